@@ -1,0 +1,8 @@
+// Runs one of our TypeScript programs: `node bin/run.mjs bin/admin.ts …`.
+import { pathToFileURL } from "node:url";
+
+import { register } from "tsx/esm/api";
+
+const [program = ""] = process.argv.splice(2, 1);
+register();
+await import(pathToFileURL(program).href);

@@ -1,0 +1,126 @@
+import net from "node:net";
+import path from "node:path";
+
+import { z } from "zod";
+
+/** A setting is missing or malformed. Its message is one line a person can act on. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const optional = z.string().min(1).optional();
+
+/** `host:443=address:port,…`, in the manner of curl's --connect-to. Development and tests only. */
+const connectTo = z
+  .string()
+  .default("")
+  .transform((text, check) => {
+    const targets = new Map<string, { host: string; port: number }>();
+    for (const item of text.split(",").filter(Boolean)) {
+      const match = /^([a-z0-9.-]+):443=([^,=]+):(\d{1,5})$/i.exec(item.trim());
+      const [, name, host, port] = match ?? [];
+      if (name === undefined || host === undefined || !(Number(port) > 0 && Number(port) < 65_536)) {
+        check.addIssue({ code: "custom", message: "must look like host:443=127.0.0.1:9443" });
+        return z.NEVER;
+      }
+      targets.set(name.toLowerCase(), { host: host.replace(/^\[|\]$/g, ""), port: Number(port) });
+    }
+    return targets;
+  });
+
+/** `id:base64,…`, each 32 bytes; the first one seals, all of them open. */
+const keyRing = z
+  .string()
+  .transform((text, check) => {
+    const ring = new Map<string, Buffer>();
+    for (const item of text.split(",")) {
+      const [id = "", encoded = ""] = item.split(":");
+      const key = Buffer.from(encoded, "base64");
+      if (!/^[a-z0-9]{1,16}$/.test(id) || key.length !== 32) {
+        check.addIssue({ code: "custom", message: "must look like k1:<32 bytes as base64>,…" });
+        return z.NEVER;
+      }
+      ring.set(id, key);
+    }
+    return ring;
+  })
+  .optional();
+
+const url = (...protocols: string[]) =>
+  z.string().transform((text, check) => {
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    check.addIssue({ code: "custom", message: `must be a ${protocols.join(" or ")}// URL` });
+    return z.NEVER;
+  });
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  APP_URL: url("http:", "https:").optional(),
+  TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  BLOB_URL: url("file:").optional(),
+  SMTP_URL: url("smtp:", "smtps:").optional(),
+  ENCRYPTION_KEYS: keyRing,
+  TRUSTED_PROXIES: z.string().default("").transform((text) => text.split(",").filter(Boolean)),
+  RATE_LIMIT_MANAGEMENT: count(600),
+  RATE_LIMIT_FILES: count(12_000),
+  RATE_LIMIT_ANONYMOUS: count(60),
+  MAX_FILE_BYTES: count(5 * 1024 ** 3),
+  INNGEST_BASE_URL: url("http:", "https:").optional(),
+  INNGEST_EVENT_KEY: optional,
+  INNGEST_SIGNING_KEY: optional,
+  WEBHOOK_CONNECT_TO: connectTo,
+  WEBHOOK_CA_FILE: optional,
+});
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/**
+ * Reads every setting of the service from `env` and validates it, so that a bad one stops the start.
+ * @throws SettingsError naming the variable and what it must look like; the value is never repeated.
+ */
+export function readSettings(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((i) => `${i.path.join(".")} ${i.message}`);
+    throw new SettingsError(problems.join("; "));
+  }
+  const s = parsed.data;
+  const appUrl = new URL(s.APP_URL ?? `http://localhost:${s.PORT}`);
+  for (const proxy of s.TRUSTED_PROXIES) {
+    if (net.isIP(proxy.split("/")[0] ?? "") === 0)
+      throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
+  }
+  if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {
+    throw new SettingsError("WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL");
+  }
+  return {
+    port: s.PORT,
+    appUrl,
+    dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
+    databaseUrl: s.DATABASE_URL,
+    blobUrl: s.BLOB_URL,
+    smtpUrl: s.SMTP_URL,
+    encryptionKeys: s.ENCRYPTION_KEYS,
+    trustedProxies: s.TRUSTED_PROXIES,
+    rateLimits: {
+      management: s.RATE_LIMIT_MANAGEMENT,
+      files: s.RATE_LIMIT_FILES,
+      anonymous: s.RATE_LIMIT_ANONYMOUS,
+    },
+    maxFileBytes: s.MAX_FILE_BYTES,
+    inngest: {
+      baseUrl: s.INNGEST_BASE_URL,
+      eventKey: s.INNGEST_EVENT_KEY,
+      signingKey: s.INNGEST_SIGNING_KEY,
+    },
+    webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
+  };
+}
+
+/** Whether a host name of a URL can only mean this machine. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+}

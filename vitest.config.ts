@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+const shared = { resolve: { alias: { "@": import.meta.dirname } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: ["{lib,inngest,bin,app}/**/*.test.ts"],
+          exclude: ["**/*.db.test.ts"],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "db",
+          include: ["{lib,inngest,bin,app}/**/*.db.test.ts"],
+          globalSetup: ["lib/testing/postgres.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
