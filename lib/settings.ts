@@ -20,7 +20,11 @@ const connectTo = z
     for (const item of text.split(",").filter(Boolean)) {
       const match = /^([a-z0-9.-]+):443=([^,=]+):(\d{1,5})$/i.exec(item.trim());
       const [, name, host, port] = match ?? [];
-      if (name === undefined || host === undefined || !(Number(port) > 0 && Number(port) < 65_536)) {
+      if (
+        name === undefined ||
+        host === undefined ||
+        !(Number(port) > 0 && Number(port) < 65_536)
+      ) {
         check.addIssue({ code: "custom", message: "must look like host:443=127.0.0.1:9443" });
         return z.NEVER;
       }
@@ -62,7 +66,10 @@ const schema = z.object({
   BLOB_URL: url("file:").optional(),
   SMTP_URL: url("smtp:", "smtps:").optional(),
   ENCRYPTION_KEYS: keyRing,
-  TRUSTED_PROXIES: z.string().default("").transform((text) => text.split(",").filter(Boolean)),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean)),
   RATE_LIMIT_MANAGEMENT: count(600),
   RATE_LIMIT_FILES: count(12_000),
   RATE_LIMIT_ANONYMOUS: count(60),
@@ -72,6 +79,8 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: optional,
   WEBHOOK_CONNECT_TO: connectTo,
   WEBHOOK_CA_FILE: optional,
+  TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
+  TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
 });
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -94,7 +103,9 @@ export function readSettings(env: Record<string, string | undefined>) {
       throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
   }
   if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {
-    throw new SettingsError("WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL");
+    throw new SettingsError(
+      "WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL",
+    );
   }
   return {
     port: s.PORT,
@@ -116,6 +127,9 @@ export function readSettings(env: Record<string, string | undefined>) {
       eventKey: s.INNGEST_EVENT_KEY,
       signingKey: s.INNGEST_SIGNING_KEY,
     },
+    /** Set by the launcher: the engine of this machine's worker process is the one that calls us. */
+    embedded: s.TIDEMARK_EMBEDDED !== undefined,
+    enginePort: s.TIDEMARK_ENGINE_PORT,
     webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
   };
 }

@@ -1,11 +1,11 @@
-import pg from "pg";
+import { Pool, types } from "pg";
 
 // Cursors are compared as numbers in our code; 2^53 changes of one filesystem are out of reach.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.INT8, Number);
 
 /** A connection pool whose sessions speak UTC and give up on a lost server within seconds. */
-export function createPool(databaseUrl: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(databaseUrl: string, max: number): Pool {
+  const pool = new Pool({
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: 5_000,

@@ -1,0 +1,5 @@
+import { readMe } from "@/lib/auth/read-me";
+import { api } from "@/lib/contract/api";
+import { handle } from "@/lib/http/handle";
+
+export const GET = handle(api.service.me, ({ ctx }) => readMe(ctx));

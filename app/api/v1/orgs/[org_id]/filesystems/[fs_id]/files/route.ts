@@ -1,0 +1,26 @@
+import { api } from "@/lib/contract/api";
+import { deleteEntry } from "@/lib/entries/delete-entry";
+import { putFile } from "@/lib/entries/put-file";
+import { readFile } from "@/lib/entries/read-file";
+import { respondWithFile } from "@/lib/entries/respond-with-file";
+import { handle } from "@/lib/http/handle";
+
+export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) =>
+  respondWithFile(await readFile(ctx, query), request, reply.headers),
+);
+
+export const HEAD = GET;
+
+export const PUT = handle(api.entries.put, async ({ ctx, query, request, reply }) => {
+  const { info, created, cursor } = await putFile(ctx, query, request);
+  reply.headers.set("x-cursor", cursor);
+  if (!created) reply.status = 200;
+  return info;
+});
+
+export const DELETE = handle(api.entries.remove, async ({ ctx, query, request, reply }) => {
+  const ifMatch = request.headers.get("if-match");
+  const { cursor } = await deleteEntry(ctx, { ...query, ifMatch });
+  reply.headers.set("x-cursor", cursor);
+  return undefined;
+});

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+
+/** What must be at a path in the end. `sha256` in hex; null for a directory. */
+export type Expected = { sha256: string | null };
+
+/** The tree as it must be, by path. Kept by us alone, from local bytes; the service has no say in it. */
+export type Tree = Map<string, Expected>;
+
+export type LocalEntry = { path: string; local: string; kind: "file" | "empty directory" };
+
+/**
+ * Returns the files and the empty directories of a local directory, at most `limit` of them, with
+ * the paths they get below `root`. Symbolic links are left out: they may lead anywhere.
+ */
+export async function walk(directory: string, root: string, limit: number): Promise<LocalEntry[]> {
+  const found: LocalEntry[] = [];
+  const open = [{ path: root, local: directory }];
+  for (let at = open.pop(); at !== undefined && found.length < limit; at = open.pop()) {
+    const entries = await readdir(at.local, { withFileTypes: true });
+    if (entries.length === 0) found.push({ ...at, kind: "empty directory" });
+    for (const entry of entries) {
+      const child = { path: `${at.path}/${entry.name}`, local: path.join(at.local, entry.name) };
+      if (entry.isDirectory()) open.push(child);
+      else if (entry.isFile() && found.length < limit) found.push({ ...child, kind: "file" });
+    }
+  }
+  return found;
+}
+
+/** Returns the SHA-256 of some bytes in hex. */
+export function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Puts a file (its hash) or a directory (null) into the tree, with the directories above it. */
+export function put(tree: Tree, place: string, hash: string | null): void {
+  for (
+    let parent = path.posix.dirname(place);
+    parent !== "/";
+    parent = path.posix.dirname(parent)
+  ) {
+    tree.set(parent, { sha256: null });
+  }
+  tree.set(place, { sha256: hash });
+}
+
+/** Returns everything below a directory and the directory itself. */
+function subtree(tree: Tree, directory: string): string[] {
+  return [...tree.keys()].filter((p) => p === directory || p.startsWith(`${directory}/`));
+}
+
+/** Moves a directory with all that is below it. Nothing may be at `to`. */
+export function rename(tree: Tree, from: string, to: string): void {
+  for (const place of subtree(tree, from)) {
+    const expected = tree.get(place) ?? { sha256: null };
+    tree.delete(place);
+    tree.set(to + place.slice(from.length), expected);
+  }
+}
+
+/** Takes a file, or a directory with all that is below it, out of the tree. */
+export function remove(tree: Tree, place: string): void {
+  for (const gone of subtree(tree, place)) tree.delete(gone);
+}
+
+/**
+ * Returns up to `count` directories with at least 2 and at most `most` entries each, the largest
+ * first, none of them inside another. The directory that holds everything is never among them.
+ */
+export function pickDirectories(tree: Tree, count: number, most: number): string[] {
+  const sizes = new Map<string, number>();
+  for (const place of tree.keys()) {
+    for (let up = path.posix.dirname(place); up !== "/"; up = path.posix.dirname(up)) {
+      sizes.set(up, (sizes.get(up) ?? 0) + 1);
+    }
+  }
+  const candidates = [...sizes]
+    .filter(([place, size]) => size >= 2 && size <= most && place.lastIndexOf("/") > 0)
+    .toSorted(([a, sizeA], [b, sizeB]) => sizeB - sizeA || (a < b ? -1 : 1));
+  const picked: string[] = [];
+  for (const [place] of candidates) {
+    const apart = picked.every(
+      (p) => !`${place}/`.startsWith(`${p}/`) && !`${p}/`.startsWith(`${place}/`),
+    );
+    if (apart && picked.length < count) picked.push(place);
+  }
+  return picked;
+}

@@ -1,0 +1,10 @@
+// npm run generate: writes the database client into prisma/generated when the schema has changed.
+import { generateClient } from "@/lib/launch/generate-client";
+
+try {
+  const done = generateClient(process.cwd());
+  console.error(done ? "✓ database client generated" : "✓ database client is up to date");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+import { RECEIVER_USAGE, readReceiverOptions, UsageError } from "@/bin/receiver/options";
+import { runReceiver } from "@/bin/receiver/receiver";
+import { reason, reporter } from "@/bin/receiver/report";
+
+const args = process.argv.slice(2);
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+
+if (args.includes("--help")) {
+  console.log(RECEIVER_USAGE);
+} else {
+  try {
+    const options = readReceiverOptions(args, process.env);
+    await runReceiver(options, reporter(options.json), stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      console.error(`receiver: ${reason(error)}`);
+      process.exitCode = error instanceof UsageError ? 2 : 1;
+    }
+  }
+}
+// A connection that never spoke would keep the process.
+process.exit();

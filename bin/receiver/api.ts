@@ -1,0 +1,141 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { z } from "zod";
+
+const ATTEMPT_MS = 30_000;
+const LONGEST_WAIT_MS = 2_000;
+
+/** The service refused a request. `attempt` counts from 0: a retry may meet its own earlier effect. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly cursor: string | undefined;
+  readonly attempt: number;
+
+  constructor(status: number, problem: Problem, attempt: number) {
+    super(`the service answered ${status} ${problem.code}`);
+    this.status = status;
+    this.code = problem.code;
+    this.cursor = problem.cursor;
+    this.attempt = attempt;
+  }
+}
+
+const problemSchema = z.object({
+  detail: z.object({ code: z.string(), cursor: z.string().optional() }),
+});
+
+type Problem = z.infer<typeof problemSchema>["detail"];
+
+export type CallOptions = {
+  query?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: Buffer<ArrayBuffer>;
+};
+
+export type Answer = { status: number; headers: Headers; json: unknown };
+
+export type Api = {
+  /** Sends a request and returns the answer. All but POST are repeated after a failure. */
+  call(
+    method: "GET" | "PUT" | "DELETE" | "POST",
+    route: string,
+    options?: CallOptions,
+  ): Promise<Answer>;
+  /** Writes what GET answers into a file. Never repeated: the caller knows when it is worth it. */
+  download(route: string, query: Record<string, string>, file: string): Promise<void>;
+};
+
+export type ApiOptions = {
+  /** Where the service is, such as `http://localhost:3000`. */
+  origin: string;
+  key: string;
+  /** For how long a failing request is repeated, in milliseconds. */
+  patienceMs: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Returns a small client of the service's JSON API. It repeats a request that is safe to repeat while
+ * the network or the service fails, waits as long as a 429 demands, and throws ApiError for any
+ * other refusal. Routes begin behind `/api/v1`. Contract, sections 1 and 2.
+ */
+export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api {
+  function send(method: string, route: string, options: CallOptions): Promise<Response> {
+    const url = new URL(`/api/v1${route}`, origin);
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      url.searchParams.set(name, value);
+    }
+    const headers = new Headers({ authorization: `Bearer ${key}` });
+    if (options.json !== undefined) headers.set("content-type", "application/json");
+    const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+    return fetch(url, {
+      method,
+      headers,
+      body: body ?? null,
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]),
+    });
+  }
+
+  return {
+    async call(method, route, options = {}) {
+      const giveUpAt = performance.now() + patienceMs;
+      for (let attempt = 0; ; attempt += 1) {
+        const outcome = await send(method, route, options)
+          .then(readAnswer)
+          .catch((error: unknown) => ({ error }));
+        if ("status" in outcome && outcome.status < 300) return outcome;
+
+        const wait = pause(outcome, attempt, method !== "POST");
+        const left = giveUpAt - performance.now();
+        if (wait === null || wait > left || signal.aborted) throw failure(outcome, attempt);
+        await sleep(wait, undefined, { signal });
+      }
+    },
+
+    async download(route, query, file) {
+      const response = await send("GET", route, { query });
+      if (!response.ok) throw failure(await readAnswer(response), 0);
+      await pipeline(response.body ?? [], createWriteStream(file, { mode: 0o600 }));
+    },
+  };
+}
+
+/** How long to wait before the same request again, in milliseconds; null when that is no use. */
+function pause(
+  outcome: Answer | { error: unknown },
+  attempt: number,
+  repeatable: boolean,
+): number | null {
+  const status = "status" in outcome ? outcome.status : 0;
+  // A request refused for its rate was not carried out, so even a POST may come again.
+  if ("status" in outcome && status === 429) {
+    const seconds = Number(outcome.headers.get("retry-after") ?? "1");
+    return (Number.isFinite(seconds) && seconds >= 0 ? seconds : 1) * 1000;
+  }
+  if (!repeatable || (status > 0 && status < 500)) return null;
+  return Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let json: unknown = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // An empty 204, or the page of a proxy in between: the status says enough.
+  }
+  return { status: response.status, headers: response.headers, json };
+}
+
+function failure(outcome: Answer | { error: unknown }, attempt: number): unknown {
+  if ("error" in outcome) return outcome.error;
+  const problem = problemSchema.safeParse(outcome.json).data?.detail;
+  return new ApiError(outcome.status, problem ?? { code: "unknown" }, attempt);
+}

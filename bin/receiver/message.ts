@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** A cursor on the wire: a decimal integer. Compared as an integer, never as text. */
+export const cursorSchema = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .transform((text) => BigInt(text));
+
+export const fileInfoSchema = z.object({
+  path: z.string().startsWith("/"),
+  type: z.string(),
+  size: z.number(),
+  etag: z.string(),
+  modified_at: z.string(),
+});
+
+/** What exists at a path. Specification, "FileInfo". */
+export type FileInfo = z.infer<typeof fileInfoSchema>;
+
+export const eventSchema = z.object({
+  type: z.enum(["created", "updated", "deleted"]),
+  path: z.string().startsWith("/"),
+  file: fileInfoSchema.nullable(),
+});
+
+/** One change. `file` is what exists now, so `created` with null is possible: it is gone again. */
+export type FileEvent = z.infer<typeof eventSchema>;
+
+const messageSchema = z.object({
+  type: z.enum(["files.changed", "files.resync"]),
+  data: z.object({
+    webhook_id: z.string(),
+    filesystem_id: z.string(),
+    events: z.array(eventSchema).default([]),
+    cursor: cursorSchema,
+  }),
+});
+
+export type Message = z.infer<typeof messageSchema>;
+
+/**
+ * Takes the raw body of a verified request and returns the message, or null when it is not one.
+ * Specification, "Webhook message body".
+ */
+export function parseMessage(body: Buffer): Message | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+  return messageSchema.safeParse(value).data ?? null;
+}

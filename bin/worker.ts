@@ -1,0 +1,59 @@
+import { hostname } from "node:os";
+
+import { POST as callInngest } from "@/app/api/inngest/route";
+import { startEngine } from "@/inngest/engine/engine";
+import { createHints } from "@/inngest/hints";
+import { createPool } from "@/lib/db/pool";
+import { startGuard } from "@/lib/delivery/guard";
+import { POLICY } from "@/lib/delivery/policy";
+import { runChild } from "@/lib/launch/child";
+import { log } from "@/lib/log";
+import { openServices } from "@/lib/services";
+import { readSettings, SettingsError } from "@/lib/settings";
+
+// A call mostly waits for an endpoint, so many may be in flight: hanging endpoints must leave room for others.
+const CONCURRENCY = 256;
+const ENGINE_POOL = 10;
+
+/** The delivery worker: the embedded engine, which runs our functions in this process. */
+async function start() {
+  const settings = readSettings(process.env);
+  const { eventKey, signingKey } = settings.inngest;
+  const { enginePort: port, databaseUrl } = settings;
+  if (
+    eventKey === undefined ||
+    signingKey === undefined ||
+    port === undefined ||
+    databaseUrl === undefined
+  ) {
+    throw new SettingsError(
+      "the embedded engine needs its keys, a port and a database: use npm start",
+    );
+  }
+  const services = await openServices(settings, createHints(POLICY.hintMs));
+  // Of its own, so that a burst of deliveries and the engine never wait for each other's connections.
+  const pool = createPool(databaseUrl, ENGINE_POOL);
+  const engine = await startEngine({
+    pool,
+    instance: hostname(),
+    eventKey,
+    signingKey,
+    serveUrl: new URL("/api/inngest", settings.appUrl).href,
+    call: callInngest,
+    concurrency: CONCURRENCY,
+    host: "127.0.0.1",
+    port,
+    log,
+  });
+  const guard = startGuard(services);
+  return {
+    async stop() {
+      await guard.stop();
+      await engine.close();
+      await services.close();
+      await pool.end();
+    },
+  };
+}
+
+runChild({ name: "worker", start });

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { readyQuery } from "@/lib/client/service";
+
+const PARTS = [
+  ["database", "Database"],
+  ["queue", "Delivery queue"],
+  ["blob_store", "File contents"],
+] as const;
+
+/** The parts of the service and whether each can be used right now. */
+export function ServiceStatus() {
+  const { data, isError, isPending } = useQuery(readyQuery);
+  return (
+    <section aria-labelledby="status" className="border-line bg-sheet rounded-lg border">
+      <h2 id="status" className="border-line border-b px-5 py-3 text-sm font-semibold">
+        Service
+      </h2>
+      <ul aria-live="polite" aria-busy={isPending}>
+        {PARTS.map(([key, name]) => (
+          <li key={key} className="flex items-center justify-between px-5 py-2.5 text-sm">
+            <span>{name}</span>
+            <State state={isError ? "failing" : data?.[key]} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function State({ state }: { state: "ok" | "failing" | undefined }) {
+  if (state === undefined) return <span className="text-muted">Looking…</span>;
+  const ok = state === "ok";
+  return (
+    <span className={`flex items-center gap-2 font-medium ${ok ? "text-good" : "text-bad"}`}>
+      <span aria-hidden className="size-2 rounded-full bg-current" />
+      {ok ? "Working" : "Not reachable"}
+    </span>
+  );
+}

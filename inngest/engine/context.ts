@@ -1,0 +1,35 @@
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+
+import type { Clock } from "@/inngest/engine/clock";
+import type { Gate } from "@/inngest/engine/gate";
+import type { EnginePolicy } from "@/inngest/engine/policy";
+import type { Registry } from "@/inngest/engine/registry";
+import type { AppAddress } from "@/inngest/engine/request";
+
+/** What every part of one engine shares. */
+export type EngineContext = {
+  readonly pool: Pool;
+  readonly owner: string;
+  readonly app: AppAddress;
+  readonly call: (request: Request) => Promise<Response>;
+  readonly policy: EnginePolicy;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly concurrency: number;
+  readonly registry: Registry;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+  /** Aborted when the engine closes: waits end, nothing new is called. */
+  readonly closing: AbortSignal;
+  /** Aborted when the time to drain is over: calls in flight are cut off. */
+  readonly cut: AbortSignal;
+};
+
+/** What may be logged of something thrown: never its message, which can hold anything. */
+export function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const cause: unknown = error.cause ?? error;
+  const code =
+    typeof cause === "object" && "code" in (cause ?? {}) ? Reflect.get(cause ?? {}, "code") : "";
+  return [error.name, code].filter(Boolean).join(" ");
+}

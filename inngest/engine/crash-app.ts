@@ -1,0 +1,23 @@
+import { testClient, testEngine } from "@/inngest/engine/testing";
+import { createPool } from "@/lib/db/pool";
+
+/**
+ * A process for the tests to kill: an engine of the given name whose function records its steps in the
+ * table `trace` and hangs in the second one. Prints the engine's URL.
+ */
+const [url = "", instance = ""] = process.argv.slice(2);
+const pool = createPool(url, 5);
+const client = testClient();
+const hang = client.createFunction(
+  { id: "crash", retries: 0, triggers: [{ event: "crash" }] },
+  async ({ step, runId }) => {
+    const trace = (what: string) => pool.query("insert into trace values ($1, $2)", [runId, what]);
+    await step.run("first", async () => void (await trace("child first")));
+    await step.run("second", async () => {
+      await trace("child second");
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+    });
+  },
+);
+const engine = await testEngine(pool, client, [hang], { instance });
+process.stdout.write(`${engine.url}\n`);

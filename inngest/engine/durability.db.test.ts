@@ -1,0 +1,308 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+import type { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { type Engine, type EngineOptions } from "@/inngest/engine/engine";
+import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
+import { createPool } from "@/lib/db/pool";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+
+let database: TestDatabase;
+let pool: Pool;
+const client = testClient();
+const engines: Engine[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 25);
+  await pool.query("create table trace (run_id text, what text, n bigserial)");
+});
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+  await pool.query("truncate engine.run, engine.memo, engine.event, engine.slot, trace");
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+type Functions = Parameters<typeof testEngine>[2];
+const start = async (functions: Functions, options: Partial<EngineOptions> = {}) => {
+  const engine = await testEngine(pool, client, functions, options);
+  engines.push(engine);
+  return engine;
+};
+const live = async () =>
+  (await pool.query<{ n: number }>("select count(*) as n from engine.run")).rows[0]?.n;
+const traced = async () =>
+  (await pool.query<{ what: string }>("select what from trace order by n")).rows.map((r) => r.what);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const nothing = (): void => undefined;
+
+const survivor = () =>
+  client.createFunction(
+    { id: "crash", retries: 0, triggers: [{ event: "crash" }] },
+    async ({ step, runId, attempt }) => {
+      const trace = async (what: string) =>
+        void (await pool.query("insert into trace values ($1, $2)", [runId, `${what} ${attempt}`]));
+      await step.run("first", () => trace("first"));
+      await step.run("second", () => trace("second"));
+    },
+  );
+
+async function killedChild(instance: string) {
+  const args = [
+    "--import",
+    "tsx",
+    new URL("./crash-app.ts", import.meta.url).pathname,
+    database.url,
+    instance,
+  ];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const answer = await fetch(`${line.toString().trim()}/e/test-event-key`, {
+    method: "POST",
+    body: JSON.stringify({ name: "crash", data: {} }),
+  });
+  expect(answer.status).toBe(200);
+  await until(async () => (await traced()).includes("child second"));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+test("killed in the middle of a step: the next engine of that name goes on at once, no memo re-run", async () => {
+  await killedChild("host-1");
+  const before = performance.now();
+  await start([survivor()], { instance: "host-1" });
+  await until(async () => (await live()) === 0);
+  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(await traced()).toEqual(["child first", "child second", "second 0"]);
+});
+
+test("killed: an engine of another name goes on when the lease is over", async () => {
+  let marked = 0;
+  const marker = client.createFunction(
+    { id: "mark", triggers: [{ event: "mark" }] },
+    () => void (marked += 1),
+  );
+  const other = await start([survivor(), marker], {
+    instance: "host-2",
+    policy: { leaseMs: 25_000, sweepMs: 100 },
+  });
+  await killedChild("host-1");
+  await post(other, { name: "mark", data: {}, ts: Date.now() + 300 });
+  await until(() => marked === 1);
+  await until(async () => (await live()) === 1);
+  expect(await traced()).toHaveLength(2);
+  // The lease runs out: the tests do not wait the 25 s for it.
+  await pool.query("update engine.run set wake_at = now()");
+  await until(async () => (await live()) === 0);
+  expect(await traced()).toEqual(["child first", "child second", "second 0"]);
+  expect(other.stats().started).toBe(2);
+});
+
+test("leases are renewed while a call is in flight, also beside another engine", async () => {
+  let calls = 0;
+  const slow = client.createFunction(
+    { id: "slow", retries: 0, triggers: [{ event: "slow" }] },
+    async () => {
+      calls += 1;
+      await wait(1_500);
+    },
+  );
+  const policy = { leaseMs: 600, sweepMs: 50 };
+  const one = await start([slow], { policy });
+  await start([slow], { policy });
+  await post(one, { name: "slow", data: {} });
+  await until(async () => (await live()) === 0);
+  expect(calls).toBe(1);
+});
+
+test("a holder that lost its lease stores nothing any more", async () => {
+  const seen: string[] = [];
+  let block = nothing;
+  const fenced = client.createFunction(
+    { id: "fence", retries: 0, triggers: [{ event: "fence" }] },
+    async ({ step }) => {
+      const value = await step.run("who", async () => {
+        if (seen.push("who") > 1) return "second";
+        await new Promise<void>((resolve) => (block = resolve));
+        return "first";
+      });
+      await step.run("got", () => void seen.push(value));
+    },
+  );
+  const stalled = await start([fenced], { policy: { leaseMs: 60_000, sweepMs: 60_000 } });
+  await post(stalled, { name: "fence", data: {} });
+  await until(() => seen.length === 1);
+  await pool.query("update engine.run set wake_at = now()");
+  await start([fenced]);
+  await until(async () => (await live()) === 0);
+  block();
+  await until(() => stalled.stats().running === 0);
+  expect(seen).toEqual(["who", "who", "second"]);
+});
+
+test("two engines on one database share the work, and each run is executed once", async () => {
+  const seen = new Map<string, number>();
+  const by = [0, 0];
+  const make = (who: number) =>
+    client.createFunction(
+      { id: "share", triggers: [{ event: "share" }] },
+      async ({ step, event }) => {
+        const n = await step.run("n", () => {
+          seen.set(event.id ?? "", (seen.get(event.id ?? "") ?? 0) + 1);
+          by[who] = (by[who] ?? 0) + 1;
+          return wait(10).then(() => 1);
+        });
+        return n;
+      },
+    );
+  const one = await start([make(0)], { concurrency: 5, policy: { sweepMs: 60_000 } });
+  await start([make(1)], { concurrency: 5, policy: { sweepMs: 60_000 } });
+  await post(
+    one,
+    Array.from({ length: 300 }, (_, i) => ({ id: `e${i}`, name: "share", data: {} })),
+  );
+  await until(async () => (await live()) === 0);
+  expect(seen.size).toBe(300);
+  expect([...seen.values()].every((n) => n === 1)).toBe(true);
+  expect(Math.min(...by)).toBeGreaterThan(20);
+});
+
+test("a concurrency limit counts steps executing, over all engines", async () => {
+  let inside = 0;
+  let most = 0;
+  let done = 0;
+  const limited = () =>
+    client.createFunction(
+      { id: "limited", concurrency: { limit: 2 }, triggers: [{ event: "limited" }] },
+      async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await wait(10);
+        inside -= 1;
+        done += 1;
+      },
+    );
+  const free = client.createFunction(
+    { id: "free", triggers: [{ event: "free" }] },
+    () => void (done += 1_000),
+  );
+  const one = await start([limited(), free]);
+  await start([limited(), free]);
+  await post(
+    one,
+    Array.from({ length: 40 }, () => ({ name: "limited", data: {} })),
+  );
+  await post(one, { name: "free", data: {} });
+  await until(() => done >= 1_000);
+  expect(done).toBeLessThan(1_030);
+  await until(async () => (await live()) === 0);
+  expect([done, most]).toEqual([1_040, 2]);
+});
+
+test("300 calls that hang block nobody", async () => {
+  let hanging = 0;
+  let release = nothing;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const hang = client.createFunction({ id: "hang", triggers: [{ event: "hang" }] }, async () => {
+    hanging += 1;
+    await gate;
+  });
+  let quick = 0;
+  const fast = client.createFunction(
+    { id: "fast", triggers: [{ event: "fast" }] },
+    () => void (quick = performance.now()),
+  );
+  const engine = await start([hang, fast], { concurrency: 320 });
+  await post(
+    engine,
+    Array.from({ length: 300 }, () => ({ name: "hang", data: {} })),
+  );
+  await until(() => hanging === 300);
+  const before = performance.now();
+  await post(engine, { name: "fast", data: {} });
+  await until(() => quick > 0);
+  expect(quick - before).toBeLessThan(100);
+  release();
+  await until(async () => (await live()) === 0);
+});
+
+test("closing lets calls end, gives waits back, and another engine goes on with them", async () => {
+  const seen: string[] = [];
+  const f = client.createFunction(
+    { id: "drain", triggers: [{ event: "drain" }] },
+    async ({ step }) => {
+      await step.run("slow", () => wait(300).then(() => void seen.push("slow")));
+      await step.run("next", () => void seen.push("next"));
+      await step.sleep("nap", "1s");
+      seen.push("end");
+    },
+  );
+  const first = await start([f]);
+  await post(first, { name: "drain", data: {} });
+  await until(() => first.stats().calls === 1);
+  await first.close();
+  expect(seen).toEqual(["slow"]);
+  expect(first.stats().running).toBe(0);
+  const second = await start([f]);
+  await until(() => seen.includes("next"));
+  await until(() => second.stats().waiting === 1);
+  await second.close();
+  await start([f]);
+  await until(() => seen.includes("end"));
+  expect(seen).toEqual(["slow", "next", "end"]);
+});
+
+test("losing every database connection delays a run, and that is all", async () => {
+  const seen: string[] = [];
+  let release = nothing;
+  const f = client.createFunction(
+    { id: "cutoff", retries: 0, triggers: [{ event: "cutoff" }] },
+    async ({ step }) => {
+      await step.run("a", () => new Promise<void>((resolve) => (release = resolve)));
+      seen.push("resumed");
+      await step.run("b", () => void seen.push("b"));
+    },
+  );
+  const engine = await start([f]);
+  await post(engine, { name: "cutoff", data: {} });
+  await until(() => release !== nothing);
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  release();
+  release = nothing;
+  await until(async () => (await live()) === 0);
+  expect(seen.at(-1)).toBe("resumed");
+  expect(seen.filter((what) => what === "b")).toHaveLength(1);
+  expect(await post(engine, { name: "cutoff", data: {} })).toMatchObject({ status: 200 });
+  await until(() => release !== nothing);
+  release();
+  await until(async () => (await live()) === 0);
+});
+
+test("a cron trigger fires once a minute with two engines", async () => {
+  const fired: unknown[] = [];
+  const tick = () =>
+    client.createFunction(
+      { id: "tick", triggers: [{ cron: "* * * * *" }] },
+      ({ event }) => void fired.push(event),
+    );
+  const minute = Date.UTC(2026, 0, 1, 0, 1);
+  const begin = performance.now();
+  const last = [0, 0];
+  const clock = (who: number) => () => (last[who] = minute - 300 + performance.now() - begin);
+  await start([tick()], { now: clock(0) });
+  await start([tick()], { now: clock(1) });
+  await until(() => Math.min(...last) >= minute && fired.length > 0);
+  // Closing waits for what each of them was about to store.
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+  expect(fired).toMatchObject([
+    { name: "inngest/scheduled.timer", data: { cron: "* * * * *" }, ts: minute },
+  ]);
+  expect(await live()).toBe(0);
+});

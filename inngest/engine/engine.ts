@@ -1,0 +1,151 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Pool, PoolClient } from "pg";
+import type { Logger } from "pino";
+
+import { databaseClock } from "@/inngest/engine/clock";
+import { type EngineContext, errorName } from "@/inngest/engine/context";
+import { createExecutor, type EngineStats, type Executor } from "@/inngest/engine/executor";
+import { createGate } from "@/inngest/engine/gate";
+import { createApi } from "@/inngest/engine/http";
+import { pause } from "@/inngest/engine/pause";
+import { defaultPolicy, type EnginePolicy } from "@/inngest/engine/policy";
+import { createRegistry } from "@/inngest/engine/registry";
+import { runSchedule } from "@/inngest/engine/schedule";
+import { takeOver } from "@/inngest/engine/store/claim";
+import { cleanUp } from "@/inngest/engine/store/cleanup";
+import { unpark } from "@/inngest/engine/store/slot";
+import { registerFunctions, syncInBand } from "@/inngest/engine/sync";
+import { migrateQueue, runWaker } from "@/inngest/engine/waker";
+
+export type EngineOptions = {
+  /** Its migrations are applied. The engine uses one connection for LISTEN and one for each statement. */
+  pool: Pool;
+  /** Names this engine and its predecessors: what a crashed one of the same name held is taken over at once. */
+  instance: string;
+  eventKey: string;
+  /** As the SDK has it, `signkey-…-<hex>`. */
+  signingKey: string;
+  /** Where the app serves, as it shall be told; requests carry it, `call` may send them anywhere. */
+  serveUrl: string;
+  call: (request: Request) => Promise<Response>;
+  /** How many calls may be in flight at once. */
+  concurrency: number;
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  policy?: Partial<EnginePolicy>;
+  /** What cron goes by, in milliseconds since 1970. */
+  now?: () => number;
+};
+
+export type Engine = {
+  /** For `INNGEST_BASE_URL`. */
+  url: string;
+  /** Takes nothing more, lets calls in flight end up to `drainMs`, gives the rest back. */
+  close(): Promise<void>;
+  stats(): EngineStats;
+};
+
+/**
+ * Starts a durable executor that speaks the Inngest SDK's protocol to an unmodified `serve()` handler
+ * (design: "The embedded engine"). Returns once the app's functions are known and events are accepted.
+ * @throws SyncError, UnsupportedFunctionError (an app that uses what we do not implement), and what
+ *   PostgreSQL or the listening socket throws.
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const closing = new AbortController();
+  const cut = new AbortController();
+  const engine: EngineContext = {
+    pool: options.pool,
+    owner: options.instance,
+    app: { serveUrl: options.serveUrl, signingKey: options.signingKey },
+    call: options.call,
+    policy: { ...defaultPolicy, ...options.policy },
+    clock: databaseClock(),
+    gate: createGate(options.concurrency),
+    concurrency: options.concurrency,
+    registry: createRegistry(),
+    log: options.log,
+    closing: closing.signal,
+    cut: cut.signal,
+  };
+  // A connection that dies while it is lent out must not take the process with it.
+  if (!engine.pool.listeners("connect").includes(guard)) engine.pool.on("connect", guard);
+  await prepare(engine);
+  const executor = createExecutor(engine);
+  const server = createApi({
+    engine,
+    executor,
+    eventKey: options.eventKey,
+    register: (functions) => registerFunctions(engine, functions),
+  });
+  const port = await listen(server, options);
+  const background = Promise.all([
+    runWaker(engine, executor),
+    runSchedule(engine, executor.store, options.now ?? engine.clock.now),
+    every(engine, engine.policy.sweepMs, () => sweep(engine, executor)),
+    every(engine, engine.policy.leaseMs / 5, executor.renew),
+    every(engine, engine.policy.cleanupMs, () => cleanUp(engine.pool, engine.policy.keepMs)),
+  ]);
+  return {
+    url: `http://${options.host}:${port}`,
+    stats: executor.stats,
+    async close() {
+      closing.abort();
+      // Functions that are about to end may still send events, so the socket closes last.
+      await Promise.race([executor.emptied(), pause(engine.policy.drainMs, cut.signal)]);
+      cut.abort();
+      await background;
+      await stopListening(server);
+    },
+  };
+}
+
+function guard(client: PoolClient): void {
+  client.on("error", () => undefined);
+}
+
+async function prepare(engine: EngineContext): Promise<void> {
+  const { rows } = await engine.pool.query<{ ms: number }>(
+    "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
+  );
+  if (rows[0]) engine.clock.set(rows[0].ms);
+  await migrateQueue(engine.pool);
+  await syncInBand(engine);
+  await takeOver(engine.pool, engine.owner);
+}
+
+async function sweep(engine: EngineContext, executor: Executor): Promise<void> {
+  if (engine.registry.all().some((spec) => spec.concurrency !== null)) await unpark(engine.pool);
+  await executor.look();
+}
+
+/** Repeats `work` every `ms` until the engine closes, first at once; a failure is logged and forgotten. */
+async function every(engine: EngineContext, ms: number, work: () => Promise<void>): Promise<void> {
+  while (!engine.closing.aborted) {
+    await work().catch((error: unknown) => {
+      engine.log.warn({ error: errorName(error) }, "engine: maintenance failed, comes again");
+    });
+    await pause(ms, engine.closing);
+  }
+}
+
+function listen(server: Server, { host, port }: EngineOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

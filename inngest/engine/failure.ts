@@ -1,0 +1,54 @@
+import { arrivalsOf, newRuns } from "@/inngest/engine/arrivals";
+import type { EngineContext } from "@/inngest/engine/context";
+import type { HeldRun } from "@/inngest/engine/run";
+import { insertRuns, type NewRun } from "@/inngest/engine/store/ingest";
+import { failRun } from "@/inngest/engine/store/run";
+
+/**
+ * Marks a run as failed and, in the same transaction, starts what waits for `inngest/function.failed`:
+ * the function's own onFailure. Returns the runs that exist now, up to `free` of them leased to us.
+ */
+export async function storeFailure(
+  engine: EngineContext,
+  run: HeldRun,
+  error: Readonly<Record<string, unknown>>,
+  free: number,
+): Promise<NewRun[]> {
+  const event = {
+    // Derived from the run: a commit whose answer was lost and is repeated starts nothing twice.
+    id: `failed-${run.id}`,
+    name: "inngest/function.failed",
+    data: {
+      function_id: run.spec.id,
+      run_id: run.id,
+      error: { ...error, __serialized: true },
+      event: readEvent(run.event),
+    },
+    ts: Math.floor(engine.clock.now()),
+  };
+  const runs = newRuns(engine, arrivalsOf(engine, [event]), free);
+  const client = await engine.pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const ours = await failRun(client, run, JSON.stringify(error));
+    const lease = { owner: engine.owner, ms: engine.policy.leaseMs };
+    const created = ours && runs.length > 0 ? await insertRuns(client, runs, lease, true) : null;
+    await client.query("commit");
+    if (ours)
+      engine.log.warn(
+        { function: run.spec.id, run: run.id, error: error.name },
+        "engine: run failed",
+      );
+    return runs.filter((fresh) => created?.has(fresh.id) === true);
+  } catch (failure) {
+    broken = failure instanceof Error ? failure : new Error("failure not stored");
+    throw failure;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function readEvent(text: string): unknown {
+  return JSON.parse(text);
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import { type EngineContext, errorName } from "@/inngest/engine/context";
+import { BadRequestError, readEvents } from "@/inngest/engine/events";
+import type { Executor } from "@/inngest/engine/executor";
+import { UnsupportedFunctionError } from "@/inngest/engine/functions";
+import { hashedSigningKey, sameText } from "@/inngest/engine/signature";
+
+type Reply = { status: number; body: Record<string, unknown> };
+type Api = {
+  engine: EngineContext;
+  executor: Executor;
+  eventKey: string;
+  /** Takes over the functions of a sync that the app started. True: something changed. */
+  register: (functions: unknown) => Promise<boolean>;
+};
+
+/** The engine's HTTP side: `POST /e/:key`, `POST /fn/register`, `GET /health`; JSON in and out. */
+export function createApi(api: Api): Server {
+  const server = createServer((request, response) => {
+    void answer(api, request)
+      .catch((error: unknown) => refusal(api, error))
+      .then((reply) => send(request, response, reply));
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  return server;
+}
+
+async function answer(api: Api, request: IncomingMessage): Promise<Reply> {
+  const { pathname } = new URL(request.url ?? "/", "http://engine");
+  if (pathname === "/health" && request.method === "GET") {
+    return { status: 200, body: { status: "ok", ...api.executor.stats() } };
+  }
+  if (request.method !== "POST") throw new BadRequestError("not found", 404);
+  const [, key] = /^\/e\/([^/]+)$/.exec(pathname) ?? [];
+  if (key !== undefined) return receiveEvents(api, request, key);
+  if (pathname === "/fn/register") return receiveSync(api, request);
+  throw new BadRequestError("not found", 404);
+}
+
+async function receiveEvents(api: Api, request: IncomingMessage, key: string): Promise<Reply> {
+  if (!sameText(decodeKey(key), api.eventKey)) throw new BadRequestError("unknown event key", 401);
+  const { policy, clock } = api.engine;
+  const body = await readJson(request, policy.maxBodyBytes);
+  const seed = request.headers["x-inngest-event-id-seed"];
+  const given = typeof seed === "string" ? seed : null;
+  const events = readEvents(body, given, clock.now(), policy.maxEvents);
+  await api.executor.accept(events);
+  return { status: 200, body: { ids: events.map((event) => event.id), status: 200 } };
+}
+
+async function receiveSync(api: Api, request: IncomingMessage): Promise<Reply> {
+  const wanted = `Bearer ${hashedSigningKey(api.engine.app.signingKey)}`;
+  if (!sameText(request.headers.authorization ?? "", wanted)) {
+    throw new BadRequestError("unknown signing key", 401);
+  }
+  const body = await readJson(request, api.engine.policy.maxBodyBytes);
+  const functions: unknown =
+    typeof body === "object" && body !== null && "functions" in body ? body.functions : null;
+  return { status: 200, body: { ok: true, modified: await api.register(functions) } };
+}
+
+async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw new BadRequestError(`body larger than ${maxBytes} bytes`, 413);
+    chunks.push(bytes);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    throw new BadRequestError("the body is not JSON");
+  }
+}
+
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return "";
+  }
+}
+
+function refusal(api: Api, error: unknown): Reply {
+  const [status, message] =
+    error instanceof BadRequestError
+      ? [error.status, error.message]
+      : error instanceof UnsupportedFunctionError
+        ? [400, error.message]
+        : [500, "not stored, try again"];
+  if (status === 500) api.engine.log.error({ error: errorName(error) }, "engine: request failed");
+  return { status, body: { error: message, status } };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, body }: Reply): void {
+  // What was not read cannot be followed by another request on the same connection.
+  if (!request.complete) response.setHeader("connection", "close");
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,69 @@
+import type { Arrival } from "@/inngest/engine/arrivals";
+import { type EngineContext, errorName } from "@/inngest/engine/context";
+import type { FunctionSpec } from "@/inngest/engine/functions";
+import { pause } from "@/inngest/engine/pause";
+
+const MINUTE_MS = 60_000;
+/** After a stall minutes up to this long ago are made good for. */
+const CATCH_UP_MS = 10 * MINUTE_MS;
+
+/**
+ * The runs that cron triggers ask for in the minutes after `from` up to and including `to`, in
+ * milliseconds since 1970. The event's id names function, trigger and minute: whichever engine is
+ * first starts it, and it starts once.
+ */
+export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: number): Arrival[] {
+  const arrivals: Arrival[] = [];
+  const first = Math.max(
+    Math.floor(from / MINUTE_MS) + 1,
+    Math.ceil((to - CATCH_UP_MS) / MINUTE_MS),
+  );
+  for (let minute = first * MINUTE_MS; minute <= to; minute += MINUTE_MS) {
+    const fields = fieldsOf(new Date(minute));
+    for (const spec of specs) {
+      spec.crons.forEach(({ text, match }, i) => {
+        if (!match(fields)) return;
+        const event = {
+          id: `cron-${spec.id}-${i}-${minute}`,
+          name: "inngest/scheduled.timer",
+          data: { cron: text },
+          ts: minute,
+        };
+        arrivals.push({ event, specs: [spec] });
+      });
+    }
+  }
+  return arrivals;
+}
+
+/** Starts what cron triggers ask for at each full minute, until the engine closes. `now` as above. */
+export async function runSchedule(
+  engine: EngineContext,
+  store: (arrivals: Arrival[]) => Promise<void>,
+  now: () => number,
+): Promise<void> {
+  let done = now();
+  while (!engine.closing.aborted) {
+    await pause((Math.floor(done / MINUTE_MS) + 1) * MINUTE_MS - now(), engine.closing);
+    const to = now();
+    if (engine.closing.aborted || Math.floor(to / MINUTE_MS) <= Math.floor(done / MINUTE_MS))
+      continue;
+    try {
+      await store(cronArrivals(engine.registry.all(), done, to));
+      done = to;
+    } catch (error) {
+      engine.log.warn({ error: errorName(error) }, "engine: cron runs not stored, trying again");
+      await pause(1_000, engine.closing);
+    }
+  }
+}
+
+function fieldsOf(at: Date) {
+  return {
+    min: at.getUTCMinutes(),
+    hour: at.getUTCHours(),
+    date: at.getUTCDate(),
+    month: at.getUTCMonth() + 1,
+    dow: at.getUTCDay(),
+  };
+}

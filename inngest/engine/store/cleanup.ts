@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+
+const BATCH = 5_000;
+
+/** Removes event ids and failed runs older than `keepMs`, in batches that hold no lock for long. */
+export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
+  await inBatches(
+    pool,
+    "delete from engine.event where ctid = any(array(select ctid from engine.event where received_at < now() - $1 * interval '1 ms' limit $2))",
+    keepMs,
+  );
+  await inBatches(
+    pool,
+    `with old as (
+       select id from engine.run where failed_at < now() - $1 * interval '1 ms' limit $2),
+     memos as (delete from engine.memo using old where run_id = old.id)
+     delete from engine.run r using old where r.id = old.id`,
+    keepMs,
+  );
+}
+
+async function inBatches(pool: Pool, statement: string, keepMs: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(statement, [keepMs, BATCH]);
+    if ((rowCount ?? 0) < BATCH) return;
+  }
+}

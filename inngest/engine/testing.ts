@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+
+import { Inngest, type InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import type { Pool } from "pg";
+import { pino } from "pino";
+
+import { type Engine, type EngineOptions, startEngine } from "@/inngest/engine/engine";
+
+const eventKey = "test-event-key";
+export const signingKey = `signkey-test-${randomBytes(32).toString("hex")}`;
+export const serveUrl = "http://127.0.0.1:3999/api/inngest";
+
+/** A client in cloud mode, as the product has it. */
+export function testClient(baseUrl?: string): Inngest {
+  const base = baseUrl === undefined ? {} : { baseUrl };
+  return new Inngest({
+    id: "app",
+    isDev: false,
+    eventKey,
+    signingKey,
+    logger: quiet,
+    internalLogger: quiet,
+    ...base,
+  });
+}
+
+/** A logger that keeps the SDK's lines out of the tests' output. */
+export const quiet = { info: ignore, warn: ignore, error: ignore, debug: ignore };
+function ignore(): void {}
+
+/** An engine over the unmodified handler of `functions`, called in-process; waits are shortened. */
+export function testEngine(
+  pool: Pool,
+  client: Inngest,
+  functions: InngestFunction.Any[],
+  options: Partial<EngineOptions> = {},
+): Promise<Engine> {
+  const handler = serve({ client, functions });
+  return startEngine({
+    pool,
+    instance: `test-${randomBytes(4).toString("hex")}`,
+    eventKey,
+    signingKey,
+    serveUrl,
+    call: async (request) => handler(request),
+    concurrency: 300,
+    host: "127.0.0.1",
+    port: 0,
+    log: pino({ level: "silent" }),
+    ...options,
+    policy: { backoffMs: [20, 40], troubleMs: [30], drainMs: 3_000, ...options.policy },
+  });
+}
+
+/** Posts events as they are; returns status and body. */
+export async function post(engine: Engine, body: unknown, key = eventKey, seed?: string) {
+  const response = await fetch(`${engine.url}/e/${key}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(seed && { "x-inngest-event-id-seed": seed }),
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  return { status: response.status, body: answer };
+}
+
+/** Waits until `check` holds; fails after `ms`. */
+export async function until(check: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`did not come true within ${ms} ms: ${check.toString()}`);
+}

@@ -1,0 +1,27 @@
+import { inngest, webhookDue } from "@/inngest/client";
+import { drain } from "@/lib/delivery/drain";
+import { POLICY } from "@/lib/delivery/policy";
+import { services } from "@/lib/services";
+
+// A run stays far below the engine's limit of steps; what is left then begins a new run.
+const DRAINS = 4;
+
+/**
+ * Sends what one webhook is behind with, in retried steps with sleeps between them. Runs may be lost, doubled or
+ * late: the lease in the database admits one attempt at a time, and `wake_at` brings the next run.
+ */
+export const deliver = inngest.createFunction(
+  { id: "deliver", triggers: [webhookDue], retries: 20 },
+  async ({ event, step }) => {
+    const { webhook_id } = event.data;
+    let waitMs: number | null = null;
+    for (let n = 1; n <= DRAINS; n++) {
+      waitMs = await step.run(`drain-${n}`, () => drain(services(), webhook_id));
+      if (waitMs === null || waitMs > POLICY.waitInRunMs) return;
+      if (n < DRAINS) await step.sleep(`wait-${n}`, waitMs);
+    }
+    if (waitMs !== null && waitMs <= POLICY.waitInsideMs) {
+      await step.sendEvent("go-on", webhookDue.create({ webhook_id }));
+    }
+  },
+);

@@ -1,0 +1,20 @@
+import type { FileInfo } from "@/lib/contract/common";
+
+/** A change as the database answers it, with what exists at its path now. */
+export type ChangeRow = {
+  cursor: string;
+  type: "created" | "updated" | "deleted";
+  path: string;
+  file: FileInfo | null;
+};
+
+/** The event of a change: the same fields in the same order in the feed and in messages. */
+export function toEvent({ type, path, file }: ChangeRow) {
+  return { type, path, file: file === null ? null : toFileInfo(file) };
+}
+
+/** FileInfo in the order of the specification; JSON objects leave PostgreSQL in another. */
+export function toFileInfo(file: FileInfo): FileInfo {
+  const { path, type, size, etag, modified_at } = file;
+  return { path, type, size, etag, modified_at };
+}

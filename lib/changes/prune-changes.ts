@@ -1,0 +1,24 @@
+import type { Db } from "@/lib/db/client";
+
+type Keep = { ms: number; rows: number; step: number };
+
+/**
+ * Forgets changes older than an hour and beyond 100,000 a filesystem (contract, section 6 rule 3), in steps
+ * small enough that no writer waits. Returns how many rows went.
+ */
+export async function pruneChanges(db: Db, keep: Keep): Promise<number> {
+  const filesystems = await db.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM filesystem f
+    WHERE f.head > f.floor AND (f.head - f.floor > ${keep.rows} OR EXISTS (
+      SELECT FROM change c WHERE c.filesystem_id = f.id AND c.cursor = f.floor + 1
+        AND c.at < statement_timestamp() - milliseconds(${keep.ms})))`;
+  let total = 0;
+  for (const { id } of filesystems) {
+    for (let n = keep.step; n >= keep.step; total += n) {
+      const [row] = await db.$queryRaw<{ n: number }[]>`
+        SELECT changes_prune(${id}, milliseconds(${keep.ms}), ${keep.rows}::int, ${keep.step}::int) AS n`;
+      n = row?.n ?? 0;
+    }
+  }
+  return total;
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { service } from "@/lib/contract/service";
+
+import { request } from "./request";
+
+// Nothing pushes the state of the parts yet, so the page asks now and then.
+const REFRESH_MS = 5_000;
+
+/** Whether database, queue and blob store can be used. */
+export const readyQuery = queryOptions({
+  queryKey: ["ready"],
+  queryFn: ({ signal }) => request(service.ready, [200, 503], signal),
+  refetchInterval: REFRESH_MS,
+  retry: false,
+});

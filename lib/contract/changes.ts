@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import { Cursor, FileInfo, FilesystemParams, QueryInt } from "./common";
+import { operation } from "./operation";
+import { Path } from "./path";
+
+export const Event = z.object({
+  type: z.enum(["created", "updated", "deleted"]),
+  path: z.string(),
+  file: FileInfo.nullable().meta({ description: "What exists at the path now; null: nothing." }),
+});
+
+export const changes = {
+  list: operation({
+    id: "listChanges",
+    method: "GET",
+    path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/changes",
+    summary: "Read the changes after a cursor, the same events that webhooks receive",
+    access: { scope: "filesystem", mode: "ro" },
+    rate: "files",
+    params: FilesystemParams,
+    query: z.strictObject({
+      cursor: Cursor.optional().meta({ description: "None: no events, and the head to begin at." }),
+      limit: QueryInt(1, 1000, 100),
+      path_prefix: Path.optional(),
+      wait: QueryInt(0, 30, 0).meta({ description: "Seconds to wait for a first event." }),
+    }),
+    result: z.object({
+      events: z.array(Event.extend({ cursor: Cursor })),
+      cursor: Cursor.meta({ description: "The last cursor looked at; pass it to read on." }),
+      has_more: z.boolean(),
+    }),
+    status: 200,
+    errors: ["cursor_expired"],
+  }),
+};

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+import { Path } from "./path";
+
+export { Path } from "./path";
+
+/** The prefix of each kind of id; an id is the prefix, `_` and 26 characters of base32 (TypeID). */
+export const ID_PREFIXES = ["org", "user", "key", "fs", "wh", "msg", "att", "req"] as const;
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+/** Whether a text is a well-formed id of the kind. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return (
+    text.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
+  );
+}
+
+/** An id of the kind, as a result or in a body. */
+export const Id = (prefix: IdPrefix) =>
+  z
+    .string()
+    .refine((text) => isId(prefix, text), { message: `must be an id like ${prefix}_…` })
+    .meta({ example: `${prefix}_01kb3x6v7cf2dsk8xkqz4n5w9a` });
+
+export const Timestamp = z.iso.datetime({ precision: 3 });
+
+/** Decimal integer as a string; JSON numbers of other languages end at 2^53. */
+export const Cursor = z
+  .string()
+  .refine((text) => /^(0|[1-9]\d{0,17})$/.test(text), {
+    message: "must be a decimal integer",
+    params: { type: "cursor_format" },
+  })
+  .meta({ example: "4711" });
+
+/** A name people give: 1 to 200 characters, none of them a control character. */
+export const Name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
+    message: "must not hold control characters",
+    params: { type: "path_encoding" },
+  });
+
+/** Whole numbers and truth values as they travel in a query string. */
+export const QueryInt = (min: number, max: number, fallback: number) =>
+  z.coerce.number<string>().int().min(min).max(max).default(fallback);
+export const QueryBoolean = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
+
+/** A page of a list: oldest first, from the one after `after` (contract, section 1 "Lists"). */
+export const pageOf = (prefix: IdPrefix) =>
+  z.strictObject({ limit: QueryInt(1, 1000, 100), after: Id(prefix).optional() });
+
+export const none = z.strictObject({});
+export const noResult = z.void();
+export const OrgParams = z.object({ org_id: z.string() });
+export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string() });
+
+/** What exists at a path (specification, "FileInfo"). */
+export const FileInfo = z.object({
+  path: z.string(),
+  type: z.enum(["file", "directory", "symlink"]),
+  size: z.int().min(0),
+  etag: z.string().meta({ description: "Quoted entity tag." }),
+  modified_at: Timestamp,
+});
+export type FileInfo = z.infer<typeof FileInfo>;
+
+export const PathQuery = z.strictObject({ path: Path });

@@ -1,0 +1,193 @@
+import { z } from "zod";
+
+import {
+  Cursor,
+  FileInfo,
+  FilesystemParams,
+  none,
+  noResult,
+  Path,
+  PathQuery,
+  QueryBoolean,
+  QueryInt,
+} from "./common";
+import { operation } from "./operation";
+
+const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
+const ro = { scope: "filesystem", mode: "ro" } as const;
+const rw = { scope: "filesystem", mode: "rw" } as const;
+
+/** A mode as it travels: four octal digits. */
+const Mode = z
+  .string()
+  .refine((text) => /^[0-7]{4}$/.test(text), { message: "must be four octal digits, like 0644" })
+  .transform((text) => Number.parseInt(text, 8))
+  .meta({ example: "0644" });
+
+/** What `files:stat` answers beyond FileInfo. */
+export const Stat = FileInfo.extend({
+  mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
+  node_id: z.string().meta({ description: "The same for all hard links of a file." }),
+  nlink: z.int(),
+  link_target: z.string().nullable(),
+});
+
+const write = {
+  access: rw,
+  rate: "files",
+  params: FilesystemParams,
+} as const;
+
+const read = {
+  access: ro,
+  rate: "files",
+  params: FilesystemParams,
+  status: 200,
+} as const;
+
+export const entries = {
+  put: operation({
+    ...write,
+    id: "putFile",
+    method: "PUT",
+    path: `${FS}/files`,
+    summary: "Write a file: 201 if it is new, 200 if its content was replaced",
+    query: PathQuery.extend({
+      parents: QueryBoolean.meta({ description: "Make missing parent directories." }),
+      mode: Mode.optional().meta({
+        description: "Four octal digits; without it 0644, and an existing file keeps its own.",
+      }),
+    }),
+    bytes: "request",
+    result: FileInfo,
+    status: 201,
+    errors: [
+      "incomplete_body",
+      "checksum_mismatch",
+      "parent_not_found",
+      "is_directory",
+      "not_a_directory",
+      "is_symlink",
+      "byte_quota_exceeded",
+      "entry_quota_exceeded",
+      "precondition_failed",
+      "file_too_large",
+    ],
+  }),
+  read: operation({
+    ...read,
+    id: "readFile",
+    method: "GET",
+    path: `${FS}/files`,
+    summary: "Read a file, whole or one range of its bytes",
+    query: PathQuery,
+    bytes: "response",
+    result: noResult,
+    errors: [
+      "path_not_found",
+      "is_directory",
+      "not_a_directory",
+      "is_symlink",
+      "precondition_failed",
+      "range_not_satisfiable",
+    ],
+  }),
+  remove: operation({
+    ...write,
+    id: "deleteEntry",
+    method: "DELETE",
+    path: `${FS}/files`,
+    summary: "Delete a file or directory",
+    query: PathQuery.extend({
+      recursive: QueryBoolean.meta({ description: "Delete a directory with all below it." }),
+    }),
+    result: noResult,
+    status: 204,
+    errors: [
+      "path_not_found",
+      "not_a_directory",
+      "directory_not_empty",
+      "root_forbidden",
+      "precondition_failed",
+    ],
+  }),
+  stat: operation({
+    ...read,
+    id: "statEntry",
+    method: "GET",
+    path: `${FS}/files:stat`,
+    summary: "Look at an entry",
+    query: PathQuery,
+    result: Stat,
+    errors: ["path_not_found", "not_a_directory"],
+  }),
+  list: operation({
+    ...read,
+    id: "listEntries",
+    method: "GET",
+    path: `${FS}/entries`,
+    summary: "List a directory: siblings by name bytes, a directory before its contents",
+    query: PathQuery.extend({
+      recursive: QueryBoolean.meta({
+        description: "All below it. Then a path at which nothing exists is no error.",
+      }),
+      limit: QueryInt(1, 1000, 1000),
+      page_token: z.string().optional(),
+    }),
+    result: z.object({
+      root: FileInfo.nullable(),
+      entries: z.array(FileInfo),
+      cursor: Cursor.meta({
+        description: "Taken before the first page and the same on every page.",
+      }),
+      next_page_token: z.string().nullable(),
+    }),
+    errors: ["path_not_found", "not_a_directory"],
+  }),
+  makeDirectory: operation({
+    ...write,
+    id: "makeDirectory",
+    method: "POST",
+    path: `${FS}/directories`,
+    summary: "Make a directory",
+    query: none,
+    body: z.strictObject({
+      path: Path,
+      parents: z.boolean().default(false),
+      mode: Mode.prefault("0755"),
+    }),
+    result: FileInfo,
+    status: 201,
+    errors: ["already_exists", "parent_not_found", "not_a_directory", "entry_quota_exceeded"],
+  }),
+  move: operation({
+    ...write,
+    id: "moveEntry",
+    method: "POST",
+    path: `${FS}/files:move`,
+    summary: "Move or rename an entry with all below it",
+    query: none,
+    body: z.strictObject({
+      from: Path,
+      to: Path,
+      overwrite: z.boolean().default(false),
+      parents: z.boolean().default(false),
+      if_match: z.string().optional().meta({ description: "As the header If-Match, of `from`." }),
+    }),
+    result: FileInfo,
+    status: 200,
+    errors: [
+      "path_not_found",
+      "already_exists",
+      "parent_not_found",
+      "is_directory",
+      "not_a_directory",
+      "directory_not_empty",
+      "invalid_move",
+      "root_forbidden",
+      "path_too_long",
+      "entry_quota_exceeded",
+      "precondition_failed",
+    ],
+  }),
+};

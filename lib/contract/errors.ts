@@ -1,0 +1,89 @@
+/** Every code the API answers, with its status and what to do. Codes are public: add freely, never rename. */
+export const ERRORS = {
+  invalid_json: { status: 400, title: "The body is not valid JSON." },
+  incomplete_body: {
+    status: 400,
+    title: "The body ended before Content-Length bytes had arrived.",
+  },
+  checksum_mismatch: { status: 400, title: "The content does not match X-Content-SHA256." },
+  unauthenticated: { status: 401, title: "Credentials are missing, unknown, expired or revoked." },
+  no_grant: { status: 403, title: "This key has no grant on the filesystem in this mode." },
+  forbidden: { status: 403, title: "The role or the permissions of the caller do not allow this." },
+  not_found: { status: 404, title: "There is no such thing, or not in your organisation." },
+  path_not_found: { status: 404, title: "Nothing exists at this path." },
+  method_not_allowed: { status: 405, title: "The path exists, but not with this method." },
+  already_exists: { status: 409, title: "Something exists at this path already." },
+  parent_not_found: {
+    status: 409,
+    title: "The parent directory does not exist; pass parents=true to make it.",
+  },
+  is_directory: { status: 409, title: "The path is a directory." },
+  not_a_directory: { status: 409, title: "A segment of the path is not a directory." },
+  is_symlink: { status: 409, title: "The path is a symbolic link, and those are never followed." },
+  directory_not_empty: {
+    status: 409,
+    title: "The directory is not empty; pass recursive=true to delete all of it.",
+  },
+  invalid_move: { status: 409, title: "A directory cannot be moved into itself." },
+  root_forbidden: { status: 409, title: "The root directory cannot be changed." },
+  path_too_long: { status: 409, title: "A path would become longer than 4,096 bytes." },
+  webhook_limit_reached: {
+    status: 409,
+    title: "A filesystem has at most five webhooks; delete one first.",
+  },
+  byte_quota_exceeded: { status: 409, title: "The filesystem's byte quota would be exceeded." },
+  entry_quota_exceeded: { status: 409, title: "The filesystem's entry quota would be exceeded." },
+  cursor_expired: {
+    status: 410,
+    title: "The cursor is outside the kept history; list the files and go on from the head.",
+  },
+  precondition_failed: {
+    status: 412,
+    title: "The entry is not as If-Match or If-None-Match demands.",
+  },
+  file_too_large: { status: 413, title: "The file is larger than this service accepts." },
+  body_too_large: { status: 413, title: "A JSON body holds at most 1 MiB." },
+  unsupported_media_type: { status: 415, title: "Send the body as application/json." },
+  range_not_satisfiable: { status: 416, title: "The range starts behind the end of the file." },
+  validation_error: {
+    status: 422,
+    title: "Some fields are missing or wrong; `detail` lists each.",
+  },
+  rate_limited: { status: 429, title: "Too many requests; wait for Retry-After seconds." },
+  internal: { status: 500, title: "Something failed on our side; tell us the request id." },
+  unavailable: { status: 503, title: "A part of the service is away for a moment; try again." },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Types of one field's problem in a `validation_error` (contract, section 2). */
+export const PROBLEM_TYPES = [
+  "missing",
+  "string_type",
+  "integer_type",
+  "boolean_type",
+  "enum",
+  "too_small",
+  "too_big",
+  "extra_forbidden",
+  "url_invalid",
+  "url_scheme",
+  "url_port",
+  "url_userinfo",
+  "url_host",
+  "url_private_address",
+  "url_unresolvable",
+  "url_too_long",
+  "path_not_absolute",
+  "path_segment",
+  "path_encoding",
+  "name_too_long",
+  "path_too_long",
+  "cursor_format",
+  "page_token",
+] as const;
+
+export type ProblemType = (typeof PROBLEM_TYPES)[number];
+
+/** One problem of the input. `loc` names the place, as in `["body", "url"]`; the input is never repeated. */
+export type Problem = { loc: (string | number)[]; msg: string; type: ProblemType };

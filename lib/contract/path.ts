@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import type { ProblemType } from "./errors";
+
+const encoder = new TextEncoder();
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+
+/** Length of a text in UTF-8 bytes; the limits of names and paths count these. */
+export function utf8Length(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** Why a path is refused, or null (contract, section 5 "Paths"). It is measured as sent. */
+export function pathProblem(path: string): ProblemType | null {
+  if (!path.startsWith("/")) return "path_not_absolute";
+  if (!path.isWellFormed()) return "path_encoding";
+  if (utf8Length(path) > MAX_PATH_BYTES) return "path_too_long";
+  const names = path.split("/");
+  if (path.includes("\0") || names.includes(".") || names.includes("..")) return "path_segment";
+  if (names.some((name) => utf8Length(name) > MAX_NAME_BYTES)) return "name_too_long";
+  return null;
+}
+
+/** The one spelling of a valid path: repeated slashes collapse, a trailing one goes. */
+export function normalisePath(path: string): string {
+  return `/${path.split("/").filter(Boolean).join("/")}`;
+}
+
+const MESSAGES: Partial<Record<ProblemType, string>> = {
+  path_not_absolute: "must start with /",
+  path_encoding: "must be valid Unicode",
+  path_too_long: "must be at most 4,096 bytes long",
+  path_segment: "must not hold a NUL or the segments . and ..",
+  name_too_long: "names must be at most 255 bytes long",
+};
+
+/** A path of a filesystem, answered in its one spelling. */
+export const Path = z
+  .string()
+  .transform((path, check) => {
+    const type = pathProblem(path);
+    if (type === null) return normalisePath(path);
+    check.addIssue({
+      code: "custom",
+      message: MESSAGES[type] ?? "is not a path",
+      params: { type },
+    });
+    return z.NEVER;
+  })
+  .meta({ description: "An absolute path, at most 4,096 bytes; case-sensitive." });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { Id, none, Timestamp } from "./common";
+import { operation } from "./operation";
+
+const State = z.enum(["ok", "failing"]);
+
+export const service = {
+  me: operation({
+    id: "getMe",
+    method: "GET",
+    path: "/api/v1/me",
+    summary: "Identify the caller",
+    access: { scope: "caller" },
+    rate: "management",
+    params: none,
+    query: none,
+    result: z.object({
+      id: Id("user").nullable(),
+      email: z.string().nullable(),
+      name: z.string().nullable(),
+      organisations: z.array(
+        z.object({
+          id: Id("org"),
+          name: z.string(),
+          role: z.enum(["owner", "admin", "member"]).nullable(),
+        }),
+      ),
+      api_key: z
+        .object({
+          id: Id("key"),
+          org_id: Id("org"),
+          name: z.string(),
+          permissions: z.array(z.enum(["filesystems:create", "grants:write"])),
+          expires_at: Timestamp.nullable(),
+        })
+        .nullable(),
+    }),
+    status: 200,
+    errors: [],
+  }),
+  openapi: operation({
+    id: "getOpenapi",
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    summary: "This document",
+    access: { scope: "anyone" },
+    rate: "management",
+    params: none,
+    query: none,
+    result: z.record(z.string(), z.unknown()),
+    status: 200,
+    errors: [],
+  }),
+  health: operation({
+    id: "getHealth",
+    method: "GET",
+    path: "/api/v1/health",
+    summary: "Whether the process answers",
+    access: { scope: "anyone" },
+    rate: "exempt",
+    params: none,
+    query: none,
+    result: z.object({ status: z.literal("ok") }),
+    status: 200,
+    errors: [],
+  }),
+  ready: operation({
+    id: "getReady",
+    method: "GET",
+    path: "/api/v1/ready",
+    summary: "Whether database, queue and blob store can be used; 503 when one cannot",
+    access: { scope: "anyone" },
+    rate: "exempt",
+    params: none,
+    query: none,
+    result: z.object({ database: State, queue: State, blob_store: State }),
+    status: 200,
+    errors: [],
+  }),
+};

@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+import { Cursor, FilesystemParams, Id, none, noResult, pageOf, Timestamp } from "./common";
+import { operation } from "./operation";
+import { Path } from "./path";
+
+export const Webhook = z.object({
+  id: Id("wh"),
+  filesystem_id: Id("fs"),
+  url: z.string(),
+  path_prefix: z.string(),
+  state: z.enum(["active", "disabled"]),
+  disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
+  created_by: z.string(),
+  created_at: Timestamp,
+  last_success_at: Timestamp.nullable(),
+  last_failure_at: Timestamp.nullable(),
+  last_failure: z.string().nullable().meta({ example: "http_500" }),
+  failing_since: Timestamp.nullable(),
+  next_attempt_at: Timestamp.nullable(),
+  cursor: Cursor.meta({ description: "The last one acknowledged." }),
+  pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
+  pending_since: Timestamp.nullable(),
+});
+
+const BASE = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
+const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
+const rw = { scope: "filesystem", mode: "rw" } as const;
+
+export const webhooks = {
+  create: operation({
+    id: "createWebhook",
+    method: "POST",
+    path: BASE,
+    summary: "Create a webhook; its secret is shown in this answer only",
+    access: rw,
+    rate: "management",
+    params: FilesystemParams,
+    query: none,
+    body: z.strictObject({
+      url: z
+        .string()
+        .meta({ description: "https, port 443, a public address; at most 2,048 bytes." }),
+      path_prefix: Path.default("/"),
+    }),
+    result: Webhook.extend({ secret: z.string().meta({ description: "`whsec_` and base64." }) }),
+    status: 201,
+    errors: ["webhook_limit_reached", "unavailable"],
+  }),
+  list: operation({
+    id: "listWebhooks",
+    method: "GET",
+    path: BASE,
+    summary: "List the webhooks of a filesystem",
+    access: rw,
+    rate: "management",
+    params: FilesystemParams,
+    query: pageOf("wh"),
+    result: z.array(Webhook),
+    status: 200,
+    errors: [],
+  }),
+  get: operation({
+    id: "getWebhook",
+    method: "GET",
+    path: `${BASE}/{webhook_id}`,
+    summary: "Get one webhook",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 200,
+    errors: [],
+  }),
+  remove: operation({
+    id: "deleteWebhook",
+    method: "DELETE",
+    path: `${BASE}/{webhook_id}`,
+    summary: "Delete a webhook; no attempt starts afterwards",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: [],
+  }),
+};

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { newId } from "@/lib/ids";
+import { unseal } from "@/lib/seal";
+import type { Services } from "@/lib/services";
+import { secretPlace } from "@/lib/webhooks/secret";
+
+import { type Look, look } from "./look";
+import { changedMessage, type Message, resyncMessage } from "./message";
+import { pass } from "./pass";
+import { POLICY } from "./policy";
+import { settle } from "./settle";
+import { start, type Started } from "./start";
+
+/**
+ * Sends what one webhook is behind with, one message after the other, until it is up to date, fails, or the
+ * step's share of messages and time is used. Any number of these may run for one webhook: the lease admits one.
+ * @returns milliseconds after which somebody should come again, or null: nothing to do, or somebody else does it
+ */
+export async function drain(services: Services, webhookId: string): Promise<number | null> {
+  const endsAt = performance.now() + POLICY.drainMs;
+  for (let messages = 0; ;) {
+    const seen = await look(services, webhookId);
+    if (seen === null || seen.busy) return null;
+    if (seen.wait_ms > 0) {
+      const spent = messages >= POLICY.drainMessages || performance.now() + seen.wait_ms > endsAt;
+      if (spent || seen.wait_ms > POLICY.waitInsideMs) return Math.ceil(seen.wait_ms);
+      await sleep(Math.ceil(seen.wait_ms));
+      continue;
+    }
+    const message = nextMessage(seen, webhookId);
+    if (message === "nothing") {
+      if (!(await pass(services, webhookId, seen))) return null;
+      continue;
+    }
+    const frozen = message === null ? null : { ...message, id: newId("msg") };
+    const sentAt = performance.now();
+    const started = await start(services, webhookId, seen.rev, frozen);
+    if (started === null) return null;
+    messages += 1;
+    const result = await attempt(services, webhookId, seen, started, sentAt);
+    if (result.next === "retry") return result.waitMs;
+    if (result.next !== "more") return null;
+  }
+}
+
+/** The message to freeze; null: one is frozen already; "nothing": no change concerns the webhook. */
+function nextMessage(seen: Look, webhookId: string): Message | null | "nothing" {
+  if (seen.msg_id !== null) return null;
+  const source = {
+    webhookId,
+    filesystemId: seen.filesystem_id,
+    timestamp: new Date(seen.clock_ms),
+  };
+  if (seen.resync) return resyncMessage(source);
+  if (seen.scanned === null || seen.events === null || seen.events.length === 0) return "nothing";
+  return changedMessage(source, seen.events, seen.scanned);
+}
+
+async function attempt(
+  services: Services,
+  webhookId: string,
+  seen: Look,
+  started: Started,
+  startedAt: number,
+) {
+  const place = secretPlace(webhookId);
+  const sent = await services.sender.send({
+    url: seen.url,
+    messageId: started.id,
+    body: started.body,
+    secrets: seen.sealed.map((sealed) => unseal(services.keys, sealed, place)),
+    // The database's clock carried on by our own monotonic one: our wall clock may be wrong.
+    clock: () => started.clock_ms + (performance.now() - startedAt),
+    notAfter: startedAt + POLICY.startToSendMs,
+  });
+  return settle(services, webhookId, started, sent, services.patienceMs, Math.random());
+}

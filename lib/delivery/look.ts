@@ -1,0 +1,46 @@
+import type { ChangeRow } from "@/lib/changes/event";
+import type { Services } from "@/lib/services";
+
+import { POLICY } from "./policy";
+
+/** A webhook as one snapshot shows it: what waits to be sent, or the changes after its position. */
+export type Look = {
+  filesystem_id: string;
+  url: string;
+  rev: bigint;
+  /** The database's clock, milliseconds since 1970. */
+  clock_ms: number;
+  /** Milliseconds until an attempt may start by pacing and backoff; not above 0: now. */
+  wait_ms: number;
+  /** Somebody holds the lease right now. */
+  busy: boolean;
+  /** The frozen message, if one waits. */
+  msg_id: string | null;
+  /** The next message must be a resync: new, behind the history, or before a barrier. */
+  resync: boolean;
+  /** Looked at up to here; null when a message waits or a resync is due. */
+  scanned: string | null;
+  events: ChangeRow[] | null;
+  sealed: string[];
+};
+
+/**
+ * Reads one webhook and what it should send next, in one statement and so in one snapshot.
+ * Null: it is gone, disabled, or sleeps because nothing concerns it. Reads only.
+ */
+export async function look(services: Services, webhookId: string): Promise<Look | null> {
+  const [row] = await services.db.$queryRaw<Look[]>`
+    SELECT w.filesystem_id, w.url, w.rev, w.msg_id,
+      extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock_ms,
+      (extract(epoch FROM greatest(w.not_before, w.pace_until) - clock_timestamp()) * 1000)::float8 AS wait_ms,
+      coalesce(w.lease_until > clock_timestamp(), false) AS busy,
+      w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
+      p.scanned::text, p.events,
+      (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
+       WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
+    LEFT JOIN LATERAL changes_page(w.filesystem_id, w.position, w.path_prefix, ${POLICY.maxEvents}::int, ${POLICY.maxScan}::int) p
+      ON w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor
+    WHERE w.id = ${webhookId} AND w.state = 'active' AND w.wake_at IS NOT NULL`;
+  return row ?? null;
+}

@@ -1,0 +1,50 @@
+import { toEvent, type ChangeRow } from "@/lib/changes/event";
+
+import { POLICY } from "./policy";
+
+/** A message about to be frozen. A resync's cursor is allocated with its marker, when it starts. */
+export type Message = { cursor: string | null; body: string; eventCount: number };
+
+type Source = { webhookId: string; filesystemId: string; timestamp: Date };
+
+/** The message that tells a receiver to list anew; `{cursor}` stands where the marker's cursor will. */
+export function resyncMessage(source: Source): Message {
+  return { cursor: null, body: envelope(source, "files.resync", [], "{cursor}"), eventCount: 0 };
+}
+
+/**
+ * The message of the first of these changes, as many as fit into 256 KiB of UTF-8 (specification, "Webhook
+ * message body"). Its cursor is the last change it accounts for: just before the first one left out.
+ */
+export function changedMessage(
+  source: Source,
+  changes: readonly ChangeRow[],
+  scanned: string,
+): Message {
+  const events: string[] = [];
+  let size = Buffer.byteLength(envelope(source, "files.changed", [], scanned));
+  for (const change of changes) {
+    const event = JSON.stringify(toEvent(change));
+    size += Buffer.byteLength(event) + 1;
+    if (size > POLICY.maxBodyBytes) {
+      const cursor = String(BigInt(change.cursor) - 1n);
+      return {
+        cursor,
+        body: envelope(source, "files.changed", events, cursor),
+        eventCount: events.length,
+      };
+    }
+    events.push(event);
+  }
+  return {
+    cursor: scanned,
+    body: envelope(source, "files.changed", events, scanned),
+    eventCount: events.length,
+  };
+}
+
+function envelope(source: Source, type: string, events: readonly string[], cursor: string): string {
+  const head = JSON.stringify({ type, timestamp: source.timestamp.toISOString() }).slice(0, -1);
+  const ids = JSON.stringify({ webhook_id: source.webhookId, filesystem_id: source.filesystemId });
+  return `${head},"data":${ids.slice(0, -1)},"events":[${events.join(",")}],"cursor":"${cursor}"}}`;
+}

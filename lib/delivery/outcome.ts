@@ -1,0 +1,97 @@
+export type FailureCode =
+  | "timeout"
+  | "connect_failed"
+  | "tls_failed"
+  | "blocked_address"
+  | "redirect"
+  | `http_${number}`;
+
+/** How an attempt ended. `ours`: through a fault of this service, which does not age the webhook's 24 hours. */
+export type Outcome =
+  | { kind: "delivered"; httpStatus: number; detail: string }
+  | { kind: "failed"; code: FailureCode; httpStatus?: number; detail: string }
+  | { kind: "ours"; detail: string };
+
+/** How far a request had come: resolving, before TCP was up, until TLS was secure, and after. */
+export type Phase = "dns" | "tcp" | "tls" | "http";
+
+/** Something broke in `phase`; `code` is the error's code, never its message. */
+export type Fault = { phase: Phase; code: string };
+
+/** The code of an error of Node, OpenSSL or undici. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+}
+
+/** The verdict on a complete final status line, 200 to 599. Specification, "Delivery failure codes". */
+export function classifyStatus(httpStatus: number): Outcome {
+  if (httpStatus < 300) return { kind: "delivered", httpStatus, detail: "acknowledged" };
+  const code = httpStatus < 400 ? "redirect" : (`http_${httpStatus}` as const);
+  return { kind: "failed", code, httpStatus, detail: "answered" };
+}
+
+/** The verdict when the deadline passed in `phase`. Contract section 7 rule 8. */
+export function classifyTimeout(phase: Phase): Outcome {
+  return { kind: "failed", code: "timeout", detail: `timeout_${phase}` };
+}
+
+const ourFaults = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENETDOWN"]);
+
+/**
+ * The verdict on a fault. `othersWorked`: another host answered within the last minute, so that our resolver and our
+ * way out are known to work. Contract section 7 rules 8 and 9; delivery-protocol, "Rules around it".
+ */
+export function classifyFault({ phase, code }: Fault, othersWorked: boolean): Outcome {
+  if (ourFaults.has(code)) return { kind: "ours", detail: code.toLowerCase() };
+  if (phase === "dns") {
+    if (code === "nxdomain") return failed("connect_failed", "dns_nxdomain");
+    return othersWorked
+      ? failed("connect_failed", "dns_failed")
+      : { kind: "ours", detail: "dns_failed" };
+  }
+  if (code === "ENETUNREACH" && !othersWorked) return { kind: "ours", detail: "unreachable" };
+  if (phase === "tls")
+    return failed("tls_failed", tlsDetails[code] ?? socketDetails[code] ?? "tls_failed");
+  // With TLS 1.3 a server refuses a missing client certificate only after the client is secure.
+  if (phase === "http" && code.startsWith("ERR_SSL_")) {
+    return failed("tls_failed", tlsDetails[code] ?? "tls_failed");
+  }
+  const unknown = phase === "tcp" ? "connect_failed" : "bad_http";
+  return failed("connect_failed", socketDetails[code] ?? unknown);
+}
+
+function failed(code: FailureCode, detail: string): Outcome {
+  return { kind: "failed", code, detail };
+}
+
+const socketDetails: Record<string, string> = {
+  ECONNREFUSED: "refused",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  CLOSED: "closed",
+  ENETUNREACH: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  EHOSTDOWN: "unreachable",
+  ETIMEDOUT: "unreachable",
+  EACCES: "unreachable",
+  EPERM: "unreachable",
+};
+
+const tlsDetails: Record<string, string> = {
+  CERT_HAS_EXPIRED: "tls_expired",
+  CERT_NOT_YET_VALID: "tls_not_yet_valid",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_wrong_host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_unknown_ca",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_unknown_ca",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_unknown_ca",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_unknown_ca",
+  CERT_SIGNATURE_FAILURE: "tls_unknown_ca",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_unknown_ca",
+  ERR_SSL_UNSUPPORTED_PROTOCOL: "tls_version",
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "tls_version",
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: "tls_no_http1",
+  NO_HTTP1: "tls_no_http1",
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: "tls_client_certificate",
+  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_tls",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_tls",
+};

@@ -1,0 +1,48 @@
+import type { Services } from "@/lib/services";
+
+import { POLICY } from "./policy";
+
+// Eight filesystems at a time keep the pool free for requests.
+const PARALLEL = 8;
+
+/**
+ * Rings every filesystem with changes that its webhooks have not been told of.
+ * @returns the ids of the webhooks that slept and should be woken now
+ */
+export async function ringDirty(services: Services): Promise<string[]> {
+  const dirty = await services.db.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM filesystem WHERE dirty LIMIT 1000`;
+  return ring(
+    services,
+    dirty.map(({ id }) => id),
+  );
+}
+
+/** Rings these filesystems, each in a transaction of its own; one that is locked is left to the next tick. */
+export async function ring(
+  services: Services,
+  filesystemIds: readonly string[],
+): Promise<string[]> {
+  const woken: string[] = [];
+  const queue = [...filesystemIds];
+  const worker = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      woken.push(...(await ringOne(services, id)));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, worker));
+  return woken;
+}
+
+async function ringOne(services: Services, filesystemId: string): Promise<string[]> {
+  try {
+    const rows = await services.db.$queryRaw<{ id: string }[]>`
+      SELECT filesystem_ring AS id
+      FROM filesystem_ring(${filesystemId}, ${POLICY.maxScan}::int, milliseconds(${services.patienceMs}))`;
+    return rows.map(({ id }) => id);
+  } catch (error) {
+    if (JSON.stringify(error).includes("55P03")) return [];
+    throw error;
+  }
+}

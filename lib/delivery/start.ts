@@ -1,0 +1,44 @@
+import { Prisma } from "@/lib/db/client";
+import type { Services } from "@/lib/services";
+
+import type { Message } from "./message";
+import { POLICY } from "./policy";
+
+/** An attempt that may be sent now: the frozen bytes and the token that fences its end. */
+export type Started = {
+  token: bigint;
+  /** The database's clock at the start, milliseconds since 1970. */
+  clock_ms: number;
+  id: string;
+  body: string;
+  number: number;
+};
+
+/**
+ * Takes the lease of a webhook and freezes `message` under `messageId`, or takes the one frozen before.
+ * Null: somebody else was faster, or it may not start now; nothing has changed then.
+ */
+export async function start(
+  services: Services,
+  webhookId: string,
+  rev: bigint,
+  frozen: (Message & { id: string }) | null,
+): Promise<Started | null> {
+  const { id = null, cursor = null, body = null, eventCount = null } = frozen ?? {};
+  try {
+    const [row] = await services.db.$queryRaw<(Started | { token: null })[]>`
+      SELECT token, extract(epoch FROM clock)::float8 * 1000 AS clock_ms, id, body, number
+      FROM webhook_start(${webhookId}, ${rev}, ${id}, ${cursor}::text::bigint, ${body}, ${eventCount}::int,
+        milliseconds(${POLICY.leaseMs}))`;
+    return row === undefined || row.token === null ? null : row;
+  } catch (error) {
+    // The marker of a resync is taken back with the transaction when the webhook moved on meanwhile.
+    if (isSerialisationFailure(error)) return null;
+    throw error;
+  }
+}
+
+function isSerialisationFailure(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return error.code === "P2034" || JSON.stringify(error.meta ?? {}).includes("40001");
+}

@@ -1,0 +1,4 @@
+declare module "content-disposition" {
+  function contentDisposition(filename: string): string;
+  export = contentDisposition;
+}

@@ -1,0 +1,22 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+
+import { strongTags } from "./etags";
+import { accept, type Outcome } from "./outcome";
+
+type Input = { path: string; recursive: boolean; ifMatch: string | null };
+type Row = Outcome & { cursor: string };
+
+/**
+ * Deletes an entry, with `recursive` a directory and all below it (contract, section 5 "DELETE files").
+ * @throws AppError `root_forbidden`, `path_not_found`, `not_a_directory`, `directory_not_empty` or
+ * `precondition_failed`.
+ */
+export async function deleteEntry(ctx: FilesystemContext, { path, recursive, ifMatch }: Input) {
+  const { cursor } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text
+      FROM entry_delete(${ctx.filesystemId}, ${path}, ${recursive}, ${strongTags(ifMatch)}::text[], 'api')`,
+  );
+  ctx.services.hintChanges();
+  return { cursor };
+}

@@ -1,0 +1,28 @@
+// One member of the list with what ends it. No two parts can match the same blanks, so it runs in linear time.
+const MEMBER = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\u00ff]*")[ \t]*)?(?:,|$)/y;
+
+/**
+ * The tags of an If-Match header (RFC 9110, section 13.1.1), `["*"]` or null without one. Weak tags and
+ * anything malformed match nothing, so that a write is refused rather than made by mistake.
+ */
+export function strongTags(header: string | null | undefined): string[] | null {
+  return tags(header, (weak) => !weak);
+}
+
+/** The tags of an If-None-Match header, compared weakly (RFC 9110, section 13.1.2); null without one. */
+export function weakTags(header: string | null | undefined): string[] | null {
+  return tags(header, () => true);
+}
+
+function tags(header: string | null | undefined, keep: (weak: boolean) => boolean) {
+  if (header === null || header === undefined) return null;
+  if (header.trim() === "*") return ["*"];
+  const found: string[] = [];
+  MEMBER.lastIndex = 0;
+  while (MEMBER.lastIndex < header.length) {
+    const [, weak, tag] = MEMBER.exec(header) ?? [];
+    if (MEMBER.lastIndex === 0) return [];
+    if (tag !== undefined && keep(weak !== undefined)) found.push(tag);
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+
+import { accept, type Outcome } from "./outcome";
+
+type Found = {
+  type: "file" | "directory" | "symlink";
+  mode: number;
+  size: number;
+  etag: string;
+  modified_at: Date;
+  node_id: string;
+  nlink: number;
+  link_target: string | null;
+  blob_hash: Uint8Array | null;
+};
+
+/**
+ * What exists at a path; size in bytes. Symbolic links are not followed (contract, section 5).
+ * @throws AppError `path_not_found` or `not_a_directory`.
+ */
+export async function findEntry(ctx: FilesystemContext, path: string): Promise<Found> {
+  return accept(
+    await ctx.services.db.$queryRaw<(Found & Outcome)[]>`
+      SELECT f.code, (f.entry).type, (f.entry).mode, (f.entry).size::float8, (f.entry).etag,
+        (f.entry).modified_at, (f.entry).id::text AS node_id, (f.entry).nlink, (f.entry).link_target,
+        (f.entry).blob_hash
+      FROM entry_find(${ctx.filesystemId}, ${path}) f`,
+  );
+}

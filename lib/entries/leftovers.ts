@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+// A store may be shared by machines, whose processes cannot be looked at; an upload touches its file all the time.
+const SILENCE_MS = 60 * 60 * 1000;
+
+const HOST = createHash("sha256").update(os.hostname()).digest("hex").slice(0, 8);
+const START = Math.round(performance.timeOrigin);
+
+/** A fresh name for a temporary file that tells which process writes it. */
+export function temporaryName(): string {
+  return `${HOST}.${process.pid}.${START}.${randomUUID()}`;
+}
+
+/** Removes the temporary files in a directory whose process is gone, or that nobody touched for an hour. */
+export async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const file = path.join(directory, name);
+    if (isOrphan(name) || (await silence(file)) > SILENCE_MS) await rm(file, { force: true });
+  }
+}
+
+function isOrphan(name: string): boolean {
+  const [host, pid = "", start] = name.split(".");
+  if (host !== HOST) return false;
+  return Number(pid) === process.pid ? Number(start) !== START : !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function silence(file: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

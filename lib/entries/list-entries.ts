@@ -1,0 +1,42 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+
+import { accept, type Outcome } from "./outcome";
+import { readPageToken, writePageToken } from "./page-token";
+
+type Input = {
+  path: string;
+  recursive: boolean;
+  limit: number;
+  page_token?: string | undefined;
+};
+type Row = Outcome & {
+  cursor: string;
+  root: FileInfo | null;
+  entries: FileInfo[];
+  next: string | null;
+};
+
+/**
+ * One page of what is below a path (contract, section 5 "entries"): siblings by name bytes, a directory before its
+ * contents. Whoever applies the changes after `cursor` to all pages has the tree, also when others write meanwhile.
+ * @throws AppError `path_not_found`, `not_a_directory` (neither when recursive); InvalidInput `page_token`.
+ */
+export async function listEntries(ctx: FilesystemContext, input: Input) {
+  const { path, recursive, limit } = input;
+  const listing = { filesystemId: ctx.filesystemId, path, recursive };
+  const start = input.page_token === undefined ? null : readPageToken(listing, input.page_token);
+  const page = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, root, entries, next
+      FROM entry_list(${ctx.filesystemId}, ${path}, ${recursive}, ${start?.after ?? null}, ${limit}::int)`,
+  );
+  const cursor = start?.cursor ?? page.cursor;
+  return {
+    root: page.root,
+    entries: page.entries,
+    cursor,
+    next_page_token:
+      page.next === null ? null : writePageToken(listing, { cursor, after: page.next }),
+  };
+}

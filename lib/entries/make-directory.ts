@@ -1,0 +1,21 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+
+import { accept, type Outcome } from "./outcome";
+
+type Input = { path: string; parents: boolean; mode: number };
+type Row = Outcome & { cursor: string; info: FileInfo };
+
+/**
+ * Makes a directory, with `parents` the missing ones above it too (contract, section 5 "directories").
+ * @throws AppError `already_exists`, `parent_not_found`, `not_a_directory` or `entry_quota_exceeded`.
+ */
+export async function makeDirectory(ctx: FilesystemContext, { path, parents, mode }: Input) {
+  const { cursor, info } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, info
+      FROM entry_mkdir(${ctx.filesystemId}, ${path}, ${parents}, ${mode}::int, 'api')`,
+  );
+  ctx.services.hintChanges();
+  return { cursor, info };
+}

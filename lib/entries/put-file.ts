@@ -1,0 +1,53 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+import { strongTags, weakTags } from "./etags";
+import { accept, type Outcome } from "./outcome";
+
+type Input = { path: string; parents: boolean; mode?: number | undefined };
+type Row = Outcome & { cursor: string; created: boolean; info: FileInfo };
+
+/**
+ * Writes the request's body to a file and commits it in one step (contract, section 5 "PUT files"). Answers the
+ * FileInfo, whether the file is new, and the cursor of its event.
+ * @throws AppError of the upload (`incomplete_body`, `file_too_large`, `checksum_mismatch`, `unavailable`), of the
+ * tree, the quotas or the preconditions, or `no_grant` when access was lost while the body came in.
+ */
+export async function putFile(
+  ctx: FilesystemContext,
+  { path, parents, mode }: Input,
+  { headers, body }: Pick<Request, "headers" | "body">,
+) {
+  const { hash, size } = await ctx.services.blobs.write(body, {
+    expectedBytes: readLength(headers, ctx.services.settings.maxFileBytes),
+    maxBytes: ctx.services.settings.maxFileBytes,
+    expectedHash: readHash(headers),
+  });
+  const etag = `"${hash.toString("hex").slice(0, 32)}"`;
+  const ifMatch = strongTags(headers.get("if-match"));
+  const ifNoneMatch = weakTags(headers.get("if-none-match"));
+  const { cursor, created, info } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, created, info FROM entry_put(${ctx.filesystemId}, ${path}, ${parents},
+        ${mode ?? null}::int, ${etag}, ${size}::bigint, ${hash}::bytea, ${ifMatch}::text[], ${ifNoneMatch}::text[],
+        'api', ${ctx.actor.id})`,
+  );
+  ctx.services.hintChanges();
+  return { cursor, created, info };
+}
+
+// Too much is refused before its first byte; a body without a length is counted while it comes.
+function readLength(headers: Headers, maxBytes: number): number | null {
+  const length = headers.get("content-length");
+  if (length === null) return null;
+  if (Number(length) > maxBytes) throw new AppError("file_too_large");
+  return Number(length);
+}
+
+function readHash(headers: Headers): Buffer | null {
+  const hex = headers.get("x-content-sha256");
+  if (hex === null) return null;
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new AppError("checksum_mismatch");
+  return Buffer.from(hex, "hex");
+}

@@ -1,0 +1,34 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import type { BlobStore } from "./blob-store";
+import { findEntry } from "./find-entry";
+
+/** A file that can be read; `open` streams it or the inclusive range, as it was when it was found. */
+export type ReadableFile = {
+  path: string;
+  size: number;
+  etag: string;
+  modifiedAt: Date;
+  open(range?: { start: number; end: number }): ReturnType<BlobStore["read"]>;
+};
+
+/**
+ * The file at a path (contract, section 5 "GET files").
+ * @throws AppError `path_not_found`, `not_a_directory`, `is_directory` or `is_symlink`.
+ */
+export async function readFile(
+  ctx: FilesystemContext,
+  { path }: { path: string },
+): Promise<ReadableFile> {
+  const { type, size, etag, modified_at, blob_hash } = await findEntry(ctx, path);
+  if (type === "directory") throw new AppError("is_directory");
+  if (blob_hash === null) throw new AppError("is_symlink");
+  return {
+    path,
+    size,
+    etag,
+    modifiedAt: modified_at,
+    open: (range) => ctx.services.blobs.read(Buffer.from(blob_hash), range),
+  };
+}

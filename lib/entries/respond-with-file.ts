@@ -1,0 +1,48 @@
+import contentDisposition from "content-disposition";
+
+import { AppError } from "@/lib/errors";
+
+import { planRead } from "./conditions";
+import type { ReadableFile } from "./read-file";
+
+// Contents are the customer's: a browser must neither run them in our origin nor guess what they are.
+const SAFETY = {
+  "content-type": "application/octet-stream",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/**
+ * Answers a GET or HEAD with the file's bytes or one range of them, by the request's conditional headers
+ * (contract, section 5 "GET, HEAD files"). On 416 the size goes into `refusal`, the headers of the error.
+ * @throws AppError `precondition_failed` or `range_not_satisfiable`.
+ */
+export async function respondWithFile(
+  file: ReadableFile,
+  request: Request,
+  refusal: Headers,
+): Promise<Response> {
+  const plan = planRead(request.method, request.headers, file);
+  if (plan.status === 412) throw new AppError("precondition_failed");
+  if (plan.status === 416) {
+    refusal.set("content-range", `bytes */${file.size}`);
+    throw new AppError("range_not_satisfiable");
+  }
+  const headers = new Headers({
+    etag: file.etag,
+    "last-modified": file.modifiedAt.toUTCString(),
+    "accept-ranges": "bytes",
+    "cache-control": "private, no-cache",
+  });
+  if (plan.status === 304) return new Response(null, { status: 304, headers });
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  headers.set("content-disposition", contentDisposition(name));
+  for (const [header, value] of Object.entries(SAFETY)) headers.set(header, value);
+  const range = plan.status === 206 ? plan : { start: 0, end: file.size - 1 };
+  headers.set("content-length", String(range.end - range.start + 1));
+  if (plan.status === 206)
+    headers.set("content-range", `bytes ${plan.start}-${plan.end}/${file.size}`);
+  const body = request.method === "HEAD" || file.size === 0 ? null : await file.open(range);
+  return new Response(body, { status: plan.status, headers });
+}

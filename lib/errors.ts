@@ -1,0 +1,26 @@
+import { ERRORS, type ErrorCode, type Problem } from "@/lib/contract/errors";
+
+/** An expected failure with a code of the contract's table. Anything else that is thrown is a bug. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly extra: Record<string, unknown>;
+
+  /** `extra` joins the detail of the answer, as `cursor` does for `cursor_expired`. */
+  constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
+    super(ERRORS[code].title);
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** Input that breaks the rules of its fields; answered as 422 with every problem listed. */
+export class InvalidInput extends Error {
+  override readonly name = "InvalidInput";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super("invalid input");
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,65 @@
+import { actorName, type FilesystemContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
+
+/** The grants on a filesystem, by key, oldest key first. */
+export async function listGrants(
+  ctx: FilesystemContext,
+  page: { limit: number; after?: string | undefined },
+) {
+  const rows = await ctx.services.db.filesystem_grant.findMany({
+    where: { filesystem_id: ctx.filesystemId, api_key_id: { gt: page.after ?? "" } },
+    orderBy: { api_key_id: "asc" },
+    take: page.limit,
+  });
+  return rows.map(present);
+}
+
+/**
+ * Sets the mode in which another key of the organisation reaches the filesystem (contract, section 3).
+ * @throws AppError `forbidden` for the key's own grant, `not_found` for a key that is not the organisation's
+ */
+export async function setGrant(
+  ctx: FilesystemContext,
+  input: { api_key_id: string; mode: "ro" | "rw" },
+) {
+  refuseOwn(ctx, input.api_key_id);
+  const key = { api_key_id: input.api_key_id, filesystem_id: ctx.filesystemId };
+  return ctx.services.db.$transaction(async (tx) => {
+    const target = await tx.api_key.findFirst({
+      where: { id: input.api_key_id, org_id: ctx.orgId, revoked_at: null },
+    });
+    if (target === null) throw new AppError("not_found");
+    const row = await tx.filesystem_grant.upsert({
+      where: { api_key_id_filesystem_id: key },
+      create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
+      update: { mode: input.mode },
+    });
+    return present(row);
+  });
+}
+
+/** Takes a key's grant away; its webhooks on the filesystem end in the same transaction. */
+export async function removeGrant(ctx: FilesystemContext, keyId: string): Promise<void> {
+  if (!isId("key", keyId)) throw new AppError("not_found");
+  refuseOwn(ctx, keyId);
+  await ctx.services.db.$transaction(async (tx) => {
+    const { count } = await tx.filesystem_grant.deleteMany({
+      where: { api_key_id: keyId, filesystem_id: ctx.filesystemId },
+    });
+    if (count === 0) throw new AppError("not_found");
+    await tx.$queryRaw`SELECT webhooks_stop(${`key:${keyId}`}, ${ctx.filesystemId})`;
+  });
+}
+
+function refuseOwn(ctx: FilesystemContext, keyId: string): void {
+  if (keyId === ctx.actor.id) throw new AppError("forbidden");
+}
+
+function present(row: Row) {
+  const { api_key_id, created_by } = row;
+  const mode = row.mode === "rw" ? ("rw" as const) : ("ro" as const);
+  return { api_key_id, mode, created_by, created_at: row.created_at.toISOString() };
+}

@@ -1,0 +1,47 @@
+import type { FilesystemContext, OrganisationContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+type Row = {
+  id: string;
+  name: string;
+  byte_quota: bigint | null;
+  entry_quota: bigint | null;
+  created_at: Date;
+};
+
+/** The filesystems the key has a grant on, oldest first. */
+export async function listFilesystems(
+  ctx: OrganisationContext,
+  page: { limit: number; after?: string | undefined },
+) {
+  const rows = await ctx.services.db.filesystem.findMany({
+    where: {
+      org_id: ctx.orgId,
+      id: { gt: page.after ?? "" },
+      filesystem_grant: { some: { api_key_id: ctx.actor.id } },
+    },
+    orderBy: { id: "asc" },
+    take: page.limit,
+  });
+  return rows.map(present);
+}
+
+/** One filesystem. @throws AppError `not_found` */
+export async function getFilesystem(ctx: FilesystemContext) {
+  const row = await ctx.services.db.filesystem.findUnique({
+    where: { id: ctx.filesystemId, org_id: ctx.orgId },
+  });
+  if (row === null) throw new AppError("not_found");
+  return present(row);
+}
+
+/** A filesystem as the API shows it; a quota of null is unlimited. */
+export function present(row: Row) {
+  return {
+    id: row.id,
+    name: row.name,
+    byte_quota: row.byte_quota === null ? null : Number(row.byte_quota),
+    entry_quota: row.entry_quota === null ? null : Number(row.entry_quota),
+    created_at: row.created_at.toISOString(),
+  };
+}

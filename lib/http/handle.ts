@@ -1,0 +1,113 @@
+import type { z } from "zod";
+
+import { authenticate } from "@/lib/auth/authenticate";
+import { authorise, type ContextOf } from "@/lib/auth/authorise";
+import type { Context } from "@/lib/auth/context";
+import type { Problem } from "@/lib/contract/errors";
+import type { Operation } from "@/lib/contract/operation";
+import { AppError, InvalidInput } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { services, type Services } from "@/lib/services";
+
+import { parse, readJson, readQuery } from "./input";
+import { toProblem } from "./problem";
+import { limitRate } from "./rate-limit";
+
+type RouteArgs = { params: Promise<Record<string, string>> };
+type Body<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+
+/** What a route hands to its verb: who asks, the checked input, and the answer's extra headers. */
+export type Args<Op extends Operation> = {
+  ctx: ContextOf<Op["access"]["scope"]>;
+  params: z.output<Op["params"]>;
+  query: z.output<Op["query"]>;
+  body: Body<Op>;
+  request: Request;
+  reply: { headers: Headers; status: number };
+};
+
+export type RouteHandler = ((request: Request, route: RouteArgs) => Promise<Response>) & {
+  operation: Operation;
+};
+
+/**
+ * Turns one operation of the contract into a route handler: authenticate, count, authorise, validate,
+ * run, answer. Knows the web platform only, so that any server can serve it.
+ */
+export function handle<Op extends Operation>(
+  op: Op,
+  run: (args: Args<Op>) => Promise<z.input<Op["result"]> | Response>,
+): RouteHandler {
+  const handler = async (request: Request, route: RouteArgs): Promise<Response> => {
+    const requestId = newId("req");
+    const reply = { headers: new Headers({ "x-request-id": requestId }), status: op.status };
+    try {
+      const ctx = await admit(op, request, requestId, reply.headers);
+      const pathParams = await route.params;
+      const scoped = await authorise(ctx, op.access, pathParams);
+      const input = await readInput(op, request, pathParams);
+      const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
+      return withHeaders(toResponse(op, result, reply.status), reply.headers);
+    } catch (error) {
+      return withHeaders(toProblem(error, requestId), reply.headers);
+    }
+  };
+  return Object.assign(handler, { operation: op });
+}
+
+/** Finds out who asks and counts the request: per credential, else per address. */
+async function admit(op: Operation, request: Request, requestId: string, headers: Headers) {
+  const shared = services();
+  if (op.access.scope === "anyone") {
+    if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
+    return { requestId, services: shared } as Context;
+  }
+  headers.set("cache-control", "no-store");
+  const actor = await identify(shared, request, headers);
+  await limitRate(shared, op.rate === "files" ? "files" : "management", actor.id, headers);
+  return { actor, requestId, services: shared };
+}
+
+async function identify(shared: Services, request: Request, headers: Headers) {
+  try {
+    return await authenticate(request, shared);
+  } catch (error) {
+    // Guesses are counted by address, so that a stranger cannot try keys at the speed of a customer.
+    if (error instanceof AppError) await limitRate(shared, "anonymous", request, headers);
+    throw error;
+  }
+}
+
+async function readInput(op: Operation, request: Request, pathParams: Record<string, string>) {
+  const json = op.body === undefined ? undefined : await readJson(request);
+  const problems: Problem[] = [];
+  const take = <T extends z.ZodType>(
+    schema: T,
+    value: unknown,
+    part: "path" | "query" | "body",
+  ) => {
+    const parsed = parse(schema, value, part);
+    if (parsed.ok) return parsed.data;
+    problems.push(...parsed.problems);
+    return undefined;
+  };
+  const params = take(op.params, pathParams, "path");
+  const query = take(op.query, readQuery(request.url), "query");
+  const body = op.body === undefined ? undefined : take(op.body, json, "body");
+  if (problems.length > 0) throw new InvalidInput(problems);
+  return { params, query, body };
+}
+
+// A result that breaks its own schema is our bug and surfaces as a 500, never as the caller's fault.
+function toResponse(op: Operation, result: unknown, status: number): Response {
+  if (result instanceof Response) return result;
+  if (status === 204) return new Response(null, { status });
+  return Response.json(op.result.parse(result), { status });
+}
+
+function withHeaders(response: Response, headers: Headers): Response {
+  for (const [name, value] of headers) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}

@@ -1,0 +1,106 @@
+import type { z } from "zod";
+
+import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
+import { AppError, InvalidInput } from "@/lib/errors";
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+/** Parses one part of the input; its problems are the caller's. */
+export function parse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  part: "path" | "query" | "body",
+): { ok: true; data: z.output<T> } | { ok: false; problems: Problem[] } {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return { ok: true, data: parsed.data };
+  return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, part)) };
+}
+
+/**
+ * The query as names and values, percent-decoded strictly: bytes that are not UTF-8 must not silently
+ * become another path.
+ * @throws InvalidInput `path_encoding` naming the parameter.
+ */
+export function readQuery(url: string): Record<string, string> {
+  const start = url.indexOf("?");
+  const query: Record<string, string> = {};
+  if (start < 0) return query;
+  for (const pair of url
+    .slice(start + 1)
+    .split("#", 1)
+    .join("")
+    .split("&")) {
+    if (pair === "") continue;
+    const [name = "", value = ""] = splitOnce(pair);
+    try {
+      query[decode(name)] = decode(value);
+    } catch {
+      const loc = ["query", name.slice(0, 50)];
+      throw new InvalidInput([
+        { loc, msg: "must be percent-encoded UTF-8", type: "path_encoding" },
+      ]);
+    }
+  }
+  return query;
+}
+
+/**
+ * The JSON body of a request.
+ * @throws AppError `unsupported_media_type`, `body_too_large` or `invalid_json`.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError("unsupported_media_type");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body !== null) {
+    for await (const chunk of request.body) {
+      size += chunk.length;
+      if (size > MAX_JSON_BYTES) throw new AppError("body_too_large");
+      chunks.push(chunk);
+    }
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw new AppError("invalid_json");
+  }
+}
+
+function splitOnce(pair: string): string[] {
+  const at = pair.indexOf("=");
+  return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
+
+function toProblems(issue: z.core.$ZodIssue, part: string): Problem[] {
+  const loc = [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      loc: [...loc, key.slice(0, 100)],
+      msg: "is not a known field",
+      type: "extra_forbidden",
+    }));
+  }
+  return [{ loc, msg: message(issue), type: problemType(issue, part) }];
+}
+
+function problemType(issue: z.core.$ZodIssue, part: string): ProblemType {
+  if (issue.code === "custom") {
+    return PROBLEM_TYPES.find((type) => type === issue.params?.["type"]) ?? "string_type";
+  }
+  if (issue.code === "too_small" || issue.code === "too_big") return issue.code;
+  if (issue.input === undefined) return "missing";
+  if (issue.code === "invalid_value" || issue.code === "invalid_union") return "enum";
+  if (issue.code !== "invalid_type") return "string_type";
+  if (issue.expected === "boolean") return "boolean_type";
+  const isNumber = part === "query" || ["number", "int", "bigint"].includes(issue.expected);
+  return isNumber ? "integer_type" : "string_type";
+}
+
+// zod's own texts name the expectation, never the value; only those of missing fields read badly.
+function message(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  return issue.message;
+}

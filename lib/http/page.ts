@@ -1,0 +1,26 @@
+import type { Context } from "@/lib/auth/context";
+
+type Page = { limit: number; after?: string | undefined };
+
+type Listing = { ctx: Context; request: Request; reply: { headers: Headers }; query: Page };
+
+/**
+ * Answers one page of a list, with `Link: <…>; rel="next"` while there is more (contract, section 1 "Lists").
+ * @param list reads up to `limit` items after an id
+ * @param idOf the id by which the next page begins
+ */
+export async function paginate<T>(
+  { ctx, request, reply, query }: Listing,
+  list: (page: Page) => Promise<T[]>,
+  idOf: (item: T) => string,
+): Promise<T[]> {
+  const items = await list({ ...query, limit: query.limit + 1 });
+  if (items.length <= query.limit) return items;
+  const page = items.slice(0, query.limit);
+  const last = page.at(-1);
+  const next = new URL(new URL(request.url).pathname, ctx.services.settings.appUrl);
+  next.searchParams.set("limit", String(query.limit));
+  if (last !== undefined) next.searchParams.set("after", idOf(last));
+  reply.headers.set("link", `<${next.href}>; rel="next"`);
+  return page;
+}

@@ -1,0 +1,68 @@
+import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
+import { AppError, InvalidInput } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** The only place where a failure becomes an answer (contract, section 2). Bugs show a request id and no more. */
+export function toProblem(error: unknown, requestId: string): Response {
+  if (error instanceof InvalidInput) {
+    const body = { detail: error.problems, code: "validation_error", request_id: requestId };
+    return Response.json(body, { status: ERRORS.validation_error.status });
+  }
+  if (error instanceof AppError) return problem(error.code, requestId, error.extra);
+  const code = isOutage(error) ? "unavailable" : "internal";
+  log.error({ requestId, err: error }, "request failed");
+  return problem(code, requestId);
+}
+
+function problem(code: ErrorCode, requestId: string, extra: Record<string, unknown> = {}) {
+  const { status, title } = ERRORS[code];
+  const detail = { code, message: title, request_id: requestId, ...extra };
+  const response = Response.json({ detail }, { status });
+  if (status === 401) response.headers.set("www-authenticate", "Bearer");
+  if (code === "rate_limited") response.headers.set("retry-after", String(extra["retry_after"]));
+  if (code === "method_not_allowed") response.headers.set("allow", String(extra["allow"]));
+  if (code === "unavailable") response.headers.set("retry-after", "1");
+  return response;
+}
+
+const OUTAGE_CODES = new Set([
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2028",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08006",
+  "08001",
+  "08003",
+]);
+
+/** Whether the database was away for a moment: the caller may simply try again. */
+function isOutage(error: unknown): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    const { code, meta } = e as {
+      code?: unknown;
+      meta?: { driverAdapterError?: { cause?: unknown } };
+    };
+    if (typeof code === "string" && OUTAGE_CODES.has(code)) return true;
+    const inner = meta?.driverAdapterError?.cause;
+    if (inner !== undefined && isOutageCause(inner)) return true;
+    if (/connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(e.message))
+      return true;
+  }
+  return false;
+}
+
+function isOutageCause(cause: unknown): boolean {
+  const { kind, originalCode } = cause as { kind?: string; originalCode?: string };
+  if (originalCode !== undefined && OUTAGE_CODES.has(originalCode)) return true;
+  return kind === "DatabaseNotReachable" || kind === "ConnectionClosed" || kind === "SocketTimeout";
+}

@@ -1,0 +1,59 @@
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+import type { RouteHandler } from "./handle";
+import { toProblem } from "./problem";
+
+type Route = { pattern: RegExp; names: string[]; methods: Map<string, RouteHandler> };
+
+/**
+ * Serves route handlers by the paths their operations declare, so the contract alone says what a URL
+ * means. A colon verb (`files:move`) answers as `files%3Amove` too and never as `files/move`.
+ */
+export function createRouter(
+  handlers: Iterable<RouteHandler>,
+): (request: Request) => Promise<Response> {
+  const routes = new Map<string, Route>();
+  for (const handler of handlers) {
+    const { method, path } = handler.operation;
+    const route = routes.get(path) ?? compile(path);
+    route.methods.set(method, handler);
+    if (method === "GET") route.methods.set("HEAD", handler);
+    routes.set(path, route);
+  }
+  const table = [...routes.values()];
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    for (const route of table) {
+      const match = route.pattern.exec(pathname);
+      if (match === null) continue;
+      const handler = route.methods.get(request.method);
+      if (handler === undefined) return refuse("method_not_allowed", allowed(route));
+      return handler(request, { params: Promise.resolve(readParams(route.names, match)) });
+    }
+    return refuse("not_found");
+  };
+}
+
+function compile(path: string): Route {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const source = path
+    .replace(/[.]/g, "\\$&")
+    .replace(/:/g, "(?::|%3[aA])")
+    .replace(/\{\w+\}/g, "([^/:]+?)");
+  return { pattern: new RegExp(`^${source}$`), names, methods: new Map() };
+}
+
+// A parameter that is no valid percent-encoding matches no id and is not found later.
+function readParams(names: string[], match: RegExpExecArray): Record<string, string> {
+  return Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""]));
+}
+
+const allowed = (route: Route) => ({ allow: [...route.methods.keys()].join(", ") });
+
+function refuse(code: "not_found" | "method_not_allowed", extra = {}): Response {
+  const requestId = newId("req");
+  const response = toProblem(new AppError(code, extra), requestId);
+  response.headers.set("x-request-id", requestId);
+  return response;
+}

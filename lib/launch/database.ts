@@ -1,0 +1,43 @@
+import path from "node:path";
+
+import { migrateDeploy, MigrationError } from "@/lib/db/migrate";
+import type { Settings } from "@/lib/settings";
+
+import { startPostgres } from "./embedded-postgres";
+import { explainDatabase } from "./explain";
+import { LaunchError } from "./launch-error";
+import { guardPostgres } from "./postgres-guard";
+import { say, step } from "./progress";
+
+/**
+ * The database of the service for as long as it runs: the one of `DATABASE_URL`, else the embedded server,
+ * watched and restarted. `stop` stops only what this started or adopted.
+ * @throws LaunchError if the embedded server does not come up.
+ */
+export async function openDatabase(
+  settings: Settings,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (settings.databaseUrl !== undefined)
+    return { url: settings.databaseUrl, stop: () => Promise.resolve() };
+  const { dataDir } = settings;
+  const server = await step(
+    () => startPostgres({ dataDir }),
+    ({ port, adopted }) =>
+      `database ${adopted ? "found running" : "ready"} on 127.0.0.1:${port}, data in ${path.relative(process.cwd(), dataDir) || dataDir}`,
+  );
+  const guard = guardPostgres({ dataDir }, server, (line) => say(`! ${line}`));
+  return { url: server.url, stop: () => guard.stop() };
+}
+
+/**
+ * Brings the schema of the database up to date. Returns the names of the migrations applied now.
+ * @throws MigrationError, or LaunchError with one line on why the database cannot be used.
+ */
+export async function migrateDatabase(url: string, root: string): Promise<string[]> {
+  try {
+    return await migrateDeploy(url, path.join(root, "prisma", "migrations"));
+  } catch (error) {
+    if (error instanceof MigrationError) throw error;
+    throw new LaunchError(explainDatabase(url, error), { cause: error });
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { readSettings } from "@/lib/settings";
+
+import { findPostgres, startPostgres } from "./embedded-postgres";
+import { guardPostgres } from "./postgres-guard";
+import { isRunning } from "./processes";
+import { withDatabase } from "./with-database";
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-pg-"));
+  chmodSync(dataDir, 0o711);
+});
+afterEach(async () => {
+  await (await findPostgres(dataDir))?.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const pidFile = () => path.join(dataDir, "pg18", "postmaster.pid");
+const postmaster = () => Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
+
+const settings = () => readSettings({ TIDEMARK_DATA_DIR: dataDir });
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+describe("startPostgres", () => {
+  test("a second start adopts the running server, also when both come at once", async () => {
+    const both = await Promise.all([startPostgres({ dataDir }), startPostgres({ dataDir })]);
+    expect(both[0].url).toBe(both[1].url);
+    expect(await startPostgres({ dataDir })).toMatchObject({ adopted: true, port: both[0].port });
+  });
+
+  test("recovers what was committed after a kill -9 of the server", async () => {
+    const { url } = await startPostgres({ dataDir });
+    await query(url, "create table kept as select 42 as n");
+    process.kill(postmaster(), "SIGKILL");
+    const again = await startPostgres({ dataDir });
+    expect(again.adopted).toBe(false);
+    expect(await query(again.url, "select n from kept")).toEqual([{ n: 42 }]);
+  });
+
+  test("a pid file that names a living stranger is not taken for the server", async () => {
+    const server = await startPostgres({ dataDir });
+    const text = readFileSync(pidFile(), "utf8");
+    await server.stop();
+    const stranger = spawn("sleep", ["60"]);
+    writeFileSync(pidFile(), text.replace(/^\d+/, String(stranger.pid)));
+    expect(await startPostgres({ dataDir })).toMatchObject({ adopted: false });
+    stranger.kill();
+  });
+
+  test("keeps its password to itself and listens on loopback only", async () => {
+    const { url, port } = await startPostgres({ dataDir });
+    const wrong = url.replace(/:[^:@]+@/, ":wrong@");
+    await expect(query(wrong, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    const shown = await query(url, "show listen_addresses");
+    expect(shown).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    expect(port).toBeGreaterThan(0);
+  });
+});
+
+describe("guardPostgres", () => {
+  test("brings the server back on the same port and stops it in the end", async () => {
+    const first = await startPostgres({ dataDir });
+    const lines: string[] = [];
+    const guard = guardPostgres({ dataDir }, first, (line) => lines.push(line));
+    const killed = postmaster();
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(() => expect(lines).toEqual(["the database had died and runs again"]), 15_000);
+    expect(await query(first.url, "select 1 as up")).toEqual([{ up: 1 }]);
+    const last = postmaster();
+    expect(last).not.toBe(killed);
+    await guard.stop();
+    expect(isRunning(last)).toBe(false);
+  });
+});
+
+describe("withDatabase", () => {
+  test("starts the server for one command and stops it again", async () => {
+    const found = await withDatabase(settings(), (url) => query(url, "select 1 as up"));
+    expect(found).toEqual([{ up: 1 }]);
+    expect(await findPostgres(dataDir)).toBeUndefined();
+  });
+
+  test("leaves the server to another command that still works", async () => {
+    await withDatabase(settings(), async (url) => {
+      await withDatabase(settings(), () => Promise.resolve());
+      expect(await query(url, "select 1 as up")).toEqual([{ up: 1 }]);
+    });
+    expect(await findPostgres(dataDir)).toBeUndefined();
+  });
+});

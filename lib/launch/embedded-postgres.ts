@@ -1,0 +1,227 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client } from "pg";
+
+import { makeDataDir } from "./files";
+import { LaunchError } from "./launch-error";
+import { findBinaries, POSTGRES_ENV } from "./postgres-binaries";
+import {
+  initCluster,
+  lastLines,
+  readCluster,
+  recordCluster,
+  type ClusterRecord,
+} from "./postgres-cluster";
+import { commandLine, freePort, isRunning } from "./processes";
+import { chooseRunUser, type RunUser } from "./run-user";
+
+const DATABASE = "tidemark";
+const START_MS = 60_000;
+const STOP_MS = 20_000;
+
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: 200,
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Containers give /dev/shm 64 MB, which parallel queries exhaust; ours are short.
+  max_parallel_workers_per_gather: 0,
+};
+const UNSAFE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** A running embedded server; `adopted` if it was found running rather than started by this call. */
+export type EmbeddedPostgres = {
+  url: string;
+  port: number;
+  adopted: boolean;
+  stop(): Promise<void>;
+};
+
+type Running = Omit<EmbeddedPostgres, "adopted">;
+
+/** `port`: the one to use, else any free one. `durable: false` trades crash safety for speed: tests only. */
+export type EmbeddedOptions = { dataDir: string; port?: number; durable?: boolean };
+
+/**
+ * Brings up the PostgreSQL of the data directory, or adopts the one that an ended process left behind. It
+ * listens on 127.0.0.1 only and outlives a crash of its starter. Several processes may call this at once.
+ * @throws LaunchError with the server's own words if it does not come up within a minute.
+ */
+export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  makeDataDir(options.dataDir, process.getuid?.() === 0);
+  const dataDir = fs.realpathSync(options.dataDir);
+  const known = readCluster(dataDir);
+  const user = chooseRunUser(known?.directory ?? path.join(dataDir, "pg18"));
+  const binaries = findBinaries(user);
+  const record = known ?? recordCluster(dataDir, user);
+  initCluster(binaries, record, user);
+  refuseForeignOwner(record.directory);
+
+  const deadline = Date.now() + START_MS;
+  for (let adopted = true; ; adopted = false) {
+    // oxlint-disable-next-line no-await-in-loop -- each round depends on what the last one found
+    const running = await adopt(record, deadline);
+    if (running !== undefined) return { ...running, adopted };
+    // oxlint-disable-next-line no-await-in-loop
+    const failure = await launch(binaries, record, user, options);
+    if (failure === undefined) continue;
+    // Backends of a killed server hold its memory until they notice; another process may be starting it.
+    if (!/shared memory block|lock file|could not bind/.test(failure) || Date.now() > deadline)
+      throw new LaunchError(`the embedded PostgreSQL does not start: ${lastLines(failure)}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(250);
+  }
+}
+
+/** The running embedded server of the data directory, or undefined. Starts nothing. */
+export async function findPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+  const record = readCluster(dataDir);
+  const running = record && (await adopt(record, Date.now() + START_MS));
+  return running && { ...running, adopted: true };
+}
+
+/** Waits while a live server is still recovering; takes a pid file that names anything else out of the way. */
+async function adopt(record: ClusterRecord, deadline: number): Promise<Running | undefined> {
+  const pidFile = path.join(record.directory, "postmaster.pid");
+  for (;;) {
+    const text = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, "utf8") : "";
+    const lines = text.split("\n");
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    if (!(pid > 0)) return undefined;
+    if (!isServer(pid, record.directory)) {
+      fs.rmSync(pidFile, { force: true });
+      return undefined;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- polls until the server answers
+    if (port > 0 && (await answers(record, port))) return handle(record, pid, port);
+    if (Date.now() > deadline)
+      throw new LaunchError(`the embedded PostgreSQL (process ${pid}) runs but does not answer`);
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(50);
+  }
+}
+
+function isServer(pid: number, directory: string): boolean {
+  if (!isRunning(pid)) return false;
+  const command = commandLine(pid);
+  return command === "" || command.includes(directory);
+}
+
+/** Starts the server detached, so that a Ctrl-C meant for us does not end it; undefined once it is up. */
+async function launch(
+  binaries: string,
+  record: ClusterRecord,
+  user: RunUser,
+  options: EmbeddedOptions,
+): Promise<string | undefined> {
+  const port = options.port ?? (await freePort());
+  const { log, logFile, logStart } = openLog(options.dataDir);
+  const settings = options.durable === false ? { ...SETTINGS, ...UNSAFE } : SETTINGS;
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(
+    path.join(binaries, "bin", "postgres"),
+    ["-D", record.directory, "-p", String(port), ...flags],
+    {
+      ...user,
+      cwd: "/",
+      env: POSTGRES_ENV,
+      detached: true,
+      stdio: ["ignore", log, log],
+    },
+  );
+  server.unref();
+  const exit = await untilUpOrGone(server, record, port);
+  const text = exit ? fs.readFileSync(logFile) : Buffer.alloc(0);
+  fs.closeSync(log);
+  return exit && (text.subarray(logStart).toString("utf8").trim() || exit);
+}
+
+/** Begins the server's log anew when it has grown past 10 MiB. */
+function openLog(dataDir: string) {
+  const logFile = path.join(dataDir, "postgres.log");
+  const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const log = fs.openSync(logFile, size > 10 * 1024 ** 2 ? "w" : "a", 0o600);
+  return { log, logFile, logStart: fs.fstatSync(log).size };
+}
+
+/** Undefined when the server answers, else how it ended. */
+async function untilUpOrGone(
+  server: ChildProcess,
+  record: ClusterRecord,
+  port: number,
+): Promise<string | undefined> {
+  let failure: string | undefined;
+  server.once("error", (error) => (failure = error.message));
+  const ended = () => server.exitCode ?? server.signalCode ?? failure;
+  const deadline = Date.now() + START_MS;
+  while (ended() === undefined && Date.now() < deadline) {
+    // oxlint-disable-next-line no-await-in-loop -- polls until the server answers
+    if (await answers(record, port)) return undefined;
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(20);
+  }
+  if (ended() !== undefined) return `it ended with ${ended()}`;
+  server.kill("SIGQUIT");
+  return "it did not answer within a minute";
+}
+
+/** Whether the server on the port is the one of this cluster: it knows the password and has our directory. */
+async function answers(record: ClusterRecord, port: number): Promise<boolean> {
+  const client = connect(record, port, "postgres");
+  try {
+    await client.connect();
+    const shown = await client.query<{ data_directory: string }>("show data_directory");
+    if (shown.rows[0]?.data_directory !== record.directory) return false;
+    const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function handle(record: ClusterRecord, pid: number, port: number): Running {
+  return {
+    url: url(record, port, DATABASE),
+    port,
+    stop: () => stopServer(pid),
+  };
+}
+
+/** Fast shutdown; a server that does not end in time is told to give up and recovers at the next start. */
+async function stopServer(pid: number): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    if (!isRunning(pid)) return;
+    process.kill(pid, signal);
+    const deadline = Date.now() + STOP_MS;
+    // oxlint-disable-next-line no-await-in-loop -- polls until the process is gone
+    while (isRunning(pid) && Date.now() < deadline) await sleep(20);
+  }
+}
+
+function connect(record: ClusterRecord, port: number, database: string): Client {
+  const client = new Client({
+    connectionString: url(record, port, database),
+    connectionTimeoutMillis: 5_000,
+  });
+  // The server may go away between two statements; the failed statement tells it.
+  client.on("error", () => undefined);
+  return client;
+}
+
+function url(record: ClusterRecord, port: number, database: string): string {
+  return `postgresql://tidemark:${record.password}@127.0.0.1:${port}/${database}`;
+}
+
+function refuseForeignOwner(directory: string): void {
+  const uid = process.getuid?.();
+  const owner = fs.statSync(directory).uid;
+  if (uid === undefined || uid === 0 || uid === owner) return;
+  throw new LaunchError(`${directory} belongs to another user (uid ${owner}): start as that user`);
+}

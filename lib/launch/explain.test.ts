@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+
+import { explain, explainDatabase } from "./explain";
+
+const failure = (code: string, more = {}) =>
+  Object.assign(new Error("raw\nstack"), { code, ...more });
+
+test("a full disk is named with the file it was met at", () => {
+  expect(explain(failure("ENOSPC", { path: "/data/x" }))).toBe("the disk is full (/data/x)");
+});
+
+test("anything else is its first line", () => {
+  expect(explain(new Error("one\ntwo"))).toBe("one");
+  expect(explain("text")).toBe("something that is no error was thrown");
+});
+
+test.each([
+  ["ECONNREFUSED", "nothing listens there"],
+  ["28P01", "user name or password are wrong"],
+  ["XX000", "raw"],
+])("a database that fails with %s", (code, reason) => {
+  const line = explainDatabase("postgres://me:secret@db.example:5432/app", failure(code));
+  expect(line).toBe(`DATABASE_URL (db.example:5432/app): ${reason}`);
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+import { LaunchError } from "./launch-error";
+import { lastLines } from "./postgres-cluster";
+
+const STAMP = "schema.sha256";
+
+/**
+ * Writes the database client of `prisma/schema` under `root` into `prisma/generated`, unless it is there for
+ * this very schema and version of Prisma. Needs no network. Returns whether there was something to do.
+ * @throws LaunchError with the words of `prisma generate` if it fails.
+ */
+export function generateClient(root: string): boolean {
+  const stamp = path.join(root, "prisma", "generated", STAMP);
+  const wanted = schemaHash(root);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === wanted) return false;
+  const prisma = createRequire(import.meta.url).resolve("prisma/build/index.js");
+  const run = spawnSync(process.execPath, [prisma, "generate"], {
+    cwd: root,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      // Any existing file will do: generating needs no schema engine, but the CLI would download one.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: "1",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    },
+  });
+  if (run.status !== 0)
+    throw new LaunchError(`prisma generate failed: ${lastLines(`${run.stdout}${run.stderr}`)}`);
+  fs.writeFileSync(stamp, wanted);
+  return true;
+}
+
+function schemaHash(root: string): string {
+  const directory = path.join(root, "prisma", "schema");
+  const hash = createHash("sha256");
+  for (const name of fs.readdirSync(directory).toSorted())
+    hash.update(`${name}\0`).update(fs.readFileSync(path.join(directory, name)));
+  const manifest = createRequire(import.meta.url).resolve("prisma/package.json");
+  return hash.update(fs.readFileSync(manifest)).digest("hex");
+}

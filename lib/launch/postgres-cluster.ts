@@ -1,0 +1,141 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+import { z } from "zod";
+
+import { writeOnce } from "./files";
+import { codeOf, LaunchError } from "./launch-error";
+import { POSTGRES_ENV, SYSTEM_DIR } from "./postgres-binaries";
+import { isRunning } from "./processes";
+import type { RunUser } from "./run-user";
+
+/** What `postgres.json` in the data directory remembers: where the cluster lives and how to log in. */
+export type ClusterRecord = z.infer<typeof clusterRecord>;
+
+const clusterRecord = z.object({ directory: z.string(), password: z.string() });
+
+const VERSION = "pg18";
+
+/** The cluster of this data directory as recorded by an earlier start, or undefined. */
+export function readCluster(dataDir: string): ClusterRecord | undefined {
+  const file = path.join(dataDir, "postgres.json");
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    const record = clusterRecord.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+    const directory = path.resolve(fs.realpathSync(dataDir), record.directory);
+    return { directory, password: record.password };
+  } catch {
+    throw new LaunchError(
+      `${file} cannot be read as JSON: restore it, it holds the database password`,
+    );
+  }
+}
+
+/**
+ * Decides where the cluster of `dataDir` lives and under which password, once and for all: inside it, or in
+ * a place of the system when `user` cannot reach it (a checkout in a home directory closed to others).
+ */
+export function recordCluster(dataDir: string, user: RunUser): ClusterRecord {
+  const inside = canReach(dataDir, user);
+  const elsewhere = path.join(SYSTEM_DIR, `data-${randomBytes(6).toString("hex")}`);
+  const record = {
+    // Relative while it is inside, so that the whole data directory can be moved.
+    directory: inside ? VERSION : path.join(elsewhere, VERSION),
+    password: randomBytes(24).toString("base64url"),
+  };
+  writeOnce(path.join(dataDir, "postgres.json"), JSON.stringify(record));
+  return readCluster(dataDir) ?? record;
+}
+
+/** Creates the cluster unless it exists. A broken-off attempt leaves nothing that looks finished. */
+export function initCluster(binaries: string, record: ClusterRecord, user: RunUser): void {
+  const { directory } = record;
+  if (fs.existsSync(path.join(directory, "PG_VERSION"))) return;
+  const parent = path.dirname(directory);
+  fs.mkdirSync(parent, { recursive: true, mode: 0o711 });
+  removeUnfinished(directory);
+  const fresh = `${directory}.${process.pid}`;
+  fs.mkdirSync(fresh, { mode: 0o700 });
+  giveTo(user, fresh);
+  try {
+    runInitdb(binaries, fresh, record.password, user);
+    fs.renameSync(fresh, directory);
+  } catch (error) {
+    // Another process was quicker: its cluster has the same password.
+    if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function runInitdb(binaries: string, directory: string, password: string, user: RunUser): void {
+  const secret = `${directory}.pw`;
+  fs.writeFileSync(secret, `${password}\n`, { mode: 0o600, flag: "wx" });
+  giveTo(user, secret);
+  const options = ["-U", "tidemark", "-A", "scram-sha-256", `--pwfile=${secret}`, "-E", "UTF8"];
+  const run = (from: string) =>
+    spawnSync(
+      path.join(from, "bin", "initdb"),
+      ["-D", directory, ...options, "--locale=C", "--no-instructions"],
+      { ...user, encoding: "utf8", env: POSTGRES_ENV },
+    );
+  let result = run(binaries);
+  if (/could not look up effective user ID/.test(result.stderr)) {
+    const nameless = namelessBinaries(binaries, directory);
+    result = run(nameless);
+    fs.rmSync(nameless, { recursive: true, force: true });
+  }
+  fs.rmSync(secret, { force: true });
+  if (result.status === 0) return;
+  const output = `${result.stderr}${result.error?.message ?? ""}`.trim();
+  throw new LaunchError(`the database could not be created: ${lastLines(output)}`);
+}
+
+/**
+ * A container may run under a number without a name, and initdb insists on a name although it is given one.
+ * In a copy the look-up of our own account becomes that of the first account, whose name is then not used.
+ */
+function namelessBinaries(binaries: string, directory: string): string {
+  const copy = `${directory}.bin`;
+  fs.rmSync(copy, { recursive: true, force: true });
+  fs.mkdirSync(path.join(copy, "bin"), { recursive: true });
+  for (const part of ["lib", "share"])
+    fs.symlinkSync(path.join(binaries, part), path.join(copy, part));
+  for (const name of ["initdb", "postgres"]) {
+    const program = fs.readFileSync(path.join(binaries, "bin", name), "latin1");
+    const file = path.join(copy, "bin", name);
+    fs.writeFileSync(file, program.replaceAll("\0getpwuid\0", "\0getpwent\0"), {
+      encoding: "latin1",
+      mode: 0o755,
+    });
+  }
+  return copy;
+}
+
+function giveTo(user: RunUser, file: string): void {
+  if (user.uid !== undefined && user.gid !== undefined) fs.chownSync(file, user.uid, user.gid);
+}
+
+function removeUnfinished(directory: string): void {
+  const prefix = `${path.basename(directory)}.`;
+  for (const name of fs.readdirSync(path.dirname(directory))) {
+    const owner = Number(name.slice(prefix.length).split(".")[0]);
+    if (!name.startsWith(prefix) || (owner !== process.pid && isRunning(owner))) continue;
+    fs.rmSync(path.join(path.dirname(directory), name), { recursive: true, force: true });
+  }
+}
+
+function canReach(directory: string, user: RunUser): boolean {
+  if (user.uid === undefined) return true;
+  const run = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], { ...user, cwd: "/" });
+  return run.status === 0;
+}
+
+/** What a failed program had to say, on one line: the errors in its output, else its last two lines. */
+export function lastLines(output: string): string {
+  const lines = output.trim().split("\n");
+  const errors = lines.filter((line) => /No space left|FATAL|PANIC|error:/.test(line));
+  return (errors.length > 0 ? errors : lines).slice(-2).join(" / ");
+}

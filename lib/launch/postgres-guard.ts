@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client } from "pg";
+
+import { startPostgres, type EmbeddedOptions, type EmbeddedPostgres } from "./embedded-postgres";
+import { explain } from "./explain";
+
+const RETRY_MS = 2_000;
+
+/**
+ * Watches the embedded server through a connection of its own and brings it up again on the same port when
+ * it dies. Told line by line what happens. `stop` ends the watch and the server.
+ */
+export function guardPostgres(
+  options: EmbeddedOptions,
+  first: EmbeddedPostgres,
+  report: (line: string) => void,
+): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  let server = first;
+
+  const restart = async () => {
+    try {
+      server = await startPostgres({ ...options, port: first.port });
+      if (!server.adopted) report("the database had died and runs again");
+    } catch (error) {
+      report(explain(error));
+      await sleep(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+  const watch = (async () => {
+    while (!ending.signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one life of the server after the other
+      await connectionLost(first.url, ending.signal);
+      // oxlint-disable-next-line no-await-in-loop
+      if (!ending.signal.aborted) await restart();
+    }
+  })();
+  return {
+    stop: async () => {
+      ending.abort();
+      await watch;
+      await server.stop();
+    },
+  };
+}
+
+/** Resolves when a connection opened now has ended, for whatever reason, or `signal` is aborted. */
+async function connectionLost(url: string, signal: AbortSignal): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  const lost = new Promise<void>((resolve) => {
+    client.once("end", resolve);
+    client.on("error", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  try {
+    await client.connect();
+    await lost;
+  } catch {
+    // It could not be opened: lost as well.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

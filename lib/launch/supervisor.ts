@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+
+import { z } from "zod";
+
+import { LaunchError } from "./launch-error";
+
+/** A program to keep running; `env` is all of its environment. */
+export type SupervisedProgram = {
+  name: string;
+  program: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+};
+
+/** The times of supervision in milliseconds, parameters so that a test need not wait for them. */
+export type SupervisorTimes = {
+  startSilence: number;
+  silence: number;
+  firstDelay: number;
+  longestDelay: number;
+  givingUp: number;
+  stop: number;
+};
+
+export const SUPERVISOR_TIMES: SupervisorTimes = {
+  // Until the first message: the machine may be loading all modules from a cold disk.
+  startSilence: 60_000,
+  silence: 12_000,
+  firstDelay: 500,
+  longestDelay: 10_000,
+  givingUp: 60_000,
+  stop: 20_000,
+};
+
+const FAILURES_BEFORE_GIVING_UP = 5;
+
+const messageShape = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("alive") }),
+  z.object({ type: z.literal("failed"), message: z.string() }),
+]);
+
+/** `ready` resolves at the first ready message; it rejects if the program never gets there. */
+export type Supervised = { ready: Promise<void>; stop(): Promise<void> };
+
+/**
+ * Keeps a TypeScript program running: restarts it when it ends (after growing delays), kills it when it falls
+ * silent. Rejects `ready` with its last error if it fails five times in the first minute without ever having
+ * been ready; after that it never gives up.
+ */
+export function supervise(
+  target: SupervisedProgram,
+  report: (line: string) => void,
+  times: SupervisorTimes = SUPERVISOR_TIMES,
+): Supervised {
+  const ending = new AbortController();
+  let child: ChildProcess | undefined;
+  const live = (onReady: () => void) => {
+    child = spawnProgram(target);
+    return watchLife(child, times, onReady);
+  };
+  let lifecycle = Promise.resolve();
+  const ready = new Promise<void>((resolve, reject) => {
+    lifecycle = keepRunning(target.name, live, { resolve, reject, report }, ending.signal, times);
+  });
+  // Whoever awaits it gets the error; nobody may yet, or any more.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    stop: async () => {
+      ending.abort();
+      const killer = setTimeout(() => child?.kill("SIGKILL"), times.stop);
+      child?.kill("SIGTERM");
+      await lifecycle;
+      clearTimeout(killer);
+    },
+  };
+}
+
+type Listeners = {
+  resolve: () => void;
+  reject: (error: Error) => void;
+  report: (line: string) => void;
+};
+
+async function keepRunning(
+  name: string,
+  live: (onReady: () => void) => Promise<string>,
+  { resolve, reject, report }: Listeners,
+  ending: AbortSignal,
+  times: SupervisorTimes,
+): Promise<void> {
+  const begun = performance.now();
+  let everReady = false;
+  let failures = 0;
+  const onReady = () => {
+    everReady = true;
+    resolve();
+  };
+  while (!ending.aborted) {
+    const spawned = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one life of the program after the other
+    const why = await live(onReady);
+    if (ending.aborted) return;
+    const now = performance.now();
+    failures = now - spawned > times.givingUp ? 1 : failures + 1;
+    if (!everReady && now - begun < times.givingUp && failures >= FAILURES_BEFORE_GIVING_UP) {
+      reject(new LaunchError(`the ${name} process does not start: ${why}`));
+      return;
+    }
+    const delay = Math.min(times.firstDelay * 2 ** (failures - 1), times.longestDelay);
+    report(`the ${name} process ended (${why}); again in ${delay / 1000} s`);
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(delay, undefined, { signal: ending }).catch(() => undefined);
+  }
+}
+
+function spawnProgram({ program, cwd, env }: SupervisedProgram): ChildProcess {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href;
+  return spawn(process.execPath, ["--import", tsx, program], {
+    cwd,
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** Resolves with the reason when the process has ended, by itself or killed here for its silence. */
+function watchLife(
+  child: ChildProcess,
+  times: SupervisorTimes,
+  onReady: () => void,
+): Promise<string> {
+  let why: string | undefined;
+  let allowed = times.startSilence;
+  let heard = performance.now();
+  let looked = heard;
+  child.on("message", (raw) => {
+    const message = messageShape.safeParse(raw).data;
+    if (message === undefined) return;
+    heard = performance.now();
+    allowed = times.silence;
+    if (message.type === "ready") onReady();
+    if (message.type === "failed") why = message.message;
+  });
+  const period = times.silence / 12;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // We were held up ourselves (a suspended machine): then its silence proves nothing.
+    if (now - looked > period * 3) heard = now;
+    looked = now;
+    if (now - heard < allowed) return;
+    why = "it hung";
+    child.kill("SIGKILL");
+  }, period);
+  return new Promise((resolve) => {
+    const end = (reason: string) => {
+      clearInterval(timer);
+      resolve(why ?? reason);
+    };
+    child.once("error", (error) => end(error.message));
+    child.once("exit", (code, signal) => end(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+}

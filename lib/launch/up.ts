@@ -1,0 +1,132 @@
+import path from "node:path";
+
+import { readSettings, SettingsError, type Settings } from "@/lib/settings";
+
+import { migrateDatabase, openDatabase } from "./database";
+import { readEnvironment } from "./environment";
+import { explain } from "./explain";
+import { makeDataDir } from "./files";
+import { LaunchError } from "./launch-error";
+import { takeLock } from "./lock";
+import { requirePort } from "./port";
+import { prepareCode } from "./prepare-code";
+import { freePort } from "./processes";
+import { say, step } from "./progress";
+import { ensureSecrets } from "./secrets";
+import { supervise } from "./supervisor";
+import { describeService } from "./welcome";
+
+/** What the start has brought up so far; ended in reverse order. */
+type Running = { stop(): Promise<void> | void }[];
+
+/**
+ * `npm start`: brings up the whole service from the checkout `root` and keeps it up until SIGTERM, SIGINT or
+ * SIGHUP. Returns the exit code: 0 after a stop that was asked for, 1 after one clear line on standard error.
+ */
+export async function up(root: string): Promise<number> {
+  const running: Running = [];
+  const ending = new AbortController();
+  const asked = new Promise<void>((resolve) => {
+    for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+      process.on(name, () => {
+        ending.abort();
+        resolve();
+      });
+  });
+  try {
+    await bringUp(root, running, ending.signal);
+    await asked;
+    return 0;
+  } catch (error) {
+    if (ending.signal.aborted) return 0;
+    const hint = error instanceof SettingsError ? " (see .env.example)" : "";
+    process.stderr.write(`✗ ${explain(error)}${hint}\n`);
+    return 1;
+  } finally {
+    if (ending.signal.aborted) say("stopping…");
+    // oxlint-disable-next-line no-await-in-loop -- the database goes last
+    for (const part of running.toReversed()) await part.stop();
+  }
+}
+
+async function bringUp(root: string, running: Running, signal: AbortSignal): Promise<void> {
+  const env = readEnvironment(root, process.env);
+  const settings = readSettings(env);
+  makeDataDir(settings.dataDir, process.getuid?.() === 0);
+  const lock = takeLock(path.join(settings.dataDir, "start.lock"));
+  if ("heldBy" in lock)
+    throw new LaunchError(
+      `another npm start (process ${lock.heldBy}) already uses ${settings.dataDir}: stop it or set TIDEMARK_DATA_DIR and PORT`,
+    );
+  running.push({ stop: () => lock.release() });
+  const secrets = ensureSecrets(settings.dataDir, env);
+  requireInngestKeys(settings);
+  await requirePort(settings.port, signal);
+
+  const database = await openDatabase(settings);
+  running.push(database);
+  signal.throwIfAborted();
+  await step(
+    () => migrateDatabase(database.url, root),
+    (applied) => (applied.length > 0 ? `${applied.length} migrations applied` : undefined),
+  );
+  await step(
+    () => prepareCode(root, signal, () => say("… building the pages, once after each change")),
+    (built) => (built ? "pages built" : undefined),
+  );
+  signal.throwIfAborted();
+  const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
+  await startProcesses(root, settings, childEnv, running, signal);
+  say(describeService(settings));
+}
+
+/** Everything a child needs to know stands in its environment; it generates and decides nothing itself. */
+async function childEnvironment(
+  settings: Settings,
+  env: Record<string, string | undefined>,
+  databaseUrl: string,
+): Promise<NodeJS.ProcessEnv> {
+  const common = {
+    ...env,
+    NODE_ENV: "production" as const,
+    PORT: String(settings.port),
+    APP_URL: settings.appUrl.href.replace(/\/$/, ""),
+    DATABASE_URL: databaseUrl,
+    TIDEMARK_DATA_DIR: settings.dataDir,
+  };
+  if (settings.inngest.baseUrl !== undefined) return common;
+  const port = await freePort();
+  return {
+    ...common,
+    TIDEMARK_EMBEDDED: "1",
+    TIDEMARK_ENGINE_PORT: String(port),
+    INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
+  };
+}
+
+async function startProcesses(
+  root: string,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  running: Running,
+  signal: AbortSignal,
+): Promise<void> {
+  const worker = settings.inngest.baseUrl === undefined ? ["worker"] : [];
+  const children = ["web", ...worker].map((name) => {
+    const target = { name, program: path.join(root, "bin", `${name}.ts`), cwd: root, env };
+    return supervise(target, (line) => say(`! ${line}`));
+  });
+  running.push({ stop: () => Promise.all(children.map((c) => c.stop())).then(() => undefined) });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new LaunchError("stopped")), { once: true });
+  });
+  const allReady = () => Promise.race([Promise.all(children.map((c) => c.ready)), aborted]);
+  await step(allReady, () => `${["web", ...worker].join(" and ")} running`);
+}
+
+function requireInngestKeys({ inngest }: Settings): void {
+  if (inngest.baseUrl === undefined || (inngest.eventKey && inngest.signingKey)) return;
+  throw new LaunchError(
+    "INNGEST_BASE_URL is set: that server's INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY must be set too",
+  );
+}

@@ -1,0 +1,59 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Client } from "pg";
+
+import type { Settings } from "@/lib/settings";
+
+import { migrateDatabase } from "./database";
+import { startPostgres } from "./embedded-postgres";
+import { lockHolder } from "./lock";
+
+/**
+ * Runs a command with a migrated database, whether the service runs or not: the one of `DATABASE_URL`, else
+ * the embedded server, which is started for the command if need be. `run` closes its connections. Writes nothing on standard output.
+ * @throws what `run` throws, and LaunchError or MigrationError if there is no usable database.
+ */
+export async function withDatabase<Result>(
+  settings: Settings,
+  run: (databaseUrl: string) => Promise<Result>,
+  root: string = process.cwd(),
+): Promise<Result> {
+  if (settings.databaseUrl !== undefined) {
+    await migrateDatabase(settings.databaseUrl, root);
+    return run(settings.databaseUrl);
+  }
+  const server = await startPostgres({ dataDir: settings.dataDir });
+  // Open for as long as the command runs, so that another command that ends meanwhile sees it.
+  const presence = new Client({ connectionString: server.url });
+  presence.on("error", () => undefined);
+  await presence.connect();
+  try {
+    await migrateDatabase(server.url, root);
+    return await run(server.url);
+  } finally {
+    const needed = isServiceRunning(settings.dataDir) || (await othersConnected(presence));
+    await presence.end().catch(() => undefined);
+    if (!needed) await server.stop();
+  }
+}
+
+function isServiceRunning(dataDir: string): boolean {
+  return lockHolder(path.join(dataDir, "start.lock")) !== undefined;
+}
+
+/** Connections that were just closed stay listed for some milliseconds. */
+async function othersConnected(presence: Client): Promise<boolean> {
+  for (let look = 0; look < 10; look += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- polls until they are gone
+    const others = await presence
+      .query(
+        "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      )
+      .catch(() => undefined);
+    if ((others?.rowCount ?? 0) === 0) return false;
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(20);
+  }
+  return true;
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+/** Keys by id; the first one seals, all of them open. */
+export type KeyRing = ReadonlyMap<string, Buffer>;
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a secret for the database with AES-256-GCM (contract, section 7 rule 12).
+ * `place` names the row it belongs to, so that a sealed text copied into another row does not open.
+ */
+export function seal(keys: KeyRing, secret: string, place: string): string {
+  const [active] = keys;
+  if (active === undefined) throw new Error("the key ring is empty");
+  const [id, key] = active;
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(`v1.${id}.${place}`));
+  const sealed = [iv, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()];
+  return `v1.${id}.${Buffer.concat(sealed).toString("base64url")}`;
+}
+
+/** Decrypts what `seal` made for the same place. Throws when the key is gone or the text was changed. */
+export function unseal(keys: KeyRing, sealed: string, place: string): string {
+  const [version, id = "", encoded = ""] = sealed.split(".");
+  const key = keys.get(id);
+  if (version !== "v1" || key === undefined)
+    throw new Error(`no key ${id} to open a sealed secret`);
+  const bytes = Buffer.from(encoded, "base64url");
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error("a sealed secret is cut off");
+  const iv = bytes.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(`v1.${id}.${place}`));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const secret = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
+  return Buffer.concat(secret).toString("utf8");
+}

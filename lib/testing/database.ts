@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+
+import { Client } from "pg";
+import { inject } from "vitest";
+
+/** A database of its own for one test file; `drop` ends whatever is still connected to it. */
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/**
+ * Clones the migrated template into a fresh database (some 50 ms). Call `drop` in `afterAll`.
+ * @throws if the test does not run in the project "db", which starts the server.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject("templateUrl"));
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onServer(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => onServer(template, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function onServer(template: URL, statement: string): Promise<void> {
+  const url = new URL(template);
+  url.pathname = "/postgres";
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,60 @@
+import { actorName, type FilesystemContext } from "@/lib/auth/context";
+import { AppError, InvalidInput } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { seal } from "@/lib/seal";
+
+import { getWebhook } from "./read-webhooks";
+import { newWebhookSecret, secretPlace } from "./secret";
+import { checkWebhookUrl } from "./webhook-url";
+
+const MAX_WEBHOOKS = 5;
+
+/**
+ * Creates a webhook, whose first message will be a resync (specification, "Webhook routes").
+ * @returns the webhook with its secret, which is not shown again
+ * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth one, `unavailable`
+ *   when our resolver cannot tell, `no_grant` when the creator lost access meanwhile
+ */
+export async function createWebhook(
+  ctx: FilesystemContext,
+  input: { url: string; path_prefix: string },
+) {
+  const { url, host } = await accept(ctx, input.url);
+  const webhookId = newId("wh");
+  const secret = newWebhookSecret();
+  const creator = actorName(ctx.actor);
+  const sealed = seal(ctx.services.keys, secret, secretPlace(webhookId));
+  await ctx.services.db.$transaction(async (tx) => {
+    const access = await tx.$queryRaw`
+      SELECT FROM api_key k JOIN filesystem_grant g ON g.api_key_id = k.id
+      WHERE k.id = ${ctx.actor.id} AND g.filesystem_id = ${ctx.filesystemId} AND g.mode = 'rw'
+        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+      FOR SHARE`;
+    if (!Array.isArray(access) || access.length === 0) throw new AppError("no_grant");
+    const counted = await tx.$executeRaw`
+      UPDATE filesystem SET webhook_count = webhook_count + 1
+      WHERE id = ${ctx.filesystemId} AND webhook_count < ${MAX_WEBHOOKS}`;
+    if (counted === 0) throw new AppError("webhook_limit_reached");
+    await tx.$executeRaw`
+      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, access_expires_at, wake_at)
+      SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
+        ${ctx.actor.expiresAt}::timestamptz, clock_timestamp()
+      FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
+    await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
+  });
+  await ctx.services.wakeWebhooks([webhookId]);
+  return { ...(await getWebhook(ctx, webhookId)), secret };
+}
+
+async function accept(ctx: FilesystemContext, raw: string) {
+  const { settings, resolver } = ctx.services;
+  const { connectTo } = settings.webhook;
+  const checked = await checkWebhookUrl(raw, {
+    connectTo,
+    resolver,
+    ownHost: settings.appUrl.hostname,
+  });
+  if (checked.ok) return checked;
+  if ("unavailable" in checked) throw new AppError("unavailable");
+  throw new InvalidInput([{ loc: ["body", "url"], msg: checked.message, type: checked.type }]);
+}

@@ -1,0 +1,20 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Deletes a webhook with its log. An attempt that is in flight finds nothing to settle; none starts afterwards.
+ * @throws AppError `not_found`
+ */
+export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): Promise<void> {
+  if (!isId("wh", webhookId)) throw new AppError("not_found");
+  await ctx.services.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM filesystem WHERE id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
+    const { count } = await tx.webhook.deleteMany({
+      where: { id: webhookId, filesystem_id: ctx.filesystemId },
+    });
+    if (count === 0) throw new AppError("not_found");
+    await tx.$executeRaw`
+      UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${ctx.filesystemId}`;
+  });
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+
+import type { FilesystemContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import type { Webhook } from "@/lib/contract/webhooks";
+import { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+type Row = Omit<z.infer<typeof Webhook>, `${string}_at` | `${string}_since`> &
+  Record<DateField, Date | null> & { created_at: Date };
+type DateField =
+  | "last_success_at"
+  | "last_failure_at"
+  | "failing_since"
+  | "next_attempt_at"
+  | "pending_since";
+
+// Enough to say "many"; counting further would cost more the longer an endpoint is away.
+const MAX_PENDING = 1000;
+
+/** The webhooks of a filesystem, oldest first (contract, section 7). */
+export async function listWebhooks(
+  ctx: FilesystemContext,
+  page: { limit: number; after?: string | undefined },
+) {
+  const rows = await select(ctx, Prisma.sql`w.id > ${page.after ?? ""}`, page.limit);
+  return rows.map(present);
+}
+
+/** One webhook. @throws AppError `not_found`, also for another filesystem's. */
+export async function getWebhook(ctx: FilesystemContext, webhookId: string) {
+  if (!isId("wh", webhookId)) throw new AppError("not_found");
+  const [row] = await select(ctx, Prisma.sql`w.id = ${webhookId}`, 1);
+  if (row === undefined) throw new AppError("not_found");
+  return present(row);
+}
+
+function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promise<Row[]> {
+  return ctx.services.db.$queryRaw<Row[]>`
+    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
+      w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
+      CASE WHEN w.state = 'active' AND w.msg_id IS NOT NULL AND coalesce(w.lease_until < clock_timestamp(), true)
+        THEN greatest(w.not_before, w.pace_until) END AS next_attempt_at,
+      w.acked::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
+    FROM webhook w
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS n, min(at) AS since FROM (
+        SELECT c.at FROM change c
+        WHERE c.filesystem_id = w.filesystem_id AND c.cursor > w.position
+          AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
+        ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending
+    ) p ON w.wake_at IS NOT NULL
+    WHERE w.filesystem_id = ${ctx.filesystemId} AND ${where} ORDER BY w.id LIMIT ${limit}`;
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+function present(row: Row) {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_success_at: iso(row.last_success_at),
+    last_failure_at: iso(row.last_failure_at),
+    failing_since: iso(row.failing_since),
+    next_attempt_at: iso(row.next_attempt_at),
+    pending_since: iso(row.pending_since),
+  };
+}

@@ -1,0 +1,11 @@
+/** @type {import("next").NextConfig} */
+const config = {
+  poweredByHeader: false,
+  // `npm start` builds on machines that have no development tools; `npm run check` looks at the types.
+  typescript: { ignoreBuildErrors: true },
+  // Native or dynamically loading packages stay as they are instead of going through the bundler.
+  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker"],
+  turbopack: { root: import.meta.dirname },
+};
+
+export default config;

@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { defineConfig, devices } from "@playwright/test";
+
+const PORT = 3543;
+/** Where the journeys' own receiver listens; the service is told to find example hosts there. */
+const RECEIVER_PORT = 9543;
+
+// The workers read this file again: all of them must come to the directory that the first one made.
+const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
+const caFile = path.resolve("test-results", "receiver-ca.pem");
+const chromium = "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/runs",
+  globalSetup: existsSync("e2e/global-setup.ts") ? "./e2e/global-setup.ts" : [],
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env["CI"] !== undefined,
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    trace: "retain-on-failure",
+    ...devices["Desktop Chrome"],
+    launchOptions: {
+      // Playwright's own download is out of reach in closed networks; Debian's package is not.
+      ...(existsSync(chromium) ? { executablePath: chromium } : {}),
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "exec node bin/start.mjs",
+    url: `http://localhost:${PORT}/api/v1/ready`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+    env: {
+      PORT: String(PORT),
+      APP_URL: `http://localhost:${PORT}`,
+      TIDEMARK_DATA_DIR: dataDir,
+      // Tests must not reach into a developer's own database or engine.
+      DATABASE_URL: "",
+      INNGEST_BASE_URL: "",
+      RATE_LIMIT_MANAGEMENT: "100000",
+      RATE_LIMIT_FILES: "1000000",
+      RATE_LIMIT_ANONYMOUS: "100000",
+      WEBHOOK_CONNECT_TO: `hooks.example.com:443=127.0.0.1:${RECEIVER_PORT}`,
+      WEBHOOK_CA_FILE: caFile,
+    },
+  },
+});
+
+function makeDataDir(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-"));
+  // Run by root the database has an account of its own, which has to pass through here.
+  chmodSync(directory, 0o711);
+  // The service has ended before this process does.
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
