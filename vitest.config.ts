@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,inngest,bin,app}/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts"],
+          exclude: ["**/*.{db,system}.test.ts"],
         },
       },
       {
@@ -23,6 +23,10 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
+      },
+      {
+        ...shared,
+        test: { name: "system", include: ["bin/**/*.system.test.ts"], maxWorkers: 1 },
       },
     ],
   },

@@ -122,27 +122,33 @@ test("leases are renewed while a call is in flight, also beside another engine",
 
 test("a holder that lost its lease stores nothing any more", async () => {
   const seen: string[] = [];
-  let block = nothing;
+  let wakeFirst = nothing;
+  let wakeSecond = nothing;
   const fenced = client.createFunction(
     { id: "fence", retries: 0, triggers: [{ event: "fence" }] },
     async ({ step }) => {
       const value = await step.run("who", async () => {
         if (seen.push("who") > 1) return "second";
-        await new Promise<void>((resolve) => (block = resolve));
+        await new Promise<void>((resolve) => (wakeFirst = resolve));
         return "first";
       });
-      await step.run("got", () => void seen.push(value));
+      await step.run("got", async () => {
+        seen.push(value);
+        await new Promise<void>((resolve) => (wakeSecond = resolve));
+      });
     },
   );
   const stalled = await start([fenced], { policy: { leaseMs: 60_000, sweepMs: 60_000 } });
   await post(stalled, { name: "fence", data: {} });
-  await until(() => seen.length === 1);
+  await until(() => wakeFirst !== nothing);
   await pool.query("update engine.run set wake_at = now()");
   await start([fenced]);
-  await until(async () => (await live()) === 0);
-  block();
-  await until(() => stalled.stats().running === 0);
+  await until(() => seen.length === 3);
+  wakeFirst();
+  await until(() => stalled.stats().calls === 0 && stalled.stats().running === 0);
   expect(seen).toEqual(["who", "who", "second"]);
+  wakeSecond();
+  await until(async () => (await live()) === 0);
 });
 
 test("two engines on one database share the work, and each run is executed once", async () => {

@@ -15,5 +15,7 @@ export function createPool(databaseUrl: string, max: number): Pool {
   });
   // A connection that dies while idle must not take the process with it; the next query opens another.
   pool.on("error", () => undefined);
+  // The same for one that dies while lent out: whoever waits for its answer gets the error.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

@@ -23,6 +23,8 @@ const files = () =>
     entry.isFile(),
   );
 
+const openFiles = () => readdirSync("/proc/self/fd").length;
+
 async function* chunks(...parts: (string | Buffer | Error)[]) {
   for (const part of parts) {
     if (part instanceof Error) throw part;
@@ -140,12 +142,11 @@ test("300 MiB pass through in little memory, in and out", { timeout: 60_000 }, a
 test("a reader that stops takes its file handle with it", async () => {
   const store = await createLocalBlobStore(directory);
   const { hash } = await store.write(chunks(Buffer.alloc(MIB)), anything);
-  const open = () => readdirSync("/proc/self/fd").length;
-  const before = open();
+  const before = openFiles();
   for (let i = 0; i < 20; i++) {
     const reader = (await store.read(hash)).getReader();
     await reader.read();
     await reader.cancel();
   }
-  expect(open()).toBeLessThanOrEqual(before + 1);
+  expect(openFiles()).toBeLessThanOrEqual(before + 1);
 });

@@ -54,7 +54,7 @@ export async function createLocalBlobStore(directory: string): Promise<BlobStore
       } catch (error) {
         await rm(file, { force: true });
         if (error instanceof AppError) throw error;
-        log.error({ err: error }, "the blob store cannot write");
+        log.error({ code: codeOf(error) }, "the blob store cannot write");
         throw new AppError("unavailable");
       }
     },
@@ -91,6 +91,9 @@ async function receive(
     await handle.close();
   }
 }
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : String(error);
 
 // A body that fails is a client that went away, unlike a failure of our disk.
 async function* untilBroken(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {

@@ -92,6 +92,9 @@ async function childEnvironment(
     PORT: String(settings.port),
     APP_URL: settings.appUrl.href.replace(/\/$/, ""),
     DATABASE_URL: databaseUrl,
+    // What the SDK tells an engine about us; it must not believe a request's Host.
+    INNGEST_SERVE_ORIGIN: settings.appUrl.origin,
+    INNGEST_SERVE_PATH: "/api/inngest",
     TIDEMARK_DATA_DIR: settings.dataDir,
   };
   if (settings.inngest.baseUrl !== undefined) return common;

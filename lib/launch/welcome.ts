@@ -7,10 +7,10 @@ export function describeService(settings: Settings): string {
 Tidemark runs at ${address}   (Ctrl-C stops it)
 
 Next, in another terminal:
-  npm run admin -- create-user --email you@example.com --name "You"
-  npm run admin -- create-org --name "Example" --owner you@example.com
-  npm run admin -- create-api-key --org <the org_… printed> --name first --permission filesystems:create
+  npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
+  npm run -s admin -- create-org --name Example --owner you@example.com
+  npm run -s admin -- create-api-key --org <the org_… printed> --name backend --permissions filesystems:create
 
-Then sign in at ${address}/sign-in, or go on with "Your first webhook" in README.md.
+Then go on with "From nothing to a verified message" in README.md.
 `;
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createAuthority } from "@/lib/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+const HOST = "receiver.test";
+let endpoint: Endpoint;
+let service: TestServiceWithEngine;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+
+beforeAll(async () => {
+  const ca = await createAuthority();
+  endpoint = await startEndpoint({
+    certificate: await ca.issue([HOST]),
+    respond: ({ path }) => (path.startsWith("/hang") ? "hang" : { status: 200 }),
+  });
+  service = await startServiceWithEngine({
+    ca: ca.ca,
+    env: { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${endpoint.port}` },
+  });
+  tenant = await createTenant(service);
+});
+afterAll(async () => {
+  await endpoint.close();
+  await service.closeAll();
+});
+
+const seen = (path: string) => endpoint.requests.filter((request) => request.path === path);
+const createWebhook = (base: string, path: string) =>
+  call(service, tenant.key, "POST", `${base}/webhooks`, { url: `https://${HOST}${path}` });
+
+test("create and write: the resync and then the change arrive by the engine alone", async () => {
+  const { base } = await createFilesystem(service, tenant);
+  expect((await createWebhook(base, "/hook")).status).toBe(201);
+  await eventually("the resync", () => seen("/hook").length === 1);
+  await call(service, tenant.key, "PUT", `${base}/files?path=/a.txt`, "hello");
+  const [, request] = await eventually(
+    "the change",
+    () => seen("/hook").length === 2 && seen("/hook"),
+  );
+  expect(JSON.parse(request.body).data.events).toMatchObject([
+    { type: "created", path: "/a.txt" },
+  ]);
+});
+
+test("while 50 endpoints hang, the others get their messages", async () => {
+  for (let i = 0; i < 10; i++) {
+    const { base } = await createFilesystem(service, tenant);
+    for (let n = 0; n < 5; n++)
+      expect((await createWebhook(base, `/hang-${i}-${n}`)).status).toBe(201);
+  }
+  await eventually("50 hanging requests", () => endpoint.mostInFlight() >= 50);
+  const { base } = await createFilesystem(service, tenant);
+  await createWebhook(base, "/healthy");
+  await eventually("the resync", () => seen("/healthy").length === 1);
+  await call(service, tenant.key, "PUT", `${base}/files?path=/a.txt`, "hello");
+  await eventually("the change", () => seen("/healthy").length === 2);
+  expect(endpoint.mostInFlight()).toBeGreaterThanOrEqual(50);
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
+
+test("a key that may only read reads, and another organisation sees nothing", async () => {
+  const tenant = await createTenant(service);
+  const { id, base } = await createFilesystem(service, tenant);
+  await call(service, tenant.key, "PUT", `${base}/files?path=/f`, "text");
+  const reader = await createKey(service.services.db, tenant.orgId);
+  await call(service, tenant.key, "PUT", `${base}/grants`, {
+    api_key_id: reader.keyId,
+    mode: "ro",
+  });
+  const stranger = await createTenant(service);
+  const writes = [
+    ["PUT", "/files?path=/f"],
+    ["DELETE", "/files?path=/f"],
+    ["POST", "/directories", { path: "/d" }],
+    ["POST", "/files:move", { from: "/f", to: "/g" }],
+  ] as const;
+  const reads = [
+    ["GET", "/files?path=/f"],
+    ["GET", "/files:stat?path=/f"],
+    ["GET", "/entries?path=/"],
+  ] as const;
+  const as = (key: string, [method, route, body]: readonly [string, string, object?]) =>
+    call(service, key, method, base + route, body);
+  for (const request of reads) expect((await as(reader.key, request)).status).toBe(200);
+  for (const request of writes)
+    expect(await as(reader.key, request)).toMatchObject(refusal(403, "no_grant"));
+  for (const request of [...reads, ...writes])
+    expect(await as(stranger.key, request)).toMatchObject(refusal(404, "not_found"));
+  const after = await service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
+  expect(after.head).toBe(1n);
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+
+import { startEngine } from "@/inngest/engine/engine";
+import { createPool } from "@/lib/db/pool";
+import { log } from "@/lib/log";
+
+import { startTestService, type TestService } from "./service";
+
+type Options = Parameters<typeof startTestService>[0];
+
+/** A service with the embedded engine in the same process, running our own functions. */
+export type TestServiceWithEngine = TestService & { closeAll(): Promise<void> };
+
+/**
+ * Starts both. The functions read the engine's address from the environment, so one test file has one of these.
+ * @param loseHints the process tells the engine nothing, as if every hint were lost
+ */
+export async function startServiceWithEngine(
+  options: Options = {},
+  loseHints = false,
+): Promise<TestServiceWithEngine> {
+  const keys = {
+    event: randomBytes(16).toString("hex"),
+    signing: `signkey-prod-${randomBytes(32).toString("hex")}`,
+  };
+  process.env["INNGEST_EVENT_KEY"] = keys.event;
+  process.env["INNGEST_SIGNING_KEY"] = keys.signing;
+  // The SDK reads its environment when the client is made, so the engine's port must be known before.
+  const { createHints } = await import("@/inngest/hints");
+  const { inngest } = await import("@/inngest/client");
+  const hints = createHints(50);
+  const service = await startTestService({ ...options, ...(loseHints ? {} : { hints }) });
+  const { POST: call } = await import("@/app/api/inngest/route");
+  const pool = createPool(service.services.settings.databaseUrl ?? "", 10);
+  const engine = await startEngine({
+    pool,
+    instance: "test",
+    eventKey: keys.event,
+    signingKey: keys.signing,
+    serveUrl: `${service.url}/api/inngest`,
+    call,
+    concurrency: 256,
+    host: "127.0.0.1",
+    port: 0,
+    log,
+  });
+  process.env["INNGEST_BASE_URL"] = engine.url;
+  inngest.setEnvVars(process.env);
+  return {
+    ...service,
+    async closeAll() {
+      await engine.close();
+      await service.close();
+      await pool.end();
+    },
+  };
+}
