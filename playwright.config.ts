@@ -4,19 +4,25 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
+import { ensureCertificate } from "@/bin/receiver/certificate";
+
 const PORT = 3543;
 /** Where the journeys' own receiver listens; the service is told to find example hosts there. */
 const RECEIVER_PORT = 9543;
+const RECEIVER_HOST = "hooks.example.com";
 
 // The workers read this file again: all of them must come to the directory that the first one made.
 const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
-const caFile = path.resolve("test-results", "receiver-ca.pem");
+// Made here and not in a global setup, because the service that reads it starts before that.
+const { caFile } = await ensureCertificate(
+  path.resolve("test-results", "certificates"),
+  RECEIVER_HOST,
+);
 const chromium = "/usr/bin/chromium";
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/runs",
-  globalSetup: existsSync("e2e/global-setup.ts") ? "./e2e/global-setup.ts" : [],
   workers: 1,
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
@@ -55,7 +61,7 @@ export default defineConfig({
       RATE_LIMIT_MANAGEMENT: "100000",
       RATE_LIMIT_FILES: "1000000",
       RATE_LIMIT_ANONYMOUS: "100000",
-      WEBHOOK_CONNECT_TO: `hooks.example.com:443=127.0.0.1:${RECEIVER_PORT}`,
+      WEBHOOK_CONNECT_TO: `${RECEIVER_HOST}:443=127.0.0.1:${RECEIVER_PORT}`,
       WEBHOOK_CA_FILE: caFile,
     },
   },

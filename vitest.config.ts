@@ -10,7 +10,17 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,inngest,bin,app}/**/*.test.ts"],
-          exclude: ["**/*.{db,system}.test.ts"],
+          exclude: ["**/*.{socket,db,system}.test.ts"],
+          pool: "threads",
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "socket",
+          include: ["{lib,inngest,bin,app}/**/*.socket.test.ts"],
+          testTimeout: 30_000,
+          maxWorkers: 2,
         },
       },
       {

@@ -37,7 +37,10 @@ const usage = () =>
 
 function describe(answer: Record<string, unknown>): string {
   return Object.entries(answer)
-    .map(([name, value]) => `${name.padEnd(12)} ${typeof value === "string" ? value : JSON.stringify(value)}\n`)
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(12)} ${typeof value === "string" ? value : JSON.stringify(value)}\n`,
+    )
     .join("");
 }
 

@@ -1,3 +1,3 @@
 /** The name of the service, wherever people or machines read it. */
-export const PRODUCT = "Tidemark";
+const PRODUCT = "Tidemark";
 export const USER_AGENT = `${PRODUCT}-Webhooks/1`;

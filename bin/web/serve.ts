@@ -7,6 +7,9 @@ import { setPeer } from "@/lib/http/peer";
 type Fetch = (request: Request) => Promise<Response>;
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void;
 
+// A path of 4,096 bytes can take 12 KiB percent-encoded, and a page token as much again.
+const MAX_HEADER_BYTES = 64 * 1024;
+
 /**
  * One HTTP server: `/api/v1` is answered by our own router, which costs a fraction of Next's, `/api/inngest`
  * by the engine's handler, everything else is a page (docs/decisions/0001-one-server.md).
@@ -22,7 +25,7 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
     );
   const serveApi = listener(api);
   const serveInngest = listener(inngest);
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
     const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
     if (path === "/api" || path.startsWith("/api/")) return void serveApi(incoming, outgoing);

@@ -37,13 +37,8 @@ test("create and write: the resync and then the change arrive by the engine alon
   expect((await createWebhook(base, "/hook")).status).toBe(201);
   await eventually("the resync", () => seen("/hook").length === 1);
   await call(service, tenant.key, "PUT", `${base}/files?path=/a.txt`, "hello");
-  const [, request] = await eventually(
-    "the change",
-    () => seen("/hook").length === 2 && seen("/hook"),
-  );
-  expect(JSON.parse(request.body).data.events).toMatchObject([
-    { type: "created", path: "/a.txt" },
-  ]);
+  const request = await eventually("the change", () => seen("/hook")[1]);
+  expect(JSON.parse(request.body).data.events).toMatchObject([{ type: "created", path: "/a.txt" }]);
 });
 
 test("while 50 endpoints hang, the others get their messages", async () => {

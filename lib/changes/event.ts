@@ -14,7 +14,7 @@ export function toEvent({ type, path, file }: ChangeRow) {
 }
 
 /** FileInfo in the order of the specification; JSON objects leave PostgreSQL in another. */
-export function toFileInfo(file: FileInfo): FileInfo {
+function toFileInfo(file: FileInfo): FileInfo {
   const { path, type, size, etag, modified_at } = file;
   return { path, type, size, etag, modified_at };
 }

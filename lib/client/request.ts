@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Operation } from "@/lib/contract/operation";
 
 /** An answer that is not the operation's success; `status` is its HTTP status. */
-export class RequestError extends Error {
+class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: number;
 

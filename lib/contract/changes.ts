@@ -4,7 +4,7 @@ import { Cursor, FileInfo, FilesystemParams, QueryInt } from "./common";
 import { operation } from "./operation";
 import { Path } from "./path";
 
-export const Event = z.object({
+const Event = z.object({
   type: z.enum(["created", "updated", "deleted"]),
   path: z.string(),
   file: FileInfo.nullable().meta({ description: "What exists at the path now; null: nothing." }),

@@ -25,7 +25,7 @@ const Mode = z
   .meta({ example: "0644" });
 
 /** What `files:stat` answers beyond FileInfo. */
-export const Stat = FileInfo.extend({
+const Stat = FileInfo.extend({
   mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
   node_id: z.string().meta({ description: "The same for all hard links of a file." }),
   nlink: z.int(),

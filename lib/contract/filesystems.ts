@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FilesystemParams, Id, Name, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
 
-export const Filesystem = z.object({
+const Filesystem = z.object({
   id: Id("fs"),
   name: z.string(),
   byte_quota: z.int().nullable(),
@@ -11,7 +11,7 @@ export const Filesystem = z.object({
   created_at: Timestamp,
 });
 
-export const Grant = z.object({
+const Grant = z.object({
   api_key_id: Id("key"),
   mode: z.enum(["ro", "rw"]),
   created_by: z.string(),

@@ -7,7 +7,7 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
 /** Length of a text in UTF-8 bytes; the limits of names and paths count these. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   return encoder.encode(text).length;
 }
 

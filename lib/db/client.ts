@@ -6,8 +6,6 @@ import { PrismaClient } from "@/prisma/generated/client";
 export { Prisma } from "@/prisma/generated/client";
 
 export type Db = PrismaClient;
-/** The client inside a transaction. */
-export type Tx = Parameters<Parameters<Db["$transaction"]>[0]>[0];
 
 /** The Prisma client on an existing pool, so that a process has one set of connections. */
 export function createDb(pool: pg.Pool): Db {

@@ -49,6 +49,8 @@ export function handle<Op extends Operation>(
       const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
       return withHeaders(toResponse(op, result, reply.status), reply.headers);
     } catch (error) {
+      // What is left of a refused body would be read as the next request of this connection.
+      if (request.body !== null && !request.bodyUsed) reply.headers.set("connection", "close");
       return withHeaders(toProblem(error, requestId), reply.headers);
     }
   };

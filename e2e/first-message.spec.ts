@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+
+import { makeAccount } from "@/bin/demo/service";
+import { ensureCertificate } from "@/bin/receiver/certificate";
+import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
+
+const HOST = "hooks.example.com";
+const PORT = 9543;
+let endpoint: Endpoint;
+
+test.beforeAll(async () => {
+  const certificate = await ensureCertificate("test-results/certificates", HOST);
+  endpoint = await startEndpoint({ port: PORT, certificate, respond: () => ({ status: 200 }) });
+});
+test.afterAll(() => endpoint.close());
+
+test("from a fresh service to a verified message", async ({ page, request }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Tidemark" })).toBeVisible();
+  for (const part of ["Database", "Delivery queue", "File contents"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Working");
+  }
+
+  const dataDir = process.env["TIDEMARK_E2E_DATA_DIR"] ?? "";
+  const { key, org } = await makeAccount({ TIDEMARK_DATA_DIR: dataDir });
+  const headers = { authorization: `Bearer ${key}` };
+  const filesystems = `/api/v1/orgs/${org}/filesystems`;
+  const created = await request.post(filesystems, { headers, data: { name: "first" } });
+  expect(created.status()).toBe(201);
+  const base = `${filesystems}/${(await created.json()).id}`;
+  const made = await request.post(`${base}/webhooks`, {
+    headers,
+    data: { url: `https://${HOST}/in` },
+  });
+  expect(made.status()).toBe(201);
+  const verifier = new Webhook((await made.json()).secret);
+
+  await expect.poll(() => endpoint.requests.length).toBe(1);
+  expect(verify(verifier, 0)).toMatchObject({ type: "files.resync", data: { events: [] } });
+
+  const put = await request.put(`${base}/files?path=/hello.txt`, { headers, data: "hello" });
+  expect(put.status()).toBe(201);
+  await expect.poll(() => endpoint.requests.length).toBe(2);
+  expect(verify(verifier, 1)).toMatchObject({
+    type: "files.changed",
+    data: { events: [{ type: "created", path: "/hello.txt", file: { size: 5 } }] },
+  });
+
+  await page.getByRole("link", { name: "/api/v1/openapi.json" }).click();
+  await expect(page.locator("body")).toContainText('"openapi":"3.1.0"');
+});
+
+/** The n-th message, if its signature holds. */
+function verify(verifier: Webhook, n: number): unknown {
+  const { body = "", headers = [] } = endpoint.requests[n] ?? {};
+  return verifier.verify(body, Object.fromEntries(headers));
+}
