@@ -20,7 +20,7 @@ npm run -s admin -- create-api-key --org org_… --name backend --permissions fi
 /** What a newcomer sees first: that the service runs, and what to do next. */
 export default function Page() {
   return (
-    <main className="mx-auto flex max-w-2xl flex-col gap-10 px-6 py-16">
+    <main className="mx-auto flex max-w-3xl flex-col gap-10 px-6 py-16">
       <header className="flex flex-col gap-3">
         <h1 className="text-tide text-3xl font-semibold tracking-tight">Tidemark</h1>
         <p className="text-muted">

@@ -1,4 +1,11 @@
-import { RECEIVER_USAGE, readReceiverOptions, UsageError } from "@/bin/receiver/options";
+import { ensureCertificate } from "@/bin/receiver/certificate";
+import { settingsText } from "@/bin/receiver/instructions";
+import {
+  readPlaceOnly,
+  RECEIVER_USAGE,
+  readReceiverOptions,
+  UsageError,
+} from "@/bin/receiver/options";
 import { runReceiver } from "@/bin/receiver/receiver";
 import { reason, reporter } from "@/bin/receiver/report";
 
@@ -10,8 +17,15 @@ if (args.includes("--help")) {
   console.log(RECEIVER_USAGE);
 } else {
   try {
-    const options = readReceiverOptions(args, process.env);
-    await runReceiver(options, reporter(options.json), stop.signal);
+    const place = readPlaceOnly(args, process.env);
+    if (place !== null) {
+      const { caFile } = await ensureCertificate(place.certificates, place.hostName);
+      console.log(settingsText(place.hostName, place.port, caFile));
+      console.log("Then start this again with --org, --filesystem and --create-webhook.");
+    } else {
+      const options = readReceiverOptions(args, process.env);
+      await runReceiver(options, reporter(options.json), stop.signal);
+    }
   } catch (error) {
     if (!stop.signal.aborted) {
       console.error(`receiver: ${reason(error)}`);

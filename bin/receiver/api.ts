@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly attempt: number;
 
   constructor(status: number, problem: Problem, attempt: number) {
-    super(`the service answered ${status} ${problem.code}`);
+    super(`the service answered ${status} ${problem.code}${problem.reason ?? ""}`);
     this.status = status;
     this.code = problem.code;
     this.cursor = problem.cursor;
@@ -28,7 +28,12 @@ const problemSchema = z.object({
   detail: z.object({ code: z.string(), cursor: z.string().optional() }),
 });
 
-type Problem = z.infer<typeof problemSchema>["detail"];
+const invalidSchema = z.object({
+  code: z.literal("validation_error"),
+  detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+});
+
+type Problem = { code: string; cursor?: string | undefined; reason?: string };
 
 export type CallOptions = {
   query?: Record<string, string>;
@@ -136,6 +141,13 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 function failure(outcome: Answer | { error: unknown }, attempt: number): unknown {
   if ("error" in outcome) return outcome.error;
-  const problem = problemSchema.safeParse(outcome.json).data?.detail;
-  return new ApiError(outcome.status, problem ?? { code: "unknown" }, attempt);
+  return new ApiError(outcome.status, problemOf(outcome.json), attempt);
+}
+
+function problemOf(json: unknown): Problem {
+  const invalid = invalidSchema.safeParse(json).data;
+  if (invalid === undefined)
+    return problemSchema.safeParse(json).data?.detail ?? { code: "unknown" };
+  const fields = invalid.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
+  return { code: invalid.code, reason: `: ${fields.join("; ")}` };
 }

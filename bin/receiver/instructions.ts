@@ -14,6 +14,17 @@ export function serviceSettings(hostName: string, port: number, caFile: string) 
   };
 }
 
+/** Returns the settings as lines to copy into a shell. */
+export function settingsText(hostName: string, port: number, caFile: string): string {
+  const settings = Object.entries(serviceSettings(hostName, port, caFile));
+  return [
+    "Start the service with these settings, so that it can reach this receiver:",
+    "",
+    ...settings.map(([name, value]) => `  export ${name}=${doubleQuote(value)}`),
+    "",
+  ].join("\n");
+}
+
 /** Returns the text for people who start a receiver by hand; it holds no credential. */
 export function instructions(
   options: ReceiverOptions,
@@ -21,14 +32,10 @@ export function instructions(
   port: number,
   caFile: string,
 ): string {
-  const settings = serviceSettings(options.hostName, port, caFile);
   const route = `/api/v1/orgs/${options.org}/filesystems/${options.filesystem}/webhooks`;
   const body = JSON.stringify({ url, path_prefix: options.pathPrefix });
   return [
-    "Start the service with these settings, so that it can reach this receiver:",
-    "",
-    ...Object.entries(settings).map(([name, value]) => `  ${name}=${doubleQuote(value)}`),
-    "",
+    settingsText(options.hostName, port, caFile),
     "Create the webhook once, unless --create-webhook does it. Its secret goes where we look for it:",
     "",
     `  curl -sS -X POST ${quote(options.api + route)} \\`,

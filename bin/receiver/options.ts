@@ -1,6 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+type Environment = Record<string, string | undefined>;
+
 /** The command line is wrong; the message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -8,7 +10,8 @@ export class UsageError extends Error {
 
 export const RECEIVER_USAGE = `Usage: npm run -s receiver -- --org ORG --filesystem FS [options]
 
-Receives the webhook messages of one filesystem and keeps a mirror of its tree.
+Receives the webhook messages of one filesystem and keeps a mirror of its tree. Without --filesystem it
+makes its certificate, prints the settings with which the service can reach it, and ends.
 
   --api URL            the service; default http://localhost:3000
   --key KEY            API key with read-write access; default $TIDEMARK_API_KEY
@@ -23,7 +26,10 @@ Receives the webhook messages of one filesystem and keeps a mirror of its tree.
   --contents DIR       fetch the files' contents into this directory too
   --json               one JSON object a line instead of sentences`;
 
-export type ReceiverOptions = {
+/** Where the receiver will listen, known before there is a filesystem. */
+export type ReceiverPlace = { hostName: string; port: number; certificates: string };
+
+export type ReceiverOptions = ReceiverPlace & {
   api: string;
   key: string;
   org: string;
@@ -31,9 +37,6 @@ export type ReceiverOptions = {
   createWebhook: boolean;
   pathPrefix: string;
   secret: string | undefined;
-  port: number;
-  hostName: string;
-  certificates: string;
   state: string;
   contents: string | undefined;
   json: boolean;
@@ -43,12 +46,8 @@ export type ReceiverOptions = {
  * Takes the command line and the environment and returns the receiver's options.
  * @throws UsageError with one line that says what is wrong.
  */
-export function readReceiverOptions(
-  args: string[],
-  env: Record<string, string | undefined>,
-): ReceiverOptions {
+export function readReceiverOptions(args: string[], env: Environment): ReceiverOptions {
   const values = parse(args);
-  const data = path.join(env.TIDEMARK_DATA_DIR ?? ".data", "receiver");
   const filesystem = identifier("--filesystem", values.filesystem);
   const { contents } = values;
   return {
@@ -59,14 +58,28 @@ export function readReceiverOptions(
     createWebhook: values["create-webhook"] ?? false,
     pathPrefix: values["path-prefix"] ?? "/",
     secret: values.secret ?? env.TIDEMARK_WEBHOOK_SECRET,
-    port: readPort("--port", values.port ?? "9443"),
-    hostName: values["host-name"] ?? "receiver.test",
-    certificates: path.resolve(values.dir ?? path.join(data, "certificates")),
-    state: path.resolve(values.state ?? path.join(data, filesystem)),
+    ...placeOf(values, env),
+    state: path.resolve(values.state ?? path.join(dataOf(env), filesystem)),
     contents: contents === undefined ? undefined : path.resolve(contents),
     json: values.json ?? false,
   };
 }
+
+/** Where the receiver will listen, if the command line names no filesystem yet; else null. */
+export function readPlaceOnly(args: string[], env: Environment): ReceiverPlace | null {
+  const values = parse(args);
+  return values.filesystem === undefined ? placeOf(values, env) : null;
+}
+
+function placeOf(values: ReturnType<typeof parse>, env: Environment): ReceiverPlace {
+  return {
+    port: readPort("--port", values.port ?? "9443"),
+    hostName: values["host-name"] ?? "receiver.test",
+    certificates: path.resolve(values.dir ?? path.join(dataOf(env), "certificates")),
+  };
+}
+
+const dataOf = (env: Environment) => path.join(env.TIDEMARK_DATA_DIR ?? ".data", "receiver");
 
 /**
  * Returns a port number from 0 to 65535.

@@ -1,0 +1,69 @@
+// Completes package-lock.json: `npm run lock`, after every change of the dependencies.
+// A registry that lacks the native packages of other platforms leaves gaps in the lockfile, and `npm ci` then calls it
+// out of sync everywhere. Their versions stand in the packages that name them, their platforms in their names.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = "package-lock.json";
+const OS = [
+  "darwin",
+  "linux",
+  "win32",
+  "android",
+  "freebsd",
+  "openbsd",
+  "netbsd",
+  "sunos",
+  "aix",
+  "openharmony",
+];
+const CPU = [
+  "x64",
+  "arm64",
+  "arm",
+  "ia32",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "loong64",
+  "mips64el",
+  "wasm32",
+];
+
+const lock = JSON.parse(readFileSync(FILE, "utf8"));
+const added = {};
+for (const [place, entry] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (!isLocked(place, name))
+      added[`node_modules/${name}`] = describe(name, range, entry.dev === true);
+  }
+}
+const packages = Object.entries({ ...lock.packages, ...added }).toSorted(([a], [b]) =>
+  a.localeCompare(b, "en"),
+);
+lock.packages = Object.fromEntries(packages);
+writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${Object.keys(added).length} packages of other platforms added to ${FILE}`);
+
+/** Whether node would find the package from this place, by any node_modules above it. */
+function isLocked(place, name) {
+  for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true;
+    if (at === "") return false;
+  }
+}
+
+function describe(name, range, dev) {
+  const words = name.toLowerCase().split(/[/_.-]/);
+  const os = words.includes("windows") ? "win32" : OS.find((word) => words.includes(word));
+  const cpu = words.includes("wasm") ? "wasm32" : CPU.find((word) => words.includes(word));
+  const musl = words.some((word) => word.startsWith("musl"));
+  const gnu = words.some((word) => word.startsWith("gnu"));
+  return {
+    version: range.replace(/^[\^~]/, ""),
+    ...(cpu === undefined ? {} : { cpu: [cpu] }),
+    ...(dev ? { dev } : {}),
+    ...(os === "linux" && (musl || gnu) ? { libc: [musl ? "musl" : "glibc"] } : {}),
+    optional: true,
+    ...(os === undefined ? {} : { os: [os] }),
+  };
+}
