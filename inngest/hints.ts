@@ -3,11 +3,15 @@ import type { Hints } from "@/lib/services";
 
 import { inngest } from "./client";
 
+// While the engine is away each request is tried for seconds; more of them than this would only pile up.
+const MAX_IN_FLIGHT = 20;
+
 /**
  * How this process tells the engine: at most one `changes/committed` in `joinMs`, the first at once.
  * A hint that does not get through is dropped; the guard makes good for it.
  */
 export function createHints(joinMs: number): Hints {
+  const send = createSend();
   let waiting = false;
   let again = false;
   const changesCommitted = () => {
@@ -17,7 +21,7 @@ export function createHints(joinMs: number): Hints {
     }
     waiting = true;
     again = false;
-    void send([{ name: "changes/committed", data: {} }]);
+    send([{ name: "changes/committed", data: {} }]);
     setTimeout(() => {
       waiting = false;
       if (again) changesCommitted();
@@ -30,10 +34,23 @@ export function createHints(joinMs: number): Hints {
   };
 }
 
-async function send(events: { name: string; data: object }[]): Promise<void> {
-  try {
-    await inngest.send(events);
-  } catch (error) {
-    log.warn({ err: error }, "a hint did not reach the engine");
-  }
+function createSend() {
+  let inFlight = 0;
+  let failing = false;
+  const deliver = async (events: { name: string; data: object }[]) => {
+    inFlight += 1;
+    try {
+      await inngest.send(events);
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        log.warn({ err: error }, "the engine cannot be reached; the guard will ask again");
+      failing = true;
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  return (events: { name: string; data: object }[]) => {
+    if (inFlight < MAX_IN_FLIGHT) void deliver(events);
+  };
 }

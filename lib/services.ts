@@ -16,10 +16,10 @@ import { USER_AGENT } from "@/lib/product";
 import type { KeyRing } from "@/lib/seal";
 import { type Settings, SettingsError } from "@/lib/settings";
 
-/** How this process reaches the engine. Both calls are hints: what they say may be lost. */
+/** How this process reaches the engine. Both calls return at once, and what they say may be lost. */
 export type Hints = {
   changesCommitted(): void;
-  wakeWebhooks(webhookIds: readonly string[]): Promise<void>;
+  wakeWebhooks(webhookIds: readonly string[]): void;
 };
 
 /** What the verbs of this process share: one database pool, one blob store, the settings. */
@@ -36,7 +36,7 @@ export type Services = {
   patienceMs: number;
   /** Tells the engine, coalesced, that changes were committed. */
   hintChanges(): void;
-  wakeWebhooks(webhookIds: readonly string[]): Promise<void>;
+  wakeWebhooks(webhookIds: readonly string[]): void;
   close(): Promise<void>;
 };
 

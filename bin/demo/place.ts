@@ -39,7 +39,7 @@ export async function preparePlace(
     for (const [name, value] of Object.entries(settings)) tell(`  ${name}="${value}"`);
     return { api: running.api, ...(running.account ?? (await makeAccount({}))), receiver };
   }
-  tell(`Starting a service of our own in ${directory} …`);
+  tell(`Starting a service of our own, with raised rate limits, in ${directory} …`);
   const service = await startService(directory, settings, started, signal);
   tell(`It is ready at ${service.origin}.`);
   const account = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });

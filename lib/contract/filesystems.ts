@@ -68,7 +68,7 @@ export const filesystems = {
     method: "GET",
     path: `${FS}/grants`,
     summary: "List the API keys that reach a filesystem",
-    access: grants,
+    access: { ...grants, mode: "ro" },
     rate: "management",
     params: FilesystemParams,
     query: pageOf("key"),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
 import { unseal } from "@/lib/seal";
 import type { Services } from "@/lib/services";
 import { secretPlace } from "@/lib/webhooks/secret";
@@ -9,6 +10,7 @@ import { type Look, look } from "./look";
 import { changedMessage, type Message, resyncMessage } from "./message";
 import { pass } from "./pass";
 import { POLICY } from "./policy";
+import type { Sent } from "./send";
 import { settle } from "./settle";
 import { start, type Started } from "./start";
 
@@ -64,15 +66,32 @@ async function attempt(
   started: Started,
   startedAt: number,
 ) {
-  const place = secretPlace(webhookId);
-  const sent = await services.sender.send({
-    url: seen.url,
-    messageId: started.id,
-    body: started.body,
-    secrets: seen.sealed.map((sealed) => unseal(services.keys, sealed, place)),
-    // The database's clock carried on by our own monotonic one: our wall clock may be wrong.
-    clock: () => started.clock_ms + (performance.now() - startedAt),
-    notAfter: startedAt + POLICY.startToSendMs,
-  });
+  const sent = await send(services, webhookId, seen, started, startedAt);
   return settle(services, webhookId, started, sent, services.patienceMs, Math.random());
+}
+
+async function send(
+  services: Services,
+  webhookId: string,
+  seen: Look,
+  started: Started,
+  startedAt: number,
+): Promise<Sent> {
+  const place = secretPlace(webhookId);
+  try {
+    return await services.sender.send({
+      url: seen.url,
+      messageId: started.id,
+      body: started.body,
+      secrets: seen.sealed.map((sealed) => unseal(services.keys, sealed, place)),
+      // The database's clock carried on by our own monotonic one: our wall clock may be wrong.
+      clock: () => started.clock_ms + (performance.now() - startedAt),
+      notAfter: startedAt + POLICY.startToSendMs,
+    });
+  } catch (error) {
+    // A secret we cannot open is our fault and no failure of the endpoint.
+    log.error({ webhookId, err: error }, "an attempt could not be made");
+    const outcome = { kind: "ours" as const, detail: "internal" };
+    return { outcome, firstByteAt: null, starts: 0, durationMs: performance.now() - startedAt };
+  }
 }

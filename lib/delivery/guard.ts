@@ -18,7 +18,7 @@ export async function tick(services: Services): Promise<void> {
   const dirty = rows.flatMap(({ filesystem_id: id }) => (id === null ? [] : [id]));
   const due = rows.flatMap(({ webhook_id: id }) => (id === null ? [] : [id]));
   const ids = [...new Set([...(await ring(services, dirty)), ...due])];
-  if (ids.length > 0) await services.wakeWebhooks(ids);
+  if (ids.length > 0) services.wakeWebhooks(ids);
 }
 
 /**

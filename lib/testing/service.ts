@@ -51,9 +51,9 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const woken: string[] = [];
   const services = await openServices(settings, {
     changesCommitted: () => options.hints?.changesCommitted?.(),
-    wakeWebhooks: async (ids) => {
+    wakeWebhooks: (ids) => {
       woken.push(...ids);
-      await options.hints?.wakeWebhooks?.(ids);
+      options.hints?.wakeWebhooks?.(ids);
     },
   });
   const server = createWebServer(createRouter(await loadRoutes()), noEngine, (_, outgoing) => {

@@ -42,7 +42,7 @@ export async function createWebhook(
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
   });
-  await ctx.services.wakeWebhooks([webhookId]);
+  ctx.services.wakeWebhooks([webhookId]);
   return { ...(await getWebhook(ctx, webhookId)), secret };
 }
 
