@@ -4,14 +4,16 @@ import next from "next";
 
 import { POST as callInngest } from "@/app/api/inngest/route";
 import { createHints } from "@/inngest/hints";
+import { askAgain } from "@/lib/delivery/ask-again";
 import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
 import { createRouter } from "@/lib/http/router";
 import { runChild } from "@/lib/launch/child";
-import { openServices } from "@/lib/services";
-import { readSettings } from "@/lib/settings";
+import { openServices, services } from "@/lib/services";
+import { readSettings, type Settings } from "@/lib/settings";
 
 import { loadRoutes } from "./web/load-routes";
+import { registerApp } from "./web/register-app";
 import { closeServer, createWebServer, listen } from "./web/serve";
 
 const GRACE_MS = 10_000;
@@ -19,7 +21,14 @@ const GRACE_MS = 10_000;
 /** The web server: pages, the JSON API and the engine's entry, with a guard beside them. */
 async function start() {
   const settings = readSettings(process.env);
-  const services = await openServices(settings, createHints(POLICY.hintMs));
+  const stopping = new AbortController();
+  const register = () => registerWith(settings, stopping.signal);
+  // A server that was away may have lost what it knew of us.
+  const onEngineBack = () =>
+    void register()
+      .then(() => askAgain(services()))
+      .catch(() => undefined);
+  const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
   const app = next({ dev: false, dir: path.join(import.meta.dirname, "..") });
   await app.prepare();
   const server = createWebServer(
@@ -28,15 +37,24 @@ async function start() {
     app.getRequestHandler(),
   );
   await listen(server, settings.port);
-  const guard = startGuard(services);
+  const guard = startGuard(opened);
+  void register();
   return {
     async stop() {
+      stopping.abort();
       await guard.stop();
-      services.heads.close();
+      opened.heads.close();
       await closeServer(server, GRACE_MS);
-      await services.close();
+      await opened.close();
     },
   };
+}
+
+async function registerWith({ embedded, inngest, appUrl }: Settings, signal: AbortSignal) {
+  const { signingKey } = inngest;
+  if (embedded || signingKey === undefined) return;
+  const serveUrl = new URL("/api/inngest", appUrl).href;
+  await registerApp({ serveUrl, signingKey }, callInngest, signal);
 }
 
 runChild({ name: "web", start });

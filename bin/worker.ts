@@ -4,16 +4,19 @@ import { POST as callInngest } from "@/app/api/inngest/route";
 import { startEngine } from "@/inngest/engine/engine";
 import { createHints } from "@/inngest/hints";
 import { createPool } from "@/lib/db/pool";
+import { askAgain } from "@/lib/delivery/ask-again";
 import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
 import { runChild } from "@/lib/launch/child";
 import { log } from "@/lib/log";
-import { openServices } from "@/lib/services";
+import { openServices, services } from "@/lib/services";
 import { readSettings, SettingsError } from "@/lib/settings";
 
 // A call mostly waits for an endpoint, so many may be in flight: hanging endpoints must leave room for others.
 const CONCURRENCY = 256;
 const ENGINE_POOL = 10;
+
+const onEngineBack = () => void askAgain(services()).catch(() => undefined);
 
 /** The delivery worker: the embedded engine, which runs our functions in this process. */
 async function start() {
@@ -30,7 +33,7 @@ async function start() {
       "the embedded engine needs its keys, a port and a database: use npm start",
     );
   }
-  const services = await openServices(settings, createHints(POLICY.hintMs));
+  const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
   // Of its own, so that a burst of deliveries and the engine never wait for each other's connections.
   const pool = createPool(databaseUrl, ENGINE_POOL);
   const engine = await startEngine({
@@ -45,12 +48,12 @@ async function start() {
     port,
     log,
   });
-  const guard = startGuard(services);
+  const guard = startGuard(opened);
   return {
     async stop() {
       await guard.stop();
       await engine.close();
-      await services.close();
+      await opened.close();
       await pool.end();
     },
   };

@@ -69,7 +69,7 @@ export async function makeAccount(
     JSON.parse(await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], env));
   const named = z.object({ id: z.string() });
   const email = `demo-${randomBytes(6).toString("hex")}@example.com`;
-  const password = randomBytes(18).toString("base64url");
+  const password = randomBytes(18).toString("hex");
 
   named.parse(await admin("create-user", "--email", email, "--password", password));
   const org = named.parse(await admin("create-org", "--name", "Demo", "--owner", email));

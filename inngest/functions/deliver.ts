@@ -14,14 +14,11 @@ export const deliver = inngest.createFunction(
   { id: "deliver", triggers: [webhookDue], retries: 20 },
   async ({ event, step }) => {
     const { webhook_id } = event.data;
-    let waitMs: number | null = null;
     for (let n = 1; n <= DRAINS; n++) {
-      waitMs = await step.run(`drain-${n}`, () => drain(services(), webhook_id));
+      const waitMs = await step.run(`drain-${n}`, () => drain(services(), webhook_id));
       if (waitMs === null || waitMs > POLICY.waitInRunMs) return;
-      if (n < DRAINS) await step.sleep(`wait-${n}`, waitMs);
+      await step.sleep(`wait-${n}`, waitMs);
     }
-    if (waitMs !== null && waitMs <= POLICY.waitInsideMs) {
-      await step.sendEvent("go-on", webhookDue.create({ webhook_id }));
-    }
+    await step.sendEvent("go-on", webhookDue.create({ webhook_id }));
   },
 );

@@ -9,6 +9,7 @@ import { eventually } from "@/lib/testing/eventually";
 import { startTestService, type TestService } from "@/lib/testing/service";
 import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
 
+import { askAgain } from "./ask-again";
 import { drain } from "./drain";
 import { tick } from "./guard";
 import { ringDirty } from "./ring";
@@ -262,6 +263,20 @@ test("a lost run is asked for again when its patience ends", async () => {
     "UPDATE webhook SET wake_at = clock_timestamp() - interval '1 s' WHERE id = $1",
     [webhookId],
   );
+  await tick(service.services);
+  expect(service.woken).toContain(webhookId);
+});
+
+test("what was asked for in vain while the engine was away is asked for again when it is back", async () => {
+  const { base, webhookId } = await setUp();
+  await put(base, "/a.txt");
+  await skipWaits(webhookId);
+  await ringDirty(service.services);
+  const later =
+    "UPDATE webhook SET asks = 5, wake_at = clock_timestamp() + interval '1 min' WHERE id = $1";
+  await service.services.pool.query(later, [webhookId]);
+  await askAgain(service.services);
+  service.woken.length = 0;
   await tick(service.services);
   expect(service.woken).toContain(webhookId);
 });

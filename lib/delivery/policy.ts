@@ -24,7 +24,7 @@ export const POLICY = {
   drainMs: 15_000,
   /** A wait up to this is spent inside the step; a longer one is a sleep of the engine. */
   waitInsideMs: 1_500,
-  /** A longer wait ends the run: `wake_at` is the timer. */
+  /** A longer wait ends the run: `wake_at` is the timer, and then without patience. */
   waitInRunMs: 60_000,
   /** The guard looks this often, so that pickup holds within 0.25 s when every hint was lost. */
   guardMs: 100,

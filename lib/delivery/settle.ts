@@ -26,11 +26,13 @@ export async function settle(
   const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
   const status = outcome.kind === "ours" ? null : (outcome.httpStatus ?? null);
   const firstByteAgo = sent.firstByteAt === null ? null : performance.now() - sent.firstByteAt;
+  // Up to this wait the run itself comes back and the timer is only for its loss; beyond, the timer is all there is.
+  const patience = backoff > POLICY.waitInRunMs ? 0 : patienceMs;
   const [row] = await services.db.$queryRaw<{ next: Settled }[]>`
     SELECT webhook_settle(${webhookId}, ${started.token}, ${newId("att")}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,
       milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${backoff}::float8),
-      milliseconds(${POLICY.paceMs}), milliseconds(${patienceMs}), milliseconds(${POLICY.disableAfterMs})) AS next`;
+      milliseconds(${POLICY.paceMs}), milliseconds(${patience}), milliseconds(${POLICY.disableAfterMs})) AS next`;
   return { next: row?.next ?? "fenced", waitMs: backoff };
 }
 

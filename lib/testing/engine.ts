@@ -28,7 +28,7 @@ export async function startServiceWithEngine(
   // The SDK reads its environment when the client is made, so the engine's port must be known before.
   const { createHints } = await import("@/inngest/hints");
   const { inngest } = await import("@/inngest/client");
-  const hints = createHints(50);
+  const hints = createHints(50, () => undefined);
   const service = await startTestService({ ...options, ...(loseHints ? {} : { hints }) });
   const { POST: call } = await import("@/app/api/inngest/route");
   const pool = createPool(service.services.settings.databaseUrl ?? "", 10);

@@ -1,0 +1,11 @@
+import type { Services } from "@/lib/services";
+
+/**
+ * Makes webhooks due at once whose wake-ups were lost while the engine was away: the guard asks ever more rarely,
+ * and nobody should wait for that once the engine is back. What waits for a retry or holds a lease stays.
+ */
+export async function askAgain(services: Services): Promise<void> {
+  await services.db.$executeRaw`
+    UPDATE webhook SET wake_at = clock_timestamp(), asks = 0
+    WHERE wake_at IS NOT NULL AND asks > 1 AND lease_until IS NULL AND not_before <= clock_timestamp()`;
+}
