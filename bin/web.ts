@@ -29,7 +29,7 @@ async function start() {
       .then(() => askAgain(services()))
       .catch(() => undefined);
   const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
-  const app = next({ dev: false, dir: path.join(import.meta.dirname, "..") });
+  const app = next({ dev: false, quiet: true, dir: path.join(import.meta.dirname, "..") });
   await app.prepare();
   const server = createWebServer(
     createRouter(await loadRoutes()),
