@@ -1,59 +1,76 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { createAuthority } from "@/lib/testing/certificates";
 import { startEndpoint } from "@/lib/testing/endpoint";
 
+import { benchFiles } from "./bench/files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./bench/hanging";
-import type { Child } from "./demo/children";
-import { makeAccount, startService } from "./demo/service";
+import { openPlace } from "./bench/place";
 import { connectApi } from "./receiver/api";
 
-/** Measures a service of its own: `npm run bench -- [--seconds 30] [--json]`. Ratios are within one run. */
+const USAGE = `Usage: npm run bench -- [files] [hanging] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--json]
+
+Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes.`;
+const SIZES = "1000:0,100000:10000,1000000:100000";
+
+const tell = (line: string) => console.error(line);
+
 async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { seconds: { type: "string", default: "30" }, json: { type: "boolean" } },
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { seconds: text, sizes: text, json: flag, help: flag };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help === true) return console.log(USAGE);
+  const wanted = positionals.length === 0 ? ["files", "hanging"] : positionals;
+  const seconds = Number(values.seconds ?? 5);
+  const result: Record<string, unknown> = {};
+  if (wanted.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
+  if (wanted.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
+  if (values.json === true) console.log(JSON.stringify(result));
+  else for (const table of Object.values(result)) console.table(table);
+}
+
+async function files(seconds: number, sizes: string) {
+  const place = await openPlace(() => Promise.resolve({}));
+  const pairs = sizes.split(",").map((size): [number, number] => {
+    const [entries = "0", changes = "0"] = size.split(":");
+    return [Number(entries), Number(changes)];
   });
-  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-bench-"));
-  chmodSync(directory, 0o711);
-  const children: Child[] = [];
+  try {
+    return await benchFiles(place, seconds, pairs, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function hanging(seconds: number) {
   const authority = await createAuthority();
-  const caFile = path.join(directory, "ca.pem");
-  writeFileSync(caFile, authority.ca);
   const endpoint = await startEndpoint({
     certificate: await authority.issue([GOOD_HOST, HANGING_HOST]),
     respond: ({ headers }) =>
       headers.some(([, value]) => value === HANGING_HOST) ? "hang" : { status: 200 },
   });
-  const { signal } = new AbortController();
-  try {
+  const place = await openPlace((directory) => {
     const hosts = [GOOD_HOST, HANGING_HOST].map((host) => `${host}:443=127.0.0.1:${endpoint.port}`);
-    const settings = { WEBHOOK_CONNECT_TO: hosts.join(","), WEBHOOK_CA_FILE: caFile };
-    const service = await startService(
-      directory,
-      settings,
-      (child) => void children.push(child),
-      signal,
-    );
-    const { key, org } = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
-    const api = connectApi({ origin: service.origin, key, patienceMs: 10_000, signal });
-    const hanging = await benchHanging({ api, org, endpoint }, Number(values.seconds), (line) =>
-      console.error(line),
-    );
-    if (values.json === true) console.log(JSON.stringify({ hanging }));
-    else
-      console.table({
-        "20 webhooks alone": hanging.without,
-        [`beside ${hanging.hanging} that hang`]: hanging.with,
-      });
-    console.error(`p99 with / without: ${hanging.ratio_p99}`);
+    const caFile = path.join(directory, "ca.pem");
+    writeFileSync(caFile, authority.ca);
+    return Promise.resolve({ WEBHOOK_CONNECT_TO: hosts.join(","), WEBHOOK_CA_FILE: caFile });
+  });
+  try {
+    const { signal } = new AbortController();
+    const api = connectApi({ origin: place.origin, key: place.key, patienceMs: 10_000, signal });
+    const {
+      ratio_p99,
+      hanging: count,
+      ...runs
+    } = await benchHanging({ api, org: place.org, endpoint }, seconds, tell);
+    tell(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
+    return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
   } finally {
-    for (const child of children) await child.stop();
+    await place.close();
     await endpoint.close();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 

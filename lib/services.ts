@@ -27,6 +27,8 @@ export type Services = {
   settings: Settings;
   pool: pg.Pool;
   db: Db;
+  /** For settling alone: an acknowledged message must not wait behind requests and be sent twice for it. */
+  settleDb: Db;
   blobs: BlobStore;
   keys: KeyRing;
   resolver: Resolver;
@@ -47,6 +49,7 @@ declare global {
 
 // Enough for the two cores of a small machine; requests beyond it wait a moment instead of crowding PostgreSQL.
 const POOL_SIZE = 20;
+const SETTLE_POOL_SIZE = 4;
 const RESOLVER = { budgetMs: 5_000, cacheMs: 3_000 };
 
 /** The services of this process; whoever starts it opens them first. */
@@ -74,11 +77,14 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     userAgent: USER_AGENT,
   });
   const db = createDb(pool);
+  const settlePool = createPool(databaseUrl, SETTLE_POOL_SIZE);
+  const settleDb = createDb(settlePool);
   const heads = createHeads(db);
   const opened: Services = {
     settings,
     pool,
     db,
+    settleDb,
     blobs: await createLocalBlobStore(blobDirectory(settings)),
     keys: encryptionKeys,
     resolver,
@@ -95,7 +101,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       heads.close();
       await sender.close();
       await db.$disconnect();
-      await pool.end();
+      await settleDb.$disconnect();
+      await Promise.all([pool.end(), settlePool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
     },
   };

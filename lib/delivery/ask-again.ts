@@ -7,5 +7,8 @@ import type { Services } from "@/lib/services";
 export async function askAgain(services: Services): Promise<void> {
   await services.db.$executeRaw`
     UPDATE webhook SET wake_at = clock_timestamp(), asks = 0
-    WHERE wake_at IS NOT NULL AND asks > 1 AND lease_until IS NULL AND not_before <= clock_timestamp()`;
+    WHERE id IN (
+      SELECT id FROM webhook
+      WHERE wake_at IS NOT NULL AND asks > 1 AND lease_until IS NULL AND not_before <= clock_timestamp()
+      ORDER BY id FOR UPDATE SKIP LOCKED)`;
 }

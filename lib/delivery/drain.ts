@@ -24,9 +24,9 @@ export async function drain(services: Services, webhookId: string): Promise<numb
   for (let messages = 0; ;) {
     const seen = await look(services, webhookId);
     if (seen === null || seen.busy) return null;
+    const spent = messages >= POLICY.drainMessages || performance.now() + seen.wait_ms > endsAt;
+    if (spent || seen.wait_ms > POLICY.waitInsideMs) return Math.max(1, Math.ceil(seen.wait_ms));
     if (seen.wait_ms > 0) {
-      const spent = messages >= POLICY.drainMessages || performance.now() + seen.wait_ms > endsAt;
-      if (spent || seen.wait_ms > POLICY.waitInsideMs) return Math.ceil(seen.wait_ms);
       await sleep(Math.ceil(seen.wait_ms));
       continue;
     }
@@ -35,12 +35,9 @@ export async function drain(services: Services, webhookId: string): Promise<numb
       if (!(await pass(services, webhookId, seen))) return null;
       continue;
     }
-    const frozen = message === null ? null : { ...message, id: newId("msg") };
-    const sentAt = performance.now();
-    const started = await start(services, webhookId, seen.rev, frozen);
-    if (started === null) return null;
+    const result = await deliver(services, webhookId, seen, message);
+    if (result === null) return null;
     messages += 1;
-    const result = await attempt(services, webhookId, seen, started, sentAt);
     if (result.next === "retry") return result.waitMs;
     if (result.next !== "more") return null;
   }
@@ -59,15 +56,16 @@ function nextMessage(seen: Look, webhookId: string): Message | null | "nothing" 
   return changedMessage(source, seen.events, seen.scanned);
 }
 
-async function attempt(
-  services: Services,
-  webhookId: string,
-  seen: Look,
-  started: Started,
-  startedAt: number,
-) {
-  const sent = await send(services, webhookId, seen, started, startedAt);
-  return settle(services, webhookId, started, sent, services.patienceMs, Math.random());
+/** Start, send and settle of one message; null: somebody else was faster. */
+async function deliver(services: Services, webhookId: string, seen: Look, message: Message | null) {
+  const frozen = message === null ? null : { ...message, id: newId("msg") };
+  const askedAt = performance.now();
+  const started = await start(services, webhookId, seen.rev, frozen);
+  if (started === null) return null;
+  const sent = await send(services, webhookId, seen, started, askedAt);
+  const leaseEndsAt = askedAt + POLICY.leaseMs;
+  const { patienceMs } = services;
+  return settle(services, webhookId, started, sent, patienceMs, Math.random(), leaseEndsAt);
 }
 
 async function send(
@@ -75,8 +73,9 @@ async function send(
   webhookId: string,
   seen: Look,
   started: Started,
-  startedAt: number,
+  askedAt: number,
 ): Promise<Sent> {
+  const startedAt = performance.now();
   const place = secretPlace(webhookId);
   try {
     return await services.sender.send({
@@ -86,7 +85,7 @@ async function send(
       secrets: seen.sealed.map((sealed) => unseal(services.keys, sealed, place)),
       // The database's clock carried on by our own monotonic one: our wall clock may be wrong.
       clock: () => started.clock_ms + (performance.now() - startedAt),
-      notAfter: startedAt + POLICY.startToSendMs,
+      notAfter: askedAt + POLICY.startToSendMs,
     });
   } catch (error) {
     // A secret we cannot open is our fault and no failure of the endpoint.

@@ -17,8 +17,10 @@ export async function tick(services: Services): Promise<void> {
     SELECT * FROM guard_tick(${MAX_ROWS}::int, milliseconds(${services.patienceMs}))`;
   const dirty = rows.flatMap(({ filesystem_id: id }) => (id === null ? [] : [id]));
   const due = rows.flatMap(({ webhook_id: id }) => (id === null ? [] : [id]));
-  const ids = [...new Set([...(await ring(services, dirty)), ...due])];
-  if (ids.length > 0) services.wakeWebhooks(ids);
+  // These were pushed on by their patience, so they are told before anything else can fail.
+  if (due.length > 0) services.wakeWebhooks(due);
+  const woken = await ring(services, dirty);
+  if (woken.length > 0) services.wakeWebhooks(woken);
 }
 
 /**

@@ -39,8 +39,10 @@ export async function look(services: Services, webhookId: string): Promise<Look 
       (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-    LEFT JOIN LATERAL changes_page(w.filesystem_id, w.position, w.path_prefix, ${POLICY.maxEvents}::int, ${POLICY.maxScan}::int) p
-      ON w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor
+    -- A null filesystem makes an empty page; a condition of the join would be checked only after the work.
+    LEFT JOIN LATERAL changes_page(
+      CASE WHEN w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor THEN w.filesystem_id END, w.position, w.path_prefix, ${POLICY.maxEvents}::int, ${POLICY.maxScan}::int) p
+      ON true
     WHERE w.id = ${webhookId} AND w.state = 'active' AND w.wake_at IS NOT NULL`;
   return row ?? null;
 }

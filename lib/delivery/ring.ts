@@ -1,9 +1,12 @@
+import { sqlState } from "@/lib/db/errors";
+import { log } from "@/lib/log";
 import type { Services } from "@/lib/services";
 
 import { POLICY } from "./policy";
 
 // Eight filesystems at a time keep the pool free for requests.
 const PARALLEL = 8;
+const LOCKED = "55P03";
 
 /**
  * Rings every filesystem with changes that its webhooks have not been told of.
@@ -42,7 +45,9 @@ async function ringOne(services: Services, filesystemId: string): Promise<string
       FROM filesystem_ring(${filesystemId}, ${POLICY.maxScan}::int, milliseconds(${services.patienceMs}))`;
     return rows.map(({ id }) => id);
   } catch (error) {
-    if (JSON.stringify(error).includes("55P03")) return [];
-    throw error;
+    // It stays dirty and comes with the next tick; one filesystem must not hold up the others.
+    if (sqlState(error) !== LOCKED)
+      log.error({ filesystemId, err: error }, "a filesystem could not be rung");
+    return [];
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { newId } from "@/lib/ids";
 import type { Services } from "@/lib/services";
 
@@ -8,8 +10,11 @@ import type { Started } from "./start";
 
 export type Settled = "idle" | "more" | "retry" | "fenced";
 
+const TRY_AGAIN_MS = 250;
+
 /**
- * Records an attempt and moves its webhook on, if the lease is still this attempt's.
+ * Records an attempt and moves its webhook on, if the lease is still this attempt's. While the database is away it tries
+ * on until `leaseEndsAt` (monotonic ms): an acknowledged message should not be sent twice for a restart.
  * @param random uniform in [0, 1), for the jitter of the next wait
  * @returns what comes next, and after a failure the milliseconds until the next attempt
  */
@@ -20,20 +25,46 @@ export async function settle(
   sent: Sent,
   patienceMs: number,
   random: number,
+  leaseEndsAt: number,
 ): Promise<{ next: Settled; waitMs: number }> {
+  const waitMs = backoffOf(sent.outcome, started.number, random);
+  const attemptId = newId("att");
+  for (;;) {
+    try {
+      const next = await settleOnce(services, webhookId, started, sent, {
+        attemptId,
+        waitMs,
+        patienceMs,
+      });
+      return { next, waitMs };
+    } catch (error) {
+      if (performance.now() + TRY_AGAIN_MS > leaseEndsAt) throw error;
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+type Step = { attemptId: string; waitMs: number; patienceMs: number };
+
+async function settleOnce(
+  services: Services,
+  webhookId: string,
+  started: Started,
+  sent: Sent,
+  { attemptId, waitMs, patienceMs }: Step,
+): Promise<Settled> {
   const { outcome } = sent;
-  const backoff = backoffOf(outcome, started.number, random);
   const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
   const status = outcome.kind === "ours" ? null : (outcome.httpStatus ?? null);
   const firstByteAgo = sent.firstByteAt === null ? null : performance.now() - sent.firstByteAt;
   // Up to this wait the run itself comes back and the timer is only for its loss; beyond, the timer is all there is.
-  const patience = backoff > POLICY.waitInRunMs ? 0 : patienceMs;
-  const [row] = await services.db.$queryRaw<{ next: Settled }[]>`
-    SELECT webhook_settle(${webhookId}, ${started.token}, ${newId("att")}, ${started.id}, ${started.number}::int,
+  const patience = waitMs > POLICY.waitInRunMs ? 0 : patienceMs;
+  const [row] = await services.settleDb.$queryRaw<{ next: Settled }[]>`
+    SELECT webhook_settle(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,
-      milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${backoff}::float8),
-      milliseconds(${POLICY.paceMs}), milliseconds(${patience}), milliseconds(${POLICY.disableAfterMs})) AS next`;
-  return { next: row?.next ?? "fenced", waitMs: backoff };
+      milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${waitMs}::float8),
+      milliseconds(${POLICY.leaseMs}), milliseconds(${POLICY.paceMs}), milliseconds(${patience}), milliseconds(${POLICY.disableAfterMs})) AS next`;
+  return row?.next ?? "fenced";
 }
 
 function backoffOf(outcome: Outcome, attempt: number, random: number): number {

@@ -1,8 +1,10 @@
-import { Prisma } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/errors";
 import type { Services } from "@/lib/services";
 
 import type { Message } from "./message";
 import { POLICY } from "./policy";
+
+const MOVED_ON = "40001";
 
 /** An attempt that may be sent now: the frozen bytes and the token that fences its end. */
 export type Started = {
@@ -33,12 +35,7 @@ export async function start(
     return row === undefined || row.token === null ? null : row;
   } catch (error) {
     // The marker of a resync is taken back with the transaction when the webhook moved on meanwhile.
-    if (isSerialisationFailure(error)) return null;
+    if (sqlState(error) === MOVED_ON) return null;
     throw error;
   }
-}
-
-function isSerialisationFailure(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  return error.code === "P2034" || JSON.stringify(error.meta ?? {}).includes("40001");
 }

@@ -46,10 +46,11 @@ function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promi
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS n, min(at) AS since FROM (
         SELECT c.at FROM change c
-        WHERE c.filesystem_id = w.filesystem_id AND c.cursor > w.position
+        -- Null for one that sleeps: a condition of the join would be checked only after the work.
+        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL THEN w.filesystem_id END AND c.cursor > w.position
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
         ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending
-    ) p ON w.wake_at IS NOT NULL
+    ) p ON true
     WHERE w.filesystem_id = ${ctx.filesystemId} AND ${where} ORDER BY w.id LIMIT ${limit}`;
 }
 

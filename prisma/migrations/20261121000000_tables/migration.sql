@@ -158,6 +158,7 @@ CREATE TABLE webhook (
   CONSTRAINT webhook_failing CHECK ((failing_since IS NULL) = (disable_at IS NULL))
 ) WITH (fillfactor = 50);
 CREATE INDEX webhook_wake_at ON webhook (wake_at) WHERE wake_at IS NOT NULL;
+CREATE INDEX webhook_access_expires_at ON webhook (access_expires_at) WHERE state = 'active' AND access_expires_at IS NOT NULL;
 CREATE INDEX webhook_filesystem ON webhook (filesystem_id, id);
 CREATE INDEX webhook_created_by ON webhook (created_by, id);
 

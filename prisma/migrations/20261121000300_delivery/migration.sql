@@ -29,32 +29,24 @@ RETURNS TABLE (scanned bigint, barrier boolean, events jsonb) STABLE LANGUAGE sq
   WITH scan AS MATERIALIZED (
     SELECT c.cursor, c.kind, c.path, c.path2 FROM change c
     WHERE c.filesystem_id = fs AND c.cursor > after ORDER BY c.cursor LIMIT max_scan
+  ), first AS MATERIALIZED (
+    SELECT s.cursor, s.kind, s.path FROM scan s
+    WHERE change_touches(s.kind, s.path, s.path2, prefix) ORDER BY s.cursor LIMIT max_events + 1
   ), hit AS MATERIALIZED (
-    SELECT s.cursor, s.kind, s.path, row_number() OVER (ORDER BY s.cursor) AS n FROM scan s
-    WHERE change_touches(s.kind, s.path, s.path2, prefix)
+    SELECT f.cursor, f.kind, f.path, row_number() OVER (ORDER BY f.cursor) AS n FROM first f
   ), cut AS MATERIALIZED (
     SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.n = 1) AS barrier
     FROM hit h WHERE h.kind = 'barrier' OR h.n > max_events
-  ), seen AS (
-    SELECT CASE WHEN count(*) < max_scan THEN (SELECT f.head FROM filesystem f WHERE f.id = fs) ELSE max(s.cursor) END AS cursor
-    FROM scan s
   )
-  SELECT coalesce(cut.cursor - 1, seen.cursor), cut.barrier IS NOT NULL,
+  -- Without a cut everything was looked at: up to the head, or up to the last row of a full scan.
+  SELECT coalesce(cut.cursor - 1, (
+      SELECT CASE WHEN count(*) < max_scan THEN (SELECT f.head FROM filesystem f WHERE f.id = fs) ELSE max(s.cursor) END
+      FROM scan s)),
+    cut.barrier IS NOT NULL,
     (SELECT coalesce(jsonb_agg(jsonb_build_object(
         'cursor', h.cursor::text, 'type', h.kind, 'path', h.path, 'file', entry_info(fs, h.path)) ORDER BY h.cursor), '[]')
      FROM hit h WHERE cut.cursor IS NULL OR h.cursor < cut.cursor)
-  FROM cut, seen
-$$;
-
--- Whether the creator of a webhook (`key:…` or `user:…`) can still read the filesystem.
-CREATE FUNCTION creator_can_read(creator text, fs text) RETURNS boolean STABLE LANGUAGE sql AS $$
-  SELECT CASE WHEN starts_with(creator, 'key:') THEN EXISTS (
-      SELECT FROM filesystem_grant g JOIN api_key k ON k.id = g.api_key_id
-      WHERE g.filesystem_id = fs AND g.api_key_id = substr(creator, 5)
-        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp()))
-    ELSE EXISTS (
-      SELECT FROM filesystem f JOIN member m ON m.org_id = f.org_id
-      WHERE f.id = fs AND m.person_id = substr(creator, 6)) END
+  FROM cut
 $$;
 
 -- Looks at the changes since the last ring and marks the webhooks they concern. Returns those that slept, to be woken.
@@ -96,7 +88,7 @@ END $$;
 -- Nothing inside the prefix up to `scanned`: moves on without a message. Sleeps only if nothing newer is wanted.
 CREATE FUNCTION webhook_pass(w text, seen_rev bigint, scanned bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1,
+  UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1, asks = 0,
     wake_at = CASE WHEN wanted <= greatest(position, scanned) THEN NULL ELSE wake_at END
   WHERE id = w AND rev = seen_rev AND state = 'active' AND msg_id IS NULL AND NOT resync AND lease_until IS NULL;
   RETURN FOUND;
@@ -114,12 +106,15 @@ BEGIN
   IF is_resync THEN
     SELECT filesystem_id INTO fs FROM webhook WHERE webhook.id = w;
     UPDATE filesystem SET head = head + 1, dirty = true WHERE filesystem.id = fs RETURNING head INTO c;
+    IF NOT FOUND THEN RETURN; END IF;
     INSERT INTO change (filesystem_id, cursor, kind) VALUES (fs, c, 'marker');
   END IF;
   clock := clock_timestamp();
-  UPDATE webhook SET rev = rev + 1, asks = 0, attempt = attempt + 1,
-    -- An attempt that we start late must not bring the end of the 24 hours nearer.
-    disable_at = disable_at + greatest(clock - greatest(not_before, coalesce(lease_until, 'epoch')) - interval '1 s', '0'),
+  -- A lease that is still there belongs to an attempt that died with its process: our fault, so it keeps its number.
+  -- Neither that nor an attempt that we start late may bring the end of the 24 hours nearer.
+  UPDATE webhook SET rev = rev + 1, asks = 0, attempt = attempt + (lease_until IS NULL)::int,
+    disable_at = disable_at + greatest(
+      clock - coalesce(lease_until - lease, not_before + interval '1 s'), '0'),
     lease_until = clock + lease, wake_at = clock + lease,
     msg_id = coalesce(msg_id, message_id), sent = coalesce(c, sent),
     resync = resync AND message_id IS NULL
@@ -150,7 +145,7 @@ END $$;
 -- Returns what comes next: 'idle', 'more', 'retry' or 'fenced'.
 CREATE FUNCTION webhook_settle(
   w text, lease_token bigint, attempt_id text, message_id text, attempt_number int, outcome text, detail text, http_status int,
-  ran interval, first_byte_ago interval, backoff interval, pace interval, patience interval, disable_after interval)
+  ran interval, first_byte_ago interval, backoff interval, lease interval, pace interval, patience interval, disable_after interval)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   clock timestamptz := clock_timestamp();
@@ -158,34 +153,39 @@ DECLARE
   next_try timestamptz := greatest(paced, clock + backoff);
   done boolean := outcome = 'delivered';
   ours boolean := outcome = 'ours';
-  c bigint; r webhook;
+  c bigint; old webhook; ends timestamptz; wake timestamptz;
 BEGIN
-  SELECT m.cursor INTO c FROM message m WHERE m.webhook_id = w;
-  UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced,
-    position = CASE WHEN done THEN greatest(position, c) ELSE position END,
-    acked = CASE WHEN done THEN c ELSE acked END,
-    msg_id = CASE WHEN done THEN NULL ELSE msg_id END,
-    attempt = CASE WHEN done THEN 0 WHEN ours THEN attempt - 1 ELSE attempt END,
-    not_before = CASE WHEN done THEN paced ELSE next_try END,
-    failing_since = CASE WHEN done THEN NULL WHEN ours THEN failing_since ELSE coalesce(failing_since, clock) END,
-    disable_at = CASE WHEN done THEN NULL WHEN ours THEN disable_at + backoff + ran
-      ELSE coalesce(disable_at, clock + disable_after) END,
-    last_success_at = CASE WHEN done THEN clock ELSE last_success_at END,
-    last_failure_at = CASE WHEN done OR ours THEN last_failure_at ELSE clock END,
-    last_failure = CASE WHEN done OR ours THEN last_failure ELSE outcome END,
-    wake_at = CASE WHEN state <> 'active' THEN NULL
-      WHEN NOT done THEN least(next_try + patience,
-        CASE WHEN NOT ours THEN coalesce(disable_at, clock + disable_after) ELSE disable_at + backoff + ran END)
-      WHEN resync OR wanted > greatest(position, c) THEN paced + patience END
-  WHERE id = w AND rev = lease_token RETURNING * INTO r;
-  IF r.id IS NOT NULL AND done THEN DELETE FROM message WHERE webhook_id = w; END IF;
+  SELECT * INTO old FROM webhook WHERE id = w AND rev = lease_token FOR NO KEY UPDATE;
   INSERT INTO attempt (id, delivery_id, number, started_at, first_byte_at, duration_ms, outcome, detail, http_status)
   SELECT attempt_id, d.id, attempt_number, clock - ran, clock - first_byte_ago, extract(epoch FROM ran) * 1000, outcome, detail, http_status
-  FROM delivery d WHERE d.id = message_id;
-  IF r.id IS NULL THEN RETURN 'fenced'; END IF;
-  IF NOT done THEN RETURN 'retry'; END IF;
-  UPDATE delivery SET status = 'delivered', delivered_at = clock WHERE id = message_id;
-  RETURN CASE WHEN r.wake_at IS NULL THEN 'idle' ELSE 'more' END;
+  FROM delivery d WHERE d.id = message_id
+  ON CONFLICT (id) DO NOTHING; -- the same call again, because its answer was lost
+  IF old.id IS NULL THEN RETURN 'fenced'; END IF;
+
+  IF done THEN
+    DELETE FROM message m WHERE m.webhook_id = w RETURNING m.cursor INTO c;
+    UPDATE delivery SET status = 'delivered', delivered_at = clock WHERE id = message_id;
+    wake := CASE WHEN old.resync OR old.wanted > greatest(old.position, c) THEN paced + patience END;
+    UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
+      position = greatest(position, c), acked = c, msg_id = NULL, attempt = 0,
+      failing_since = NULL, disable_at = NULL, last_success_at = clock,
+      wake_at = CASE WHEN state = 'active' THEN wake END
+    WHERE id = w;
+    RETURN CASE WHEN wake IS NULL OR old.state <> 'active' THEN 'idle' ELSE 'more' END;
+  END IF;
+
+  -- What we lost between start and send, or between the answer and here, does not age the 24 hours; of an attempt
+  -- that failed through our fault nothing does, its wait included.
+  ends := CASE WHEN ours THEN old.disable_at + backoff + (clock - (old.lease_until - lease))
+    ELSE coalesce(old.disable_at + greatest(clock - (old.lease_until - lease) - ran, '0'), clock + disable_after) END;
+  UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = next_try, disable_at = ends,
+    attempt = attempt - ours::int,
+    failing_since = CASE WHEN ours THEN failing_since ELSE coalesce(failing_since, clock) END,
+    last_failure_at = CASE WHEN ours THEN last_failure_at ELSE clock END,
+    last_failure = CASE WHEN ours THEN last_failure ELSE outcome END,
+    wake_at = CASE WHEN state = 'active' THEN least(next_try + patience, ends) END
+  WHERE id = w;
+  RETURN 'retry';
 END $$;
 
 -- Disables what failed for too long or lost its creator's access, then takes the webhooks whose time has come, pushes
@@ -193,16 +193,22 @@ END $$;
 CREATE FUNCTION webhooks_due(max_webhooks int, patience interval) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
   WITH ended AS (
-    SELECT id FROM webhook WHERE wake_at <= statement_timestamp()
-      AND (access_expires_at <= statement_timestamp()
-        OR (disable_at <= statement_timestamp() AND disable_at <= not_before AND lease_until IS NULL))
+    SELECT id FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()
     ORDER BY id LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
-  UPDATE webhook w SET state = 'disabled', wake_at = NULL, stopped_at = clock_timestamp(),
-    disabled_reason = CASE WHEN access_expires_at <= statement_timestamp() THEN 'access_revoked' ELSE 'failing' END
+  UPDATE webhook w SET state = 'disabled', disabled_reason = 'access_revoked', wake_at = NULL, stopped_at = clock_timestamp()
   FROM ended WHERE w.id = ended.id;
+  WITH ended AS (
+    SELECT id FROM webhook WHERE wake_at <= statement_timestamp()
+      AND disable_at <= statement_timestamp() AND disable_at <= not_before AND lease_until IS NULL
+    ORDER BY id LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
+  UPDATE webhook w SET state = 'disabled', disabled_reason = 'failing', wake_at = NULL, stopped_at = clock_timestamp()
+  FROM ended WHERE w.id = ended.id;
+  -- What should have been disabled but was locked just now is left to the next tick and not pushed on.
   RETURN QUERY
   WITH due AS (
-    SELECT id FROM webhook WHERE wake_at <= statement_timestamp() ORDER BY wake_at LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
+    SELECT id FROM webhook WHERE wake_at <= statement_timestamp()
+      AND NOT coalesce(disable_at <= statement_timestamp() AND disable_at <= not_before AND lease_until IS NULL, false)
+    ORDER BY wake_at LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
   UPDATE webhook w SET asks = w.asks + 1,
     wake_at = least(statement_timestamp() + patience * (2 ^ least(w.asks, 6)),
       CASE WHEN w.disable_at > statement_timestamp() AND w.disable_at <= w.not_before THEN w.disable_at END)

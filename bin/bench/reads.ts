@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { load, type Load } from "./load";
+import { percentiles, type Percentiles } from "./percentiles";
+import type { BenchPlace } from "./place";
+
+const listing = z.object({ next_page_token: z.string().nullable() });
+const feed = z.object({ cursor: z.string(), has_more: z.boolean() });
+
+/** Page after page of the whole tree, and from its beginning again. */
+export function benchListing(place: BenchPlace, base: string, seconds: number): Promise<Load> {
+  let token = "";
+  return load(1, seconds, async () => {
+    const answer = await place.send(
+      "GET",
+      `${base}/entries?path=/&recursive=true&limit=1000${token}`,
+    );
+    const { next_page_token: next } = answer.json(listing);
+    token = next === null ? "" : `&page_token=${encodeURIComponent(next)}`;
+  });
+}
+
+/** Page after page of the kept changes, and from the oldest again. */
+export function benchFeed(place: BenchPlace, base: string, seconds: number): Promise<Load> {
+  let from = "0";
+  return load(1, seconds, async () => {
+    const answer = await place.send("GET", `${base}/changes?cursor=${from}&limit=1000`);
+    const { cursor, has_more } = answer.json(feed);
+    from = has_more ? cursor : "0";
+  });
+}
+
+/** From the beginning of a write to the answer of a reader that waited for it. */
+export async function benchLongPoll(
+  place: BenchPlace,
+  base: string,
+  file: Buffer,
+  seconds: number,
+): Promise<Percentiles> {
+  const times: number[] = [];
+  const endsAt = performance.now() + seconds * 1000;
+  while (performance.now() < endsAt) {
+    const { cursor } = (await place.send("GET", `${base}/changes`)).json(feed);
+    const seen = place
+      .send("GET", `${base}/changes?cursor=${cursor}&wait=10`)
+      .then(() => performance.now());
+    // Long enough for the reader to be waiting.
+    await sleep(50);
+    const begun = performance.now();
+    await place.send("PUT", `${base}/files?path=/d0/poll`, file);
+    times.push((await seen) - begun);
+  }
+  return percentiles(times);
+}

@@ -1,0 +1,14 @@
+import { Prisma } from "./client";
+
+/**
+ * The SQLSTATE of an error that PostgreSQL answered to a raw query, or null. Never look into messages for it: they
+ * hold values of rows.
+ */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
+  const adapterError = error.meta?.["driverAdapterError"];
+  if (!(adapterError instanceof Error) || typeof adapterError.cause !== "object") return null;
+  const { cause } = adapterError;
+  if (cause === null || !("originalCode" in cause)) return null;
+  return typeof cause.originalCode === "string" ? cause.originalCode : null;
+}

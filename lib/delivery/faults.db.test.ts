@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createAuthority } from "@/lib/testing/certificates";
+import { type Endpoint, type Reaction, startEndpoint } from "@/lib/testing/endpoint";
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+import { askAgain } from "./ask-again";
+import { drain } from "./drain";
+import { tick } from "./guard";
+import { ring, ringDirty } from "./ring";
+
+// Faults of our own: none may cost a delivery, a place in line or a minute of the endpoint's 24 hours.
+const HOST = "receiver.test";
+let endpoint: Endpoint;
+let service: TestService;
+let reaction: Reaction = { status: 200 };
+
+beforeAll(async () => {
+  const ca = await createAuthority();
+  const certificate = await ca.issue([HOST]);
+  endpoint = await startEndpoint({ certificate, respond: () => reaction });
+  const env = { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${endpoint.port}` };
+  service = await startTestService({ ca: ca.ca, env });
+});
+afterAll(async () => {
+  await service.close();
+  await endpoint.close();
+});
+
+const sql = (text: string, values: unknown[] = []) => service.services.pool.query(text, values);
+const skipWaits = (id: string) =>
+  sql("UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch' WHERE id = $1", [id]);
+const row = (id: string) => service.services.db.webhook.findUniqueOrThrow({ where: { id } });
+
+/** A filesystem with a webhook that is up to date, of a tenant of its own. */
+async function setUp() {
+  reaction = { status: 200 };
+  const tenant = await createTenant(service);
+  const fs = await createFilesystem(service, tenant);
+  const made = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, {
+    url: `https://${HOST}/`,
+  });
+  const webhookId: string = made.body.id;
+  await drain(service.services, webhookId);
+  await skipWaits(webhookId);
+  const put = () => call(service, tenant.key, "PUT", `${fs.base}/files?path=/a.txt`, "x");
+  return { ...tenant, fsId: fs.id, webhookId, put };
+}
+
+test("attempts that die with their process keep the number and do not age the 24 hours", async () => {
+  const { webhookId, put } = await setUp();
+  reaction = { status: 500 };
+  await put();
+  await ringDirty(service.services);
+  expect(await drain(service.services, webhookId)).toBeLessThanOrEqual(5_000);
+  const before = await row(webhookId);
+  for (let n = 0; n < 4; n++) {
+    await skipWaits(webhookId);
+    await sql(
+      `SELECT s.* FROM webhook w, webhook_start(w.id, w.rev, NULL, NULL, NULL, NULL, interval '20 s') s WHERE w.id = $1`,
+      [webhookId],
+    );
+    await sql(
+      "UPDATE webhook SET lease_until = clock_timestamp() - interval '1 ms' WHERE id = $1",
+      [webhookId],
+    );
+  }
+  await skipWaits(webhookId);
+  expect(await drain(service.services, webhookId)).toBeLessThanOrEqual(10_000);
+  const after = await row(webhookId);
+  const pushed = Number(after.disable_at) - Number(before.disable_at);
+  expect(pushed).toBeGreaterThanOrEqual(4 * 20_000);
+});
+
+test("a filesystem that cannot be rung holds up nobody", async () => {
+  const bad = await setUp();
+  const good = await setUp();
+  await sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+     CREATE TRIGGER refuse BEFORE UPDATE OF rung ON filesystem FOR EACH ROW WHEN (old.id = '${bad.fsId}') EXECUTE FUNCTION refuse()`,
+  );
+  await bad.put();
+  await good.put();
+  service.woken.length = 0;
+  await tick(service.services);
+  expect(service.woken).toContain(good.webhookId);
+  await sql("DROP TRIGGER refuse ON filesystem; DROP FUNCTION refuse()");
+});
+
+test("a filesystem that is locked for long is left to a later ring", async () => {
+  const { fsId, webhookId, put } = await setUp();
+  await put();
+  const holder = await service.services.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM filesystem WHERE id = $1 FOR UPDATE", [fsId]);
+  expect(await ring(service.services, [fsId])).toEqual([]);
+  await holder.query("COMMIT");
+  holder.release();
+  expect(await ring(service.services, [fsId])).toEqual([webhookId]);
+});
+
+test("a webhook of an expired key is disabled also while it sleeps", async () => {
+  const { webhookId } = await setUp();
+  await sql("UPDATE webhook SET access_expires_at = clock_timestamp() WHERE id = $1", [webhookId]);
+  await tick(service.services);
+  expect(await row(webhookId)).toMatchObject({
+    state: "disabled",
+    disabled_reason: "access_revoked",
+  });
+});
+
+test("asking again and revoking do not wait for each other in a circle", async () => {
+  const { fsId, keyId, webhookId } = await setUp();
+  const tenants = await Promise.all(Array.from({ length: 3 }, setUp));
+  const ids = [webhookId, ...tenants.map((tenant) => tenant.webhookId)];
+  for (let n = 0; n < 20; n++) {
+    await sql(
+      `UPDATE webhook SET asks = 5, wanted = position + 1, wake_at = clock_timestamp() + interval '1 h'
+       WHERE id = ANY ($1) AND state = 'active'`,
+      [ids],
+    );
+    await Promise.all([
+      askAgain(service.services),
+      sql("SELECT webhooks_stop($1, $2)", [`key:${n === 19 ? keyId : "nobody"}`, fsId]),
+      askAgain(service.services),
+    ]);
+  }
+  expect(await row(webhookId)).toMatchObject({ state: "disabled" });
+});
+
+test("a step ends by its time also when the endpoint takes longer than a second", async () => {
+  const { fsId, webhookId } = await setUp();
+  await sql(
+    `WITH f AS (UPDATE filesystem SET head = head + 2500, dirty = true WHERE id = $1 RETURNING head - 2500 AS old)
+     INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, old + n, 'updated', '/a' FROM f, generate_series(1, 2500) n`,
+    [fsId],
+  );
+  await ringDirty(service.services);
+  reaction = { status: 200, afterMs: 1_100 };
+  const before = endpoint.requests.length;
+  expect(await drain(service.services, webhookId)).toBeGreaterThan(0);
+  expect(endpoint.requests.length - before).toBeLessThan(16);
+});
