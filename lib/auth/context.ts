@@ -4,6 +4,9 @@ import type { Services } from "@/lib/services";
 export const PERMISSIONS = ["filesystems:create", "grants:write"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** Read-only, or read and write. */
+export type Mode = "ro" | "rw";
+
 /** Who acts. A key belongs to one organisation and reaches only filesystems it has a grant on. */
 export type Actor = {
   type: "key";

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { authenticate } from "@/lib/auth/authenticate";
 import { authorise, type ContextOf } from "@/lib/auth/authorise";
 import type { Context } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 import { AppError, InvalidInput } from "@/lib/errors";
@@ -13,7 +14,8 @@ import { parse, readJson, readQuery } from "./input";
 import { toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
 
-type RouteArgs = { params: Promise<Record<string, string>> };
+type PathParams = Record<string, string>;
+type RouteArgs = { params: Promise<PathParams> };
 type Body<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
 /** What a route hands to its verb: who asks, the checked input, and the answer's extra headers. */
@@ -42,9 +44,8 @@ export function handle<Op extends Operation>(
     const requestId = newId("req");
     const reply = { headers: new Headers({ "x-request-id": requestId }), status: op.status };
     try {
-      const ctx = await admit(op, request, requestId, reply.headers);
       const pathParams = await route.params;
-      const scoped = await authorise(ctx, op.access, pathParams);
+      const scoped = await admit(op, request, requestId, pathParams, reply.headers);
       const input = await readInput(op, request, pathParams);
       const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
       return withHeaders(toResponse(op, result, reply.status), reply.headers);
@@ -57,22 +58,37 @@ export function handle<Op extends Operation>(
   return Object.assign(handler, { operation: op });
 }
 
-/** Finds out who asks and counts the request: per credential, else per address. */
-async function admit(op: Operation, request: Request, requestId: string, headers: Headers) {
+/** Finds out who asks, counts the request (per credential, else per address) and checks that it may be made. */
+async function admit(
+  op: Operation,
+  request: Request,
+  requestId: string,
+  params: PathParams,
+  headers: Headers,
+) {
   const shared = services();
   if (op.access.scope === "anyone") {
     if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
     return { requestId, services: shared } as Context;
   }
   headers.set("cache-control", "no-store");
-  const actor = await identify(shared, request, headers);
+  const { actor, reach } = await identify(shared, request, params, headers);
   await limitRate(shared, op.rate === "files" ? "files" : "management", actor.id, headers);
-  return { actor, requestId, services: shared };
+  return authorise({ actor, requestId, services: shared }, op.access, params, reach);
 }
 
-async function identify(shared: Services, request: Request, headers: Headers) {
+async function identify(
+  shared: Services,
+  request: Request,
+  { fs_id: fsId }: PathParams,
+  headers: Headers,
+) {
   try {
-    return await authenticate(request, shared);
+    return await authenticate(
+      request,
+      shared,
+      fsId !== undefined && isId("fs", fsId) ? fsId : null,
+    );
   } catch (error) {
     // Guesses are counted by address, so that a stranger cannot try keys at the speed of a customer.
     if (error instanceof AppError) await limitRate(shared, "anonymous", request, headers);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { Services } from "@/lib/services";
 import { startTestService, type TestService } from "@/lib/testing/service";
 import { call, createTenant } from "@/lib/testing/tenant";
+
+import { createRateLimits, limitRate } from "./rate-limit";
 
 let limited: TestService;
 
@@ -31,4 +34,23 @@ test("the rate limit counts per credential, and strangers per address", async ()
   });
   expect(forged.status).toBe(429);
   expect((await call(limited, null, "GET", "/api/v1/health")).status).toBe(200);
+});
+
+test("two processes that count a caller's requests at once let through exactly the limit", async () => {
+  const { pool, settings } = limited.services;
+  const points = { management: 1_000, files: 1_000, anonymous: 1_000 };
+  const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
+  let allowed = 0;
+  const client = async (n: number) => {
+    const services = { rateLimits: processes[n % 2], settings } as Services;
+    for (let i = 0; i < 100; i++) {
+      const passed = await limitRate(services, "files", "key_busy", new Headers()).then(
+        () => 1,
+        () => 0,
+      );
+      allowed += passed;
+    }
+  };
+  await Promise.all(Array.from({ length: 24 }, (_, n) => client(n)));
+  expect(allowed).toBe(1_000);
 });
