@@ -11,6 +11,8 @@ import type { BenchPlace } from "./place";
 import { benchFeed, benchListing, benchLongPoll } from "./reads";
 
 const FILE = Buffer.alloc(1024, 7);
+// Equal contents are one blob, and writing that over and over would measure its lock.
+const contentOf = (n: number) => Buffer.alloc(1024, `${n} ${performance.now()} `);
 // The statement that a PUT ends in, without our server: the floor that the database sets.
 const BARE_PUT = `SELECT * FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"', 1024, sha256($3), NULL, NULL, 'api', $4)`;
 
@@ -51,7 +53,7 @@ async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo:
   for (const clients of [1, 32]) {
     const bare = await barePut(place, sized, clients, seconds);
     const put = await load(clients, seconds, (n) =>
-      place.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, FILE),
+      place.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, contentOf(n)),
     );
     const of_floor = ratio(put.per_second, bare.per_second);
     const floor = `bare statement ${bare.per_second}/s`;
@@ -118,7 +120,7 @@ async function barePut(
 async function benchMany(place: BenchPlace, seconds: number): Promise<Load> {
   const many = await Promise.all(Array.from({ length: 100 }, () => makeSized(place, 1, 0)));
   return load(32, seconds, (n) =>
-    place.send("PUT", `${many[n % 100]?.base}/files?path=/f${n % 5000}`, FILE),
+    place.send("PUT", `${many[n % 100]?.base}/files?path=/f${n % 5000}`, contentOf(n)),
   );
 }
 
