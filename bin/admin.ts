@@ -1,11 +1,11 @@
-import { createDb } from "@/lib/db/client";
+import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { readEnvironment } from "@/lib/launch/environment";
 import { explain } from "@/lib/launch/explain";
 import { withDatabase } from "@/lib/launch/with-database";
 import { readSettings } from "@/lib/settings";
 
-import { type Command, readGiven, UsageError } from "./admin/command";
+import { type Answer, readGiven, UsageError } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
 /** Runs one command against the database, whether the service runs or not. */
@@ -15,15 +15,18 @@ async function main(args: string[]): Promise<void> {
   if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readSettings(readEnvironment(process.cwd(), process.env));
-  const answer = await withDatabase(settings, (databaseUrl) => runOn(databaseUrl, command, given));
+  const answer = await withDatabase(settings, (databaseUrl) =>
+    runOn(databaseUrl, (db) => command.run(db, given, settings)),
+  );
   process.stdout.write(json ? `${JSON.stringify(answer)}\n` : describe(answer));
+  if (answer["ok"] === false) process.exitCode = 1;
 }
 
-async function runOn(databaseUrl: string, command: Command, given: Parameters<Command["run"]>[1]) {
+async function runOn(databaseUrl: string, run: (db: Db) => Promise<Answer>) {
   const pool = createPool(databaseUrl, 2);
   const db = createDb(pool);
   try {
-    return await command.run(db, given);
+    return await run(db);
   } finally {
     await db.$disconnect();
     await pool.end();

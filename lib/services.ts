@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import type pg from "pg";
 
@@ -9,7 +7,9 @@ import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { POLICY } from "@/lib/delivery/policy";
 import { createSender, type Sender } from "@/lib/delivery/send";
-import { type BlobStore, createLocalBlobStore } from "@/lib/entries/blob-store";
+import type { BlobStore } from "@/lib/entries/blob-store";
+import { openBlobStore } from "@/lib/entries/open-blob-store";
+import { createUsageCounter, type UsageCounter } from "@/lib/filesystems/usage-counter";
 import { createRateLimits, type RateLimits } from "@/lib/http/rate-limit";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { USER_AGENT } from "@/lib/product";
@@ -35,6 +35,7 @@ export type Services = {
   sender: Sender;
   rateLimits: RateLimits;
   heads: Heads;
+  usage: UsageCounter;
   patienceMs: number;
   /** Tells the engine, coalesced, that changes were committed. */
   hintChanges(): void;
@@ -80,17 +81,19 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const settlePool = createPool(databaseUrl, SETTLE_POOL_SIZE);
   const settleDb = createDb(settlePool);
   const heads = createHeads(db);
+  const usage = createUsageCounter(pool);
   const opened: Services = {
     settings,
     pool,
     db,
     settleDb,
-    blobs: await createLocalBlobStore(blobDirectory(settings)),
+    blobs: await openBlobStore(settings),
     keys: encryptionKeys,
     resolver,
     sender,
     rateLimits: createRateLimits(pool, settings.rateLimits),
     heads,
+    usage,
     patienceMs: POLICY.patienceMs[settings.embedded ? "embedded" : "remote"],
     hintChanges() {
       hints.changesCommitted();
@@ -100,6 +103,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     async close() {
       heads.close();
       await sender.close();
+      await usage.close();
       await db.$disconnect();
       await settleDb.$disconnect();
       await Promise.all([pool.end(), settlePool.end()]);
@@ -108,11 +112,6 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   };
   globalThis.tidemarkServices = opened;
   return opened;
-}
-
-function blobDirectory(settings: Settings): string {
-  if (settings.blobUrl === undefined) return path.join(settings.dataDir, "blobs");
-  return fileURLToPath(settings.blobUrl);
 }
 
 function readExtraCa(file: string | undefined): { extraCa?: string } {

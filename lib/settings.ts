@@ -3,10 +3,15 @@ import path from "node:path";
 
 import { z } from "zod";
 
+import { readBlobUrl } from "@/lib/blob-url";
+
 /** A setting is missing or malformed. Its message is one line a person can act on. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
+
+// The most that one PutObject or CopyObject may hold.
+const S3_MAX_BYTES = 5 * 1024 ** 3;
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const optional = z.string().min(1).optional();
@@ -58,12 +63,22 @@ const url = (...protocols: string[]) =>
     return z.NEVER;
   });
 
+const blobUrl = z.string().transform((text, check) => {
+  const place = readBlobUrl(text);
+  if (typeof place !== "string") return place;
+  check.addIssue({ code: "custom", message: place });
+  return z.NEVER;
+});
+
 const schema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   APP_URL: url("http:", "https:").optional(),
   TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
-  BLOB_URL: url("file:").optional(),
+  BLOB_URL: blobUrl.optional(),
+  AWS_ACCESS_KEY_ID: optional,
+  AWS_SECRET_ACCESS_KEY: optional,
+  AWS_SESSION_TOKEN: optional,
   SMTP_URL: url("smtp:", "smtps:").optional(),
   ENCRYPTION_KEYS: keyRing,
   TRUSTED_PROXIES: z
@@ -107,12 +122,21 @@ export function readSettings(env: Record<string, string | undefined>) {
       "WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL",
     );
   }
+  if (s.BLOB_URL?.kind === "s3" && s.MAX_FILE_BYTES > S3_MAX_BYTES)
+    throw new SettingsError(
+      `MAX_FILE_BYTES must be at most ${S3_MAX_BYTES} with an s3:// BLOB_URL`,
+    );
   return {
     port: s.PORT,
     appUrl,
     dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
     databaseUrl: s.DATABASE_URL,
-    blobUrl: s.BLOB_URL,
+    blobPlace: s.BLOB_URL,
+    aws: {
+      accessKeyId: s.AWS_ACCESS_KEY_ID,
+      secretAccessKey: s.AWS_SECRET_ACCESS_KEY,
+      sessionToken: s.AWS_SESSION_TOKEN,
+    },
     smtpUrl: s.SMTP_URL,
     encryptionKeys: s.ENCRYPTION_KEYS,
     trustedProxies: s.TRUSTED_PROXIES,

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import type { Db } from "@/lib/db/client";
+import type { Settings } from "@/lib/settings";
 
 /** A mistake of the person at the shell: told in one line, exit code 2. */
 export class UsageError extends Error {
@@ -10,13 +11,16 @@ export class UsageError extends Error {
 /** An option's values by name; a flag is "true". */
 export type Given = { options: Record<string, string | undefined>; id: string | undefined };
 
-/** One command: how it is called, its options, and what it does. The answer always holds an `id`. */
+/** What a command made, by its `id`, or what a check found; not `ok` is exit code 1. */
+export type Answer = ({ id: string } | { ok: boolean }) & Record<string, unknown>;
+
+/** One command: how it is called, its options, and what it does. */
 export type Command = {
   usage: string;
   options: readonly string[];
   flags?: readonly string[];
   takesId?: boolean;
-  run: (db: Db, given: Given) => Promise<{ id: string } & Record<string, unknown>>;
+  run: (db: Db, given: Given, settings: Settings) => Promise<Answer>;
 };
 
 /** Reads a command's own arguments. @throws UsageError for an unknown or missing one. */

@@ -5,6 +5,7 @@ import { createUser } from "@/lib/auth/create-user";
 import { Name } from "@/lib/contract/common";
 import { setQuota } from "@/lib/filesystems/set-quota";
 
+import { runCheckBlobs } from "./check-blobs";
 import { type Command, type Given, required, UsageError } from "./command";
 
 // Whoever has the shell has the machine; keys made here name no person.
@@ -78,6 +79,11 @@ export const COMMANDS: Record<string, Command> = {
       if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is missing");
       return (await setQuota(db, readId(given), quota)) ?? refuse("there is no such filesystem");
     },
+  },
+  "check-blobs": {
+    usage: "check-blobs",
+    options: [],
+    run: (db, _, settings) => runCheckBlobs(db, settings),
   },
 };
 

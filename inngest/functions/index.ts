@@ -1,6 +1,7 @@
 import { deliver } from "./deliver";
 import { dispatchChanges } from "./dispatch-changes";
 import { prune } from "./prune";
+import { sweep } from "./sweep";
 
 /** Every function the engine runs. */
-export const functions = [dispatchChanges, deliver, prune];
+export const functions = [dispatchChanges, deliver, prune, sweep];

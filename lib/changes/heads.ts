@@ -1,88 +1,108 @@
+import type { FilesystemContext } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/client";
 
-// Half of the promised pickup, so that a change committed by another process is seen in time.
-const POLL_MS = 250;
+import { accessName, accessOf, findLost } from "./access";
+import { type ReadPage, sharePages } from "./page";
+import { createReader, type Reader, type Watched } from "./reader";
+import { createTicker } from "./ticker";
 
-type Waiter = { after: bigint; wake: () => void };
+// A change committed by another process is to be seen within 250 ms; the query takes a few of them.
+const LOOK_MS = 240;
+// Under many commits a second the looks stay at a hundred; alone, a commit is seen at once.
+const REST_MS = 10;
+// Access lost ends a reader within 5 s; two looks fit in, should one of them fail.
+const ACCESS_MS = 2_000;
 
-/** Tells waiting readers that a filesystem moved on. */
+type Filesystem = { head: bigint; readers: Set<Watched> };
+
+/** Tells waiting readers that a filesystem moved on, or that they may read no more. */
 export type Heads = {
-  /**
-   * Resolves when the head passes `after`, when `ms` have gone by or when `signal` fires.
-   * False: waiting has no more use, because the reader left or this process stops.
-   */
-  waitPast(filesystemId: string, after: bigint, ms: number, signal: AbortSignal): Promise<boolean>;
-  /** Something was committed in this process: look now and not at the next poll. */
+  /** Joins the waiting readers. Join first and read then, so that no commit falls between the two. */
+  join(ctx: FilesystemContext, left: AbortSignal): Reader;
+  /** Reads on for readers that were woken; those woken together share the query if they ask the same. */
+  readPage: ReadPage;
+  /** Something was committed in this process: look now and not at the next turn. */
   look(): void;
+  /** Ends all readers at once. */
   close(): void;
 };
 
-/** One query in 250 ms reads the heads of all watched filesystems, however many readers wait. */
-export function createHeads(db: Db): Heads {
-  const waiters = new Map<string, Set<Waiter>>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let again = false;
+/**
+ * The hub of a process: one query in 250 ms reads the heads of all watched filesystems and one in `accessMs`
+ * checks the access of all readers, however many wait. Without readers it asks nothing.
+ */
+export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
+  const watched = new Map<string, Filesystem>();
+  const heads = createTicker(() => lookAtHeads(db, watched), {
+    everyMs: LOOK_MS,
+    restMs: REST_MS,
+  });
+  const access = createTicker(() => checkAccess(db, watched), { everyMs: accessMs, restMs: 0 });
   let closed = false;
 
-  const poll = async () => {
-    if (looking) {
-      again = true;
-      return;
-    }
-    looking = true;
-    clearTimeout(timer);
-    try {
-      do {
-        again = false;
-        await wakePassed(db, waiters);
-      } while (again);
-    } catch {
-      // The database is away; the readers' own deadlines end their waits.
-    } finally {
-      looking = false;
-      if (waiters.size > 0 && !closed) timer = setTimeout(() => void poll(), POLL_MS);
-    }
+  const leave = (filesystemId: string, reader: Watched) => {
+    const filesystem = watched.get(filesystemId);
+    if (filesystem?.readers.delete(reader) === true && filesystem.readers.size === 0)
+      watched.delete(filesystemId);
+    if (watched.size > 0) return;
+    heads.stop();
+    access.stop();
   };
 
   return {
-    async waitPast(filesystemId, after, ms, signal) {
-      if (signal.aborted || closed) return false;
-      const set = waiters.get(filesystemId) ?? new Set();
-      const waiter: Waiter = { after, wake: () => undefined };
-      const woken = new Promise<void>((resolve) => {
-        waiter.wake = resolve;
-      });
-      waiters.set(filesystemId, set.add(waiter));
-      const deadline = setTimeout(waiter.wake, ms);
-      signal.addEventListener("abort", waiter.wake, { once: true });
-      void poll();
-      await woken;
-      clearTimeout(deadline);
-      signal.removeEventListener("abort", waiter.wake);
-      set.delete(waiter);
-      if (set.size === 0 && waiters.get(filesystemId) === set) waiters.delete(filesystemId);
-      return !signal.aborted && !closed;
+    join(ctx, left) {
+      const id = ctx.filesystemId;
+      const filesystem = watched.get(id) ?? { head: -1n, readers: new Set() };
+      const reader: Watched = createReader(
+        accessOf(ctx),
+        left,
+        () => filesystem.head,
+        () => leave(id, reader),
+      );
+      if (closed || left.aborted) {
+        reader.end(null);
+        return reader;
+      }
+      filesystem.readers.add(reader);
+      watched.set(id, filesystem);
+      heads.start();
+      access.start();
+      return reader;
     },
-    look() {
-      if (waiters.size > 0) void poll();
-    },
+    readPage: sharePages(db),
+    look: () => heads.now(),
     close() {
       closed = true;
-      clearTimeout(timer);
-      for (const set of waiters.values()) for (const waiter of set) waiter.wake();
+      heads.stop();
+      access.stop();
+      for (const reader of readersOf(watched)) reader.end(null);
     },
   };
 }
 
-async function wakePassed(
-  db: Db,
-  waiters: ReadonlyMap<string, ReadonlySet<Waiter>>,
-): Promise<void> {
-  const ids = [...waiters.keys()];
+async function lookAtHeads(db: Db, watched: ReadonlyMap<string, Filesystem>): Promise<void> {
+  const known = [...watched].map(([id, { head }]) => ({ id, head }));
   const rows = await db.$queryRaw<{ id: string; head: bigint }[]>`
-    SELECT id, head FROM filesystem WHERE id = ANY (${ids})`;
+    SELECT f.id, f.head FROM unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ head }) => head)}::bigint[]) w (id, head)
+    JOIN filesystem f ON f.id = w.id WHERE f.head <> w.head`;
   for (const { id, head } of rows) {
-    for (const waiter of waiters.get(id) ?? []) if (head > waiter.after) waiter.wake();
+    const filesystem = watched.get(id);
+    if (filesystem === undefined) continue;
+    filesystem.head = head;
+    for (const reader of filesystem.readers) reader.moved(head);
   }
 }
+
+async function checkAccess(db: Db, watched: ReadonlyMap<string, Filesystem>): Promise<void> {
+  const readers = readersOf(watched);
+  const distinct = new Map(readers.map(({ access }) => [accessName(access), access]));
+  const lost = await findLost(db, [...distinct.values()]);
+  if (lost.size === 0) return;
+  for (const reader of readers) {
+    const refusal = lost.get(accessName(reader.access));
+    if (refusal !== undefined) reader.end(refusal);
+  }
+}
+
+const readersOf = (watched: ReadonlyMap<string, Filesystem>) =>
+  [...watched.values()].flatMap(({ readers }) => [...readers]);

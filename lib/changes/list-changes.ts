@@ -1,61 +1,50 @@
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-import { type ChangeRow, toEvent } from "./event";
+import { type Page, type PageQuery, readHead, readPage, refuseExpired, toAnswer } from "./page";
 
-type Input = {
-  cursor?: string | undefined;
-  limit: number;
-  path_prefix?: string | undefined;
-  wait: number;
-};
-type Page = { head: bigint; floor: bigint; scanned: bigint; barrier: boolean; events: ChangeRow[] };
-
-// Rows looked at for one page: a few milliseconds, however few of them lie below the prefix.
-const MAX_SCAN = 5_000;
+type Input = PageQuery & { cursor?: string | undefined; wait: number };
 
 /**
  * A page of a filesystem's changes after a cursor (specification, "GET /changes"; contract, sections 5 and 6).
  * With `wait` seconds it answers at the first event that matches, or empty with the cursor moved on.
- * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond the head.
+ * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond the head;
+ * what a new request would be refused with, when the caller loses access while it waits.
  */
-export async function listChanges(ctx: FilesystemContext, input: Input, signal: AbortSignal) {
-  if (input.cursor === undefined)
-    return { events: [], cursor: String(await readHead(ctx)), has_more: false };
-  const endsAt = performance.now() + input.wait * 1000;
-  let after = BigInt(input.cursor);
-  for (let waiting = true; ;) {
-    const page = await readPage(ctx, after, input);
-    if (after < page.floor || after > page.head || page.barrier) {
-      throw new AppError("cursor_expired", { cursor: String(page.head) });
-    }
-    const left = endsAt - performance.now();
-    if (page.events.length > 0 || left <= 0 || !waiting) return toAnswer(page);
-    after = page.scanned;
-    if (after === page.head)
-      waiting = await ctx.services.heads.waitPast(ctx.filesystemId, after, left, signal);
+export async function listChanges(ctx: FilesystemContext, input: Input, left: AbortSignal) {
+  const { db } = ctx.services;
+  if (input.cursor === undefined) {
+    return { events: [], cursor: String(await readHead(db, ctx.filesystemId)), has_more: false };
   }
+  const after = BigInt(input.cursor);
+  const page =
+    input.wait === 0 ? await readOnce(ctx, after, input) : await poll(ctx, after, input, left);
+  return toAnswer(page);
 }
 
-function toAnswer(page: Page) {
-  const events = page.events.map((change) => ({ ...toEvent(change), cursor: change.cursor }));
-  return { events, cursor: String(page.scanned), has_more: page.scanned < page.head };
-}
-
-async function readHead(ctx: FilesystemContext): Promise<bigint> {
-  const [row] = await ctx.services.db.$queryRaw<{ head: bigint }[]>`
-    SELECT head FROM filesystem WHERE id = ${ctx.filesystemId}`;
-  if (row === undefined) throw new AppError("not_found");
-  return row.head;
-}
-
-// Floor, head and rows in one statement, so that pruning in between cannot hide a change.
-async function readPage(ctx: FilesystemContext, after: bigint, input: Input): Promise<Page> {
-  const [page] = await ctx.services.db.$queryRaw<Page[]>`
-    SELECT f.head, f.floor, p.scanned, p.barrier, p.events
-    FROM filesystem f,
-      changes_page(f.id, ${after}, ${input.path_prefix ?? "/"}, ${input.limit}::int, ${MAX_SCAN}::int) p
-    WHERE f.id = ${ctx.filesystemId}`;
-  if (page === undefined) throw new AppError("not_found");
+async function readOnce(ctx: FilesystemContext, after: bigint, input: Input): Promise<Page> {
+  const page = await readPage(ctx.services.db, ctx.filesystemId, after, input);
+  refuseExpired(page, after);
   return page;
+}
+
+async function poll(ctx: FilesystemContext, from: bigint, input: Input, left: AbortSignal) {
+  const { heads } = ctx.services;
+  const endsAt = performance.now() + input.wait * 1000;
+  const reader = heads.join(ctx, left);
+  try {
+    let page = await readOnce(ctx, from, input);
+    while (page.events.length === 0 && !reader.signal.aborted && performance.now() < endsAt) {
+      const after = page.scanned;
+      const moved = after < page.head || (await reader.past(after, endsAt - performance.now()));
+      if (!moved) continue;
+      page = await heads.readPage(ctx.filesystemId, after, input);
+      refuseExpired(page, after);
+    }
+    const refusal = reader.refusal();
+    if (refusal !== null) throw new AppError(refusal);
+    return page;
+  } finally {
+    reader.release();
+  }
 }

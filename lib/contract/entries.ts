@@ -12,10 +12,10 @@ import {
   QueryInt,
 } from "./common";
 import { operation } from "./operation";
+import { transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 const ro = { scope: "filesystem", mode: "ro" } as const;
-const rw = { scope: "filesystem", mode: "rw" } as const;
 
 /** A mode as it travels: four octal digits. */
 const Mode = z
@@ -24,6 +24,16 @@ const Mode = z
   .transform((text) => Number.parseInt(text, 8))
   .meta({ example: "0644" });
 
+/** A moment as a caller gives it. The year 0000 of ISO 8601 is before the calendar of the database. */
+const Moment = z.iso
+  .datetime()
+  .refine((text) => !text.startsWith("0000"), {
+    message: "must be in the year 0001 or later",
+    params: { type: "too_small" },
+  })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: "In UTC; kept to the millisecond." });
+
 /** What `files:stat` answers beyond FileInfo. */
 const Stat = FileInfo.extend({
   mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
@@ -31,12 +41,6 @@ const Stat = FileInfo.extend({
   nlink: z.int(),
   link_target: z.string().nullable(),
 });
-
-const write = {
-  access: rw,
-  rate: "files",
-  params: FilesystemParams,
-} as const;
 
 const read = {
   access: ro,
@@ -61,6 +65,7 @@ export const entries = {
     bytes: "request",
     result: FileInfo,
     status: 201,
+    also: { 200: "The content was replaced." },
     errors: [
       "incomplete_body",
       "checksum_mismatch",
@@ -83,6 +88,7 @@ export const entries = {
     query: PathQuery,
     bytes: "response",
     result: noResult,
+    also: { 206: "One range of the bytes.", 304: "The content is what If-None-Match names." },
     errors: [
       "path_not_found",
       "is_directory",
@@ -91,6 +97,18 @@ export const entries = {
       "precondition_failed",
       "range_not_satisfiable",
     ],
+  }),
+  patch: operation({
+    ...write,
+    id: "patchEntry",
+    method: "PATCH",
+    path: `${FS}/files`,
+    summary: "Change the mode or the time of an entry, a symbolic link itself; its etag stays",
+    query: PathQuery,
+    body: z.strictObject({ mode: Mode.optional(), modified_at: Moment.optional() }),
+    result: FileInfo,
+    status: 200,
+    errors: ["path_not_found", "not_a_directory", "precondition_failed"],
   }),
   remove: operation({
     ...write,
@@ -160,34 +178,5 @@ export const entries = {
     status: 201,
     errors: ["already_exists", "parent_not_found", "not_a_directory", "entry_quota_exceeded"],
   }),
-  move: operation({
-    ...write,
-    id: "moveEntry",
-    method: "POST",
-    path: `${FS}/files:move`,
-    summary: "Move or rename an entry with all below it",
-    query: none,
-    body: z.strictObject({
-      from: Path,
-      to: Path,
-      overwrite: z.boolean().default(false),
-      parents: z.boolean().default(false),
-      if_match: z.string().optional().meta({ description: "As the header If-Match, of `from`." }),
-    }),
-    result: FileInfo,
-    status: 200,
-    errors: [
-      "path_not_found",
-      "already_exists",
-      "parent_not_found",
-      "is_directory",
-      "not_a_directory",
-      "directory_not_empty",
-      "invalid_move",
-      "root_forbidden",
-      "path_too_long",
-      "entry_quota_exceeded",
-      "precondition_failed",
-    ],
-  }),
+  ...transfers,
 };

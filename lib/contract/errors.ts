@@ -24,8 +24,11 @@ export const ERRORS = {
     status: 409,
     title: "The directory is not empty; pass recursive=true to delete all of it.",
   },
-  invalid_move: { status: 409, title: "A directory cannot be moved into itself." },
-  root_forbidden: { status: 409, title: "The root directory cannot be changed." },
+  invalid_move: { status: 409, title: "A directory can be neither moved nor copied into itself." },
+  root_forbidden: {
+    status: 409,
+    title: "The root directory cannot be moved, copied, replaced or deleted.",
+  },
   path_too_long: { status: 409, title: "A path would become longer than 4,096 bytes." },
   webhook_limit_reached: {
     status: 409,

@@ -62,7 +62,7 @@ function describe(op: Operation): Json {
     security: op.access.scope === "anyone" ? [] : [{ api_key: [] }],
     parameters: [...parameters(op.params, "path"), ...parameters(op.query, "query")],
     ...requestBody(op),
-    responses: { [op.status]: success(op), ...failures(op) },
+    responses: { [op.status]: success(op), ...further(op), ...failures(op) },
   };
 }
 
@@ -83,6 +83,15 @@ function success(op: Operation): Json {
     description: "Done.",
     content: { "application/json": { schema: toSchema(op.result, "output") } },
   };
+}
+
+function further(op: Operation): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(op.also ?? {}).map(([status, description]) => [
+      status,
+      { ...(status === "304" ? {} : success(op)), description },
+    ]),
+  );
 }
 
 function failures(op: Operation): Record<string, Json> {

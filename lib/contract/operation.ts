@@ -34,6 +34,8 @@ export type Operation = {
   bytes?: "request" | "response";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
+  /** Further statuses that are no refusal, and what each means. */
+  also?: Readonly<Record<number, string>>;
   errors: readonly ErrorCode[];
 };
 

@@ -76,6 +76,7 @@ export const service = {
     query: none,
     result: z.object({ database: State, queue: State, blob_store: State }),
     status: 200,
+    also: { 503: "One of them is failing." },
     errors: [],
   }),
 };

@@ -25,12 +25,18 @@ test("a key that may only read reads, and another organisation sees nothing", as
     ["PUT", "/files?path=/f"],
     ["DELETE", "/files?path=/f"],
     ["POST", "/directories", { path: "/d" }],
+    ["PATCH", "/files?path=/f", { mode: "0600" }],
     ["POST", "/files:move", { from: "/f", to: "/g" }],
+    ["POST", "/files:copy", { from: "/f", to: "/g" }],
+    ["POST", "/files:link", { target: "/f", path: "/g" }],
+    ["POST", "/files:symlink", { target: "f", path: "/g" }],
   ] as const;
   const reads = [
     ["GET", "/files?path=/f"],
     ["GET", "/files:stat?path=/f"],
     ["GET", "/entries?path=/"],
+    ["GET", "/usage"],
+    ["GET", "/usage/history"],
   ] as const;
   const as = (key: string, [method, route, body]: readonly [string, string, object?]) =>
     call(service, key, method, base + route, body);

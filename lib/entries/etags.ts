@@ -1,6 +1,11 @@
 // One member of the list with what ends it. No two parts can match the same blanks, so it runs in linear time.
 const MEMBER = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\u00ff]*")[ \t]*)?(?:,|$)/y;
 
+/** The etag of a content or a symbolic link's target by its SHA-256 (contract, section 5 "FileInfo"). */
+export function contentTag(sha256: Buffer): string {
+  return `"${sha256.toString("hex").slice(0, 32)}"`;
+}
+
 /**
  * The tags of an If-Match header (RFC 9110, section 13.1.1), `["*"]` or null without one. Weak tags and
  * anything malformed match nothing, so that a write is refused rather than made by mistake.

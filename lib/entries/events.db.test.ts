@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { runStep } from "@/lib/testing/steps";
+import { createFilesystem, createTenant } from "@/lib/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -11,281 +12,201 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Step = [verb: string, path: string, more?: object];
+const MARKS: Record<string, string> = { created: "+", updated: "~", deleted: "-" };
 
-const query = (fields: object) =>
-  Object.entries(fields)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-    .join("&");
-
-/** `put /a`, `mkdir /a`, `delete /a`, `move /a /b`, with options behind it. */
-function run(base: string, [verb, path, more = {}]: Step) {
-  const send = (method: string, route: string, body?: object | string) =>
-    call(service, tenant.key, method, base + route, body);
-  if (verb === "put") return send("PUT", `/files?${query({ path, ...more })}`, "text");
-  if (verb === "delete") return send("DELETE", `/files?${query({ path, ...more })}`);
-  if (verb === "mkdir") return send("POST", "/directories", { path, ...more });
-  const [from, to] = path.split(" ");
-  return send("POST", "/files:move", { from, to, ...more });
-}
-
-async function readLog(id: string, after: bigint | number = 0) {
+async function readLog(id: string, after: bigint) {
   const rows = await service.services.db.change.findMany({
     where: { filesystem_id: id, cursor: { gt: after } },
     orderBy: { cursor: "asc" },
   });
-  return rows.map((row) => `${row.cursor - BigInt(after)} ${row.kind} ${row.path}`);
+  expect(rows.map(({ cursor }) => cursor)).toEqual(rows.map((_, i) => after + BigInt(i + 1)));
+  return rows.map(({ kind, path }) => `${MARKS[kind]}${path}`).join(" ");
 }
 
-const NESTED: Step[] = [
-  ["put", "/a/b/f", { parents: true }],
-  ["put", "/a-b"],
-  ["put", "/a/b.txt"],
-];
-
-test.each<{ name: string; given: Step[]; step: Step; status: number; events: string[] }>([
-  { name: "put, new", given: [], step: ["put", "/f"], status: 201, events: ["created /f"] },
-  {
-    name: "put, with parents",
-    given: [["mkdir", "/a"]],
-    step: ["put", "/a/b/c/f", { parents: true }],
-    status: 201,
-    events: ["created /a/b", "created /a/b/c", "created /a/b/c/f"],
-  },
-  {
-    name: "put, equal bytes again",
-    given: [["put", "/f"]],
-    step: ["put", "/f"],
-    status: 200,
-    events: ["updated /f"],
-  },
-  { name: "mkdir", given: [], step: ["mkdir", "/a"], status: 201, events: ["created /a"] },
-  {
-    name: "mkdir, with parents",
-    given: [],
-    step: ["mkdir", "/a/b", { parents: true }],
-    status: 201,
-    events: ["created /a", "created /a/b"],
-  },
-  {
-    name: "delete, a file",
-    given: NESTED,
-    step: ["delete", "/a/b/f"],
-    status: 204,
-    events: ["deleted /a/b/f"],
-  },
-  {
-    name: "delete, an empty directory",
-    given: [["mkdir", "/a"]],
-    step: ["delete", "/a"],
-    status: 204,
-    events: ["deleted /a"],
-  },
-  {
-    name: "delete, recursive",
-    given: NESTED,
-    step: ["delete", "/a", { recursive: true }],
-    status: 204,
-    events: ["deleted /a/b.txt", "deleted /a/b/f", "deleted /a/b", "deleted /a"],
-  },
-  {
-    name: "move, a file",
-    given: [["put", "/f"]],
-    step: ["move", "/f /g"],
-    status: 200,
-    events: ["deleted /f", "created /g"],
-  },
-  {
-    name: "move, a directory",
-    given: NESTED,
-    step: ["move", "/a /z"],
-    status: 200,
-    events: [
-      "deleted /a/b.txt",
-      "deleted /a/b/f",
-      "deleted /a/b",
-      "deleted /a",
-      "created /z",
-      "created /z/b",
-      "created /z/b/f",
-      "created /z/b.txt",
-    ],
-  },
-  {
-    name: "move, with parents",
-    given: [["put", "/f"]],
-    step: ["move", "/f /x/y/f", { parents: true }],
-    status: 200,
-    events: ["deleted /f", "created /x", "created /x/y", "created /x/y/f"],
-  },
-  {
-    name: "move, over a file",
-    given: [
-      ["put", "/f"],
-      ["put", "/g"],
-    ],
-    step: ["move", "/f /g", { overwrite: true }],
-    status: 200,
-    events: ["deleted /f", "created /g"],
-  },
-  {
-    name: "move, a directory over an empty one",
-    given: [...NESTED, ["mkdir", "/z"]],
-    step: ["move", "/a/b /z", { overwrite: true }],
-    status: 200,
-    events: ["deleted /a/b/f", "deleted /a/b", "created /z", "created /z/f"],
-  },
-  {
-    name: "move, onto itself",
-    given: [["put", "/f"]],
-    step: ["move", "/f /f"],
-    status: 200,
-    events: [],
-  },
-  {
-    name: "move, onto itself, the root's child with a slash behind",
-    given: [["mkdir", "/a"]],
-    step: ["move", "/a //a/"],
-    status: 200,
-    events: [],
-  },
-])("$name", async ({ given, step, status, events }) => {
+/** A filesystem after some steps, all of which succeed, and its row as it is then. */
+async function given(steps: string[]) {
   const { id, base } = await createFilesystem(service, tenant);
-  for (const earlier of given) expect((await run(base, earlier)).status).toBeLessThan(300);
-  const before = await service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
-  const answer = await run(base, step);
+  const run = (step: string) => runStep(service, tenant.key, base, step);
+  for (const step of steps) expect((await run(step)).status).toBeLessThan(300);
+  const look = () => service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
+  return { id, run, look, before: await look() };
+}
+
+// `/a-b` and `/a/b.txt` sort between `/a` and `/a/b/f` by their bytes, but not as siblings in pre-order.
+const TREE = ["put /a/b/f parents", "put /a-b", "put /a/b.txt"];
+const TWO = ["put /f", "put /g content=other"];
+const LINKED = ["put /f", "link /f /g"];
+const TREE_GONE = "-/a/b.txt -/a/b/f -/a/b -/a";
+
+// Events: `+` created, `~` updated, `-` deleted (contract, section 5 "Events of each operation").
+test.each<[name: string, given: string[], step: string, status: number, events: string]>([
+  ["a new file", [], "put /f", 201, "+/f"],
+  ["parents of a file", ["mkdir /a"], "put /a/b/c/f parents", 201, "+/a/b +/a/b/c +/a/b/c/f"],
+  ["other bytes", ["put /f"], "put /f content=other", 200, "~/f"],
+  ["equal bytes", ["put /f"], "put /f", 200, "~/f"],
+  ["one name of two is written", LINKED, "put /g content=other", 200, "~/g"],
+
+  ["chmod", ["put /f"], "patch /f mode=0600", 200, "~/f"],
+  ["touch", ["put /f"], "patch /f modified_at=2001-02-03T04:05:06Z", 200, "~/f"],
+  ["a patch of nothing", ["put /f"], "patch /f", 200, "~/f"],
+  ["chmod of a directory that holds something", TREE, "patch /a mode=0700", 200, "~/a"],
+  ["chmod of the root", [], "patch / mode=0700", 200, "~/"],
+  ["touch of a symlink", ["symlink x /s"], "patch /s modified_at=2001-02-03T04:05:06Z", 200, "~/s"],
+  ["chmod through one name of two", LINKED, "patch /g mode=0600", 200, "~/g"],
+
+  ["mkdir", [], "mkdir /a", 201, "+/a"],
+  ["mkdir with parents", [], "mkdir /a/b parents", 201, "+/a +/a/b"],
+  ["a hard link", ["put /f", "mkdir /a"], "link /f /a/g", 201, "+/a/g"],
+  ["a symlink to nothing", [], "symlink ../nothing /s", 201, "+/s"],
+
+  ["delete a file", TREE, "delete /a/b/f", 204, "-/a/b/f"],
+  ["delete one name of two", LINKED, "delete /f", 204, "-/f"],
+  ["delete a symlink", ["put /f", "symlink f /s"], "delete /s", 204, "-/s"],
+  ["delete an empty directory", ["mkdir /a"], "delete /a", 204, "-/a"],
+  ["delete all", TREE, "delete /a recursive=true", 204, TREE_GONE],
+  [
+    "delete all with links",
+    ["mkdir /a", ...LINKED, "link /f /a/f", "link /f /a/g", "symlink f /a/s"],
+    "delete /a recursive=true",
+    204,
+    "-/a/s -/a/g -/a/f -/a",
+  ],
+
+  ["move a file", ["put /f"], "move /f /g", 200, "-/f +/g"],
+  ["move a symlink", ["symlink x /s"], "move /s /t", 200, "-/s +/t"],
+  ["move one name of two", LINKED, "move /g /h", 200, "-/g +/h"],
+  ["move a tree", TREE, "move /a /z", 200, `${TREE_GONE} +/z +/z/b +/z/b/f +/z/b.txt`],
+  ["move with parents", ["put /f"], "move /f /x/y/f parents", 200, "-/f +/x +/x/y +/x/y/f"],
+  ["move over a file", TWO, "move /f /g overwrite", 200, "-/f +/g"],
+  ["move over a linked file", [...TWO, "link /g /h"], "move /f /g overwrite", 200, "-/f +/g"],
+  ["move over its other name", LINKED, "move /f /g overwrite", 200, "-/f +/g"],
+  ["move over a symlink", ["put /f", "symlink f /s"], "move /f /s overwrite", 200, "-/f +/s"],
+  [
+    "move over an empty directory",
+    [...TREE, "mkdir /z"],
+    "move /a/b /z overwrite",
+    200,
+    "-/a/b/f -/a/b +/z +/z/f",
+  ],
+  ["move onto itself", ["put /f"], "move /f /f", 200, ""],
+  ["move onto another spelling", ["mkdir /a"], "move /a //a/", 200, ""],
+
+  ["copy a file", ["put /f"], "copy /f /g", 200, "+/g"],
+  ["copy a symlink", ["symlink x /s"], "copy /s /t", 200, "+/t"],
+  ["copy an empty directory", ["mkdir /a"], "copy /a /b", 200, "+/b"],
+  ["copy a tree", TREE, "copy /a /z", 200, "+/z +/z/b +/z/b/f +/z/b.txt"],
+  ["copy a tree out of itself", TREE, "copy /a/b /b", 200, "+/b +/b/f"],
+  ["copy with parents", TREE, "copy /a/b /x/y/b parents", 200, "+/x +/x/y +/x/y/b +/x/y/b/f"],
+  ["copy a file over a file", TWO, "copy /f /g overwrite", 200, "~/g"],
+  ["copy over a linked file", [...TWO, "link /g /h"], "copy /f /g overwrite", 200, "~/g"],
+  ["copy over its other name", LINKED, "copy /f /g overwrite", 200, "~/g"],
+  ["copy over a symlink", ["put /f", "symlink f /s"], "copy /f /s overwrite", 200, "+/s"],
+  ["copy a symlink over a file", ["put /f", "symlink f /s"], "copy /s /f overwrite", 200, "+/f"],
+  [
+    "copy a symlink over one name of two",
+    [...LINKED, "symlink f /s"],
+    "copy /s /f overwrite",
+    200,
+    "+/f",
+  ],
+  [
+    "copy over an empty directory",
+    [...TREE, "mkdir /z"],
+    "copy /a/b /z overwrite",
+    200,
+    "+/z +/z/f",
+  ],
+  [
+    "copy a tree with links",
+    ["mkdir /a", ...LINKED, "link /f /a/f", "link /f /a/g", "symlink f /a/s"],
+    "copy /a /b",
+    200,
+    "+/b +/b/f +/b/g +/b/s",
+  ],
+  ["copy onto itself", ["put /f"], "copy /f /f", 200, ""],
+])("events: %s", async (_, steps, step, status, events) => {
+  const { id, run, look, before } = await given(steps);
+  const answer = await run(step);
   expect(answer).toMatchObject({ status });
-  expect(await readLog(id, before.head)).toEqual(events.map((event, i) => `${i + 1} ${event}`));
-  expect(answer.headers.get("x-cursor")).toBe(String(before.head + BigInt(events.length)));
+  expect(await readLog(id, before.head)).toBe(events);
+  expect(answer.headers.get("x-cursor")).toBe(String((await look()).head));
   await expectSound(id);
 });
 
-test.each<{ name: string; given: Step[]; step: Step; refusal: [number, string] }>([
-  {
-    name: "put below nothing",
-    given: [],
-    step: ["put", "/a/f"],
-    refusal: [409, "parent_not_found"],
-  },
-  {
-    name: "put on a directory",
-    given: NESTED,
-    step: ["put", "/a"],
-    refusal: [409, "is_directory"],
-  },
-  { name: "put on the root", given: [], step: ["put", "/"], refusal: [409, "is_directory"] },
-  {
-    name: "put below a file",
-    given: NESTED,
-    step: ["put", "/a-b/f", { parents: true }],
-    refusal: [409, "not_a_directory"],
-  },
-  { name: "mkdir again", given: NESTED, step: ["mkdir", "/a"], refusal: [409, "already_exists"] },
-  { name: "mkdir root", given: [], step: ["mkdir", "/"], refusal: [409, "already_exists"] },
-  { name: "delete nothing", given: [], step: ["delete", "/a"], refusal: [404, "path_not_found"] },
-  {
-    name: "delete below a file",
-    given: NESTED,
-    step: ["delete", "/a-b/f"],
-    refusal: [409, "not_a_directory"],
-  },
-  {
-    name: "delete a full directory",
-    given: NESTED,
-    step: ["delete", "/a"],
-    refusal: [409, "directory_not_empty"],
-  },
-  {
-    name: "delete the root",
-    given: [],
-    step: ["delete", "/", { recursive: true }],
-    refusal: [409, "root_forbidden"],
-  },
-  { name: "move the root", given: [], step: ["move", "/ /a"], refusal: [409, "root_forbidden"] },
-  {
-    name: "move onto the root",
-    given: NESTED,
-    step: ["move", "/a /", { overwrite: true }],
-    refusal: [409, "root_forbidden"],
-  },
-  { name: "move nothing", given: [], step: ["move", "/a /b"], refusal: [404, "path_not_found"] },
-  {
-    name: "move into itself",
-    given: NESTED,
-    step: ["move", "/a /a/b/c"],
-    refusal: [409, "invalid_move"],
-  },
-  {
-    name: "move onto something",
-    given: NESTED,
-    step: ["move", "/a-b /a/b.txt"],
-    refusal: [409, "already_exists"],
-  },
-  {
-    name: "move a file over a directory",
-    given: NESTED,
-    step: ["move", "/a-b /a", { overwrite: true }],
-    refusal: [409, "is_directory"],
-  },
-  {
-    name: "move a directory over a file",
-    given: NESTED,
-    step: ["move", "/a /a-b", { overwrite: true }],
-    refusal: [409, "not_a_directory"],
-  },
-  {
-    name: "move over a full directory",
-    given: [...NESTED, ["mkdir", "/z"]],
-    step: ["move", "/z /a", { overwrite: true }],
-    refusal: [409, "directory_not_empty"],
-  },
-  {
-    name: "move over its own parent",
-    given: NESTED,
-    step: ["move", "/a/b /a", { overwrite: true }],
-    refusal: [409, "directory_not_empty"],
-  },
-  {
-    name: "move below nothing",
-    given: NESTED,
-    step: ["move", "/a /x/y"],
-    refusal: [409, "parent_not_found"],
-  },
-  {
-    name: "move below a file",
-    given: NESTED,
-    step: ["move", "/a /a-b/x", { parents: true }],
-    refusal: [409, "not_a_directory"],
-  },
-  {
-    name: "move with another etag",
-    given: NESTED,
-    step: ["move", "/a-b /c", { if_match: '"x"' }],
-    refusal: [412, "precondition_failed"],
-  },
-  {
-    name: "move onto itself with another etag",
-    given: NESTED,
-    step: ["move", "/a-b /a-b", { if_match: '"x"' }],
-    refusal: [412, "precondition_failed"],
-  },
-])("refused and nothing changed: $name", async ({ given, step, refusal: [status, code] }) => {
-  const { id, base } = await createFilesystem(service, tenant);
-  for (const earlier of given) expect((await run(base, earlier)).status).toBeLessThan(300);
-  const before = await service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
-  expect(await run(base, step)).toMatchObject({ status, body: { detail: { code } } });
-  expect(await service.services.db.filesystem.findUniqueOrThrow({ where: { id } })).toEqual(before);
+const WRONG = 'if_match="x"';
+
+test.each<[given: string[], step: string, status: number, code: string]>([
+  [[], "put /a/f", 409, "parent_not_found"],
+  [TREE, "put /a", 409, "is_directory"],
+  [[], "put /", 409, "is_directory"],
+  [TREE, "put /a-b/f parents=true", 409, "not_a_directory"],
+  [["symlink x /s"], "put /s", 409, "is_symlink"],
+  [["mkdir /a", "symlink a /s"], "put /s/f parents=true", 409, "not_a_directory"],
+  [["put /f", "symlink f /s"], "get /s", 409, "is_symlink"],
+  [["mkdir /a", "put /a/f", "symlink a /s"], "get /s/f", 409, "not_a_directory"],
+  [[], "patch /f mode=0600", 404, "path_not_found"],
+  [["put /f"], "patch /f/g mode=0600", 409, "not_a_directory"],
+  [["put /f"], `patch /f mode=0600 ${WRONG}`, 412, "precondition_failed"],
+  [TREE, "mkdir /a", 409, "already_exists"],
+  [TREE, "mkdir /", 409, "already_exists"],
+  [["symlink a /s"], "mkdir /s/d", 409, "not_a_directory"],
+  [[], "delete /a", 404, "path_not_found"],
+  [TREE, "delete /a-b/f", 409, "not_a_directory"],
+  [TREE, "delete /a", 409, "directory_not_empty"],
+  [TREE, "delete / recursive=true", 409, "root_forbidden"],
+  [TREE, `delete /a-b ${WRONG}`, 412, "precondition_failed"],
+  [TREE, "link /none /g", 404, "path_not_found"],
+  [TREE, "link /a-b/x /g", 409, "not_a_directory"],
+  [TREE, "link /a /g", 409, "is_directory"],
+  [TREE, "link / /g", 409, "is_directory"],
+  [["symlink x /s"], "link /s /g", 409, "is_symlink"],
+  [TREE, "link /a-b /a", 409, "already_exists"],
+  [TREE, "link /a-b /a-b", 409, "already_exists"],
+  [TREE, "link /a-b /x/y", 409, "parent_not_found"],
+  [TREE, "link /a-b /a-b/x", 409, "not_a_directory"],
+  [TREE, "symlink x /a", 409, "already_exists"],
+  [TREE, "symlink x /", 409, "already_exists"],
+  [TREE, "symlink x /x/y", 409, "parent_not_found"],
+  [TREE, "symlink x /a-b/y", 409, "not_a_directory"],
+  ...["move", "copy"].flatMap((verb): [string[], string, number, string][] => [
+    [TREE, `${verb} / /z`, 409, "root_forbidden"],
+    [TREE, `${verb} / /`, 409, "root_forbidden"],
+    [TREE, `${verb} /a / overwrite`, 409, "root_forbidden"],
+    [TREE, `${verb} /none /`, 404, "path_not_found"],
+    [TREE, `${verb} /none /b`, 404, "path_not_found"],
+    [TREE, `${verb} /a-b/x /b`, 409, "not_a_directory"],
+    [TREE, `${verb} /a /a/b/c`, 409, "invalid_move"],
+    [TREE, `${verb} /a /a/x/y parents`, 409, "invalid_move"],
+    [TREE, `${verb} /a-b /a/b.txt`, 409, "already_exists"],
+    [TREE, `${verb} /a-b /a overwrite`, 409, "is_directory"],
+    [TREE, `${verb} /a /a-b overwrite`, 409, "not_a_directory"],
+    [TREE, `${verb} /a/b /a overwrite`, 409, "directory_not_empty"],
+    [[...TREE, "mkdir /z"], `${verb} /z /a overwrite`, 409, "directory_not_empty"],
+    [TREE, `${verb} /a /x/y`, 409, "parent_not_found"],
+    [TREE, `${verb} /a /a-b/x parents`, 409, "not_a_directory"],
+    [["put /f", "symlink x /s"], `${verb} /f /s/f parents`, 409, "not_a_directory"],
+    [["mkdir /a", "symlink a /s"], `${verb} /a /s overwrite`, 409, "not_a_directory"],
+    [["mkdir /a", "symlink a /s"], `${verb} /s /a overwrite`, 409, "is_directory"],
+    [TREE, `${verb} /a-b /c ${WRONG}`, 412, "precondition_failed"],
+    [TREE, `${verb} /a /c ${WRONG}`, 412, "precondition_failed"],
+    [TREE, `${verb} /a-b /a-b ${WRONG}`, 412, "precondition_failed"],
+  ]),
+])("refused and nothing changed: after %j %s is %i %s", async (steps, step, status, code) => {
+  const { id, run, look, before } = await given(steps);
+  expect(await run(step)).toMatchObject({ status, body: { detail: { code } } });
+  expect(await look()).toEqual(before);
   await expectSound(id);
 });
 
 /** What the functions promise of the tables after every operation. */
 async function expectSound(id: string) {
   const [row] = await service.services.db.$queryRaw<object[]>`
-    SELECT f.entries = count(n.id) - 1 AS entries, f.retained_bytes = coalesce(sum(n.size), 0) AS bytes,
+    SELECT f.entries = count(n.id) - 1 AS entries,
+      f.retained_bytes = coalesce(sum(n.size) FILTER (WHERE n.type = 'file'), 0) AS bytes,
       f.head = (SELECT count(*) FROM change c WHERE c.filesystem_id = ${id}) AS cursors,
       bool_and(n.nlink = (SELECT count(*) FROM dirent d WHERE d.filesystem_id = ${id} AND d.node_id = n.id)
         OR n.id = f.root_id) AS names,
-      (SELECT count(*) FROM dirent d WHERE d.filesystem_id = ${id}) = f.entries AS dirents
+      (SELECT count(*) FROM dirent d WHERE d.filesystem_id = ${id}) = sum(n.nlink) - 1 AS dirents
     FROM filesystem f JOIN node n ON n.filesystem_id = f.id WHERE f.id = ${id} GROUP BY f.id`;
   expect(row).toEqual({ entries: true, bytes: true, cursors: true, names: true, dirents: true });
 }

@@ -115,6 +115,51 @@ test.each([
   ).toEqual([{ head: changes.max, entries: 0, retained_bytes: 0, names: 0, nodes: 1 }]);
 });
 
+test.each([
+  [99_998, { kind: "created", count: 100_000, min: 2, max: 100_001, path2: null }],
+  [99_999, { kind: "barrier", count: 1, min: 2, max: 2, path2: null }],
+])("copying a directory of %i files below a new one", async (files, changes) => {
+  await makeBig(files);
+  const [copied] = await query(
+    "SELECT * FROM entry_copy($1, '/big', '/made/big', false, true, null, 'api')",
+    [id],
+  );
+  const info = { path: "/made/big", type: "directory" };
+  expect(copied).toMatchObject({ code: null, cursor: changes.max, info });
+  expect(await summary()).toEqual([changes]);
+  expect(
+    await query(
+      `SELECT head, entries, retained_bytes, (SELECT path FROM change WHERE filesystem_id = id AND cursor = head)
+      FROM filesystem WHERE id = $1`,
+      [id],
+    ),
+  ).toEqual([
+    {
+      head: changes.max,
+      entries: 2 * (files + 1) + 1,
+      retained_bytes: 4 * files,
+      path: expect.stringMatching(changes.kind === "barrier" ? "^/made/big$" : "^/made/big/file-"),
+    },
+  ]);
+  const names = (top: string) =>
+    query(
+      `SELECT count(DISTINCT t.node_id)::int AS nodes, md5(string_agg(t.path, '/' ORDER BY t.key)) AS paths
+      FROM entry_tree($1, (entry_at($1, $2)).id) t`,
+      [id, top],
+    );
+  expect(await names("/made/big")).toEqual(await names("/big"));
+});
+
+test("a copy that would make a path longer than 4,096 bytes is refused", async () => {
+  const deep = "/d".repeat(2000);
+  await query("SELECT entry_mkdir($1, $2, true, 493, 'api')", [id, `/a${deep}`]);
+  const copy = async (to: string) =>
+    (await query("SELECT * FROM entry_copy($1, '/a', $2, false, false, null, 'api')", [id, to]))[0];
+  const longest = `/${"b".repeat(4096 - deep.length - 1)}`;
+  expect(await copy(`${longest}b`)).toMatchObject({ code: "path_too_long" });
+  expect(await copy(longest)).toMatchObject({ code: null, cursor: 2 * 2001 });
+});
+
 test("a move that would push a descendant past 4,096 bytes is refused", async () => {
   const deep = "/d".repeat(2000);
   await query("SELECT entry_mkdir($1, $2, true, 493, 'api')", [id, `/a${deep}`]);
@@ -129,14 +174,8 @@ test("a move that would push a descendant past 4,096 bytes is refused", async ()
 
 test("a node goes with its last name, and so do its bytes", async () => {
   for (const path of ["/a/one", "/a/two", "/other"]) await put(path, 10);
-  // Hard links as they will be made: three names of one node, another with two names in the same directory.
   await query(
-    `WITH l (path, name) AS (VALUES ('/other', 'three'), ('/a/one', 'four'))
-    INSERT INTO dirent SELECT $1, (entry_at($1, '/a')).id, l.name, (entry_at($1, l.path)).id FROM l`,
-    [id],
-  );
-  await query(
-    "UPDATE node SET nlink = 2 WHERE filesystem_id = $1 AND id IN ((entry_at($1, '/other')).id, (entry_at($1, '/a/one')).id)",
+    "SELECT entry_link($1, '/other', '/a/three', 'api'), entry_link($1, '/a/one', '/a/four', 'api')",
     [id],
   );
   await put("/a/three", 15);

@@ -2,7 +2,7 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
-import { strongTags, weakTags } from "./etags";
+import { contentTag, strongTags, weakTags } from "./etags";
 import { accept, type Outcome } from "./outcome";
 
 type Input = { path: string; parents: boolean; mode?: number | undefined };
@@ -24,7 +24,7 @@ export async function putFile(
     maxBytes: ctx.services.settings.maxFileBytes,
     expectedHash: readHash(headers),
   });
-  const etag = `"${hash.toString("hex").slice(0, 32)}"`;
+  const etag = contentTag(hash);
   const ifMatch = strongTags(headers.get("if-match"));
   const ifNoneMatch = weakTags(headers.get("if-none-match"));
   const { cursor, created, info } = accept(
@@ -33,6 +33,7 @@ export async function putFile(
         ${mode ?? null}::int, ${etag}, ${size}::bigint, ${hash}::bytea, ${ifMatch}::text[], ${ifNoneMatch}::text[],
         'api', ${ctx.actor.id})`,
   );
+  ctx.services.usage.wrote(ctx.filesystemId, size);
   ctx.services.hintChanges();
   return { cursor, created, info };
 }

@@ -2,9 +2,10 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import type { BlobStore } from "./blob-store";
+import { countBytes } from "./count-bytes";
 import { findEntry } from "./find-entry";
 
-/** A file that can be read; `open` streams it or the inclusive range, as it was when it was found. */
+/** A file that can be read; `open` streams it or the inclusive range, as it was when it was found, and counts what is read. */
 export type ReadableFile = {
   path: string;
   size: number;
@@ -21,6 +22,7 @@ export async function readFile(
   ctx: FilesystemContext,
   { path }: { path: string },
 ): Promise<ReadableFile> {
+  const { blobs, usage } = ctx.services;
   const { type, size, etag, modified_at, blob_hash } = await findEntry(ctx, path);
   if (type === "directory") throw new AppError("is_directory");
   if (blob_hash === null) throw new AppError("is_symlink");
@@ -29,6 +31,9 @@ export async function readFile(
     size,
     etag,
     modifiedAt: modified_at,
-    open: (range) => ctx.services.blobs.read(Buffer.from(blob_hash), range),
+    open: async (range) =>
+      countBytes(await blobs.read(Buffer.from(blob_hash), range), (bytes) =>
+        usage.read(ctx.filesystemId, bytes),
+      ),
   };
 }

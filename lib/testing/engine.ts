@@ -14,10 +14,12 @@ export type TestServiceWithEngine = TestService & { closeAll(): Promise<void> };
 /**
  * Starts both. The functions read the engine's address from the environment, so one test file has one of these.
  * @param loseHints the process tells the engine nothing, as if every hint were lost
+ * @param now what cron goes by, in milliseconds since 1970
  */
 export async function startServiceWithEngine(
   options: Options = {},
   loseHints = false,
+  now: () => number = Date.now,
 ): Promise<TestServiceWithEngine> {
   const keys = {
     event: randomBytes(16).toString("hex"),
@@ -43,6 +45,7 @@ export async function startServiceWithEngine(
     host: "127.0.0.1",
     port: 0,
     log,
+    now,
   });
   process.env["INNGEST_BASE_URL"] = engine.url;
   inngest.setEnvVars(process.env);

@@ -1,5 +1,6 @@
 import { api } from "@/lib/contract/api";
 import { deleteEntry } from "@/lib/entries/delete-entry";
+import { patchEntry } from "@/lib/entries/patch-entry";
 import { putFile } from "@/lib/entries/put-file";
 import { readFile } from "@/lib/entries/read-file";
 import { respondWithFile } from "@/lib/entries/respond-with-file";
@@ -17,6 +18,16 @@ export const PUT = handle(api.entries.put, async ({ ctx, query, request, reply }
   if (!created) reply.status = 200;
   return info;
 });
+
+export const PATCH = handle(
+  api.entries.patch,
+  async ({ ctx, query: { path }, body, request, reply }) => {
+    const ifMatch = request.headers.get("if-match");
+    const { info, cursor } = await patchEntry(ctx, { ...body, path, ifMatch });
+    reply.headers.set("x-cursor", cursor);
+    return info;
+  },
+);
 
 export const DELETE = handle(api.entries.remove, async ({ ctx, query, request, reply }) => {
   const ifMatch = request.headers.get("if-match");

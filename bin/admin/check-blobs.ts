@@ -1,0 +1,18 @@
+import type { Db } from "@/lib/db/client";
+import { checkBlobs } from "@/lib/entries/check-blobs";
+import { openBlobStore } from "@/lib/entries/open-blob-store";
+import type { Settings } from "@/lib/settings";
+
+const TELL_MS = 2_000;
+
+/** Checks every stored content and counter, with progress on standard error; `ok` says whether all is sound. */
+export async function runCheckBlobs(db: Db, settings: Settings) {
+  const blobs = await openBlobStore(settings);
+  let told = performance.now();
+  const report = await checkBlobs({ db, blobs }, (contents, bytes) => {
+    if (performance.now() - told < TELL_MS) return;
+    told = performance.now();
+    process.stderr.write(`${contents} contents, ${Math.round(bytes / 1024 ** 2)} MiB read\n`);
+  });
+  return { ok: report.faults.length + report.counters.length === 0, ...report };
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Area } from "@/lib/entries/blob-store";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+const TEN_MINUTES = 600_000;
+let service: TestServiceWithEngine;
+
+// The engine's clock stands just before a tenth minute until it is told to strike.
+const clock = { strikes: false };
+const now = () => 2 * TEN_MINUTES + (clock.strikes ? 1 : -200);
+
+beforeAll(async () => {
+  service = await startServiceWithEngine({}, true, now);
+});
+afterAll(() => service.closeAll());
+
+test("every ten minutes the engine runs the sweep: what is used stays, what is not moves", async () => {
+  const { blobs } = service.services;
+  const tenant = await createTenant(service);
+  const { base } = await createFilesystem(service, tenant);
+  for (const content of ["first", "second"])
+    await call(service, tenant.key, "PUT", `${base}/files?path=/f`, content);
+  const contents = async (area: Area) => {
+    const found = [];
+    for (let after: string | null = null, more = true; more; more = after !== null) {
+      const page: Awaited<ReturnType<typeof blobs.list>> = await blobs.list(area, after);
+      found.push(...page.blobs);
+      after = page.next;
+    }
+    return found;
+  };
+  const twoHoursAgo = new Date(Date.now() - 12 * TEN_MINUTES);
+  for (const { hash } of await contents("blobs")) {
+    await blobs.move(hash, "trash", twoHoursAgo);
+    await blobs.move(hash, "blobs", twoHoursAgo);
+  }
+  clock.strikes = true;
+  await eventually("the sweep", async () => (await contents("trash")).length === 1);
+  expect(await contents("blobs")).toHaveLength(1);
+  expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe("second");
+});

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { revokeApiKey } from "@/lib/auth/api-keys";
+import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+
+let service: TestService;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+let fs: Awaited<ReturnType<typeof createFilesystem>>;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+beforeEach(async () => {
+  fs = await createFilesystem(service, tenant);
+});
+afterAll(() => service.close());
+
+const put = (path: string) =>
+  call(service, tenant.key, "PUT", `${fs.base}/files?parents=true&path=${path}`, "x");
+const read = (query: string, key = tenant.key) =>
+  call(service, key, "GET", `${fs.base}/changes?${query}`);
+const pathsOf = (page: { events: { path: string }[] }) => page.events.map(({ path }) => path);
+
+function openStream(query = "", headers: Record<string, string> = {}, key = tenant.key) {
+  return fetch(`${service.url}${fs.base}/changes?${query}`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
+  });
+}
+
+async function next(events: AsyncGenerator<StreamEvent>): Promise<StreamEvent> {
+  const { value, done } = await events.next();
+  if (done === true) throw new Error("the stream ended");
+  return value;
+}
+
+/** A further key of the organisation that may read the filesystem. */
+async function createReaderKey() {
+  const made = await createKey(service.services.db, tenant.orgId, []);
+  await call(service, tenant.key, "PUT", `${fs.base}/grants`, {
+    api_key_id: made.keyId,
+    mode: "ro",
+  });
+  return made;
+}
+
+test("pages hold `limit` events and say where to read on", async () => {
+  for (const path of ["/a", "/b", "/c"]) await put(path);
+  const first = await read("cursor=0&limit=2");
+  expect(pathsOf(first.body)).toEqual(["/a", "/b"]);
+  expect(first.body).toMatchObject({ cursor: "2", has_more: true });
+  expect(Object.keys(first.body.events[0])).toEqual(["type", "path", "file", "cursor"]);
+  const second = await read("cursor=2&limit=2");
+  expect(second.body).toMatchObject({ cursor: "3", has_more: false });
+  expect(pathsOf(second.body)).toEqual(["/c"]);
+  expect((await read("")).body).toEqual({ events: [], cursor: "3", has_more: false });
+  expect((await read("cursor=3")).body).toEqual({ events: [], cursor: "3", has_more: false });
+});
+
+test.each(["limit=0", "limit=1001", "limit=x", "wait=31", "wait=-1", "cursor=-1", "cursor=01"])(
+  "%s is refused",
+  async (query) => {
+    expect((await read(query)).status).toBe(422);
+  },
+);
+
+test("a prefix is matched by segment and taken literally", async () => {
+  for (const path of ["/a/x", "/ab", "/a%25", "/a_", "/A"]) await put(path);
+  expect(pathsOf((await read("cursor=0&path_prefix=/a")).body)).toEqual(["/a", "/a/x"]);
+  expect(pathsOf((await read("cursor=0&path_prefix=/a/")).body)).toEqual(["/a", "/a/x"]);
+  expect(pathsOf((await read("cursor=0&path_prefix=/a%25")).body)).toEqual(["/a%"]);
+  expect(pathsOf((await read("cursor=0&path_prefix=/a_")).body)).toEqual(["/a_"]);
+  const none = await read("cursor=0&path_prefix=/none");
+  expect(none.body).toEqual({ events: [], cursor: "6", has_more: false });
+  for (const bad of ["", "a", "/a/../b"]) {
+    expect((await read(`cursor=0&path_prefix=${bad}`)).status).toBe(422);
+  }
+});
+
+test("a cursor is valid from the floor to the head, and 410 carries the head", async () => {
+  for (const path of ["/a", "/b", "/c"]) await put(path);
+  await service.services.db.$queryRaw`SELECT changes_prune(${fs.id}, interval '1 hour', 1, 100)`;
+  const behind = await read("cursor=1");
+  expect(behind.status).toBe(410);
+  expect(behind.body.detail).toMatchObject({ code: "cursor_expired", cursor: "3" });
+  expect(pathsOf((await read("cursor=2")).body)).toEqual(["/c"]);
+  expect((await read("cursor=3")).status).toBe(200);
+  for (const query of ["cursor=4", "cursor=4&wait=30", "cursor=999999999999999999"]) {
+    expect((await read(query)).body.detail).toMatchObject({ code: "cursor_expired", cursor: "3" });
+  }
+});
+
+test("a page ends before a barrier and the next read is 410; other prefixes pass it", async () => {
+  await put("/in/a");
+  const { db } = service.services;
+  await db.$executeRaw`UPDATE filesystem SET head = head + 1, dirty = true WHERE id = ${fs.id}`;
+  await db.$executeRaw`INSERT INTO change (filesystem_id, cursor, kind, path) VALUES (${fs.id}, 3, 'barrier', '/in')`;
+  await put("/out");
+  expect((await read("cursor=0")).body).toMatchObject({ cursor: "2", has_more: true });
+  expect((await read("cursor=2")).body.detail).toMatchObject({
+    code: "cursor_expired",
+    cursor: "4",
+  });
+  expect((await read("cursor=2&wait=30&path_prefix=/in/a/deeper")).status).toBe(410);
+  expect(pathsOf((await read("cursor=2&path_prefix=/out")).body)).toEqual(["/out"]);
+  expect(pathsOf((await read("cursor=3")).body)).toEqual(["/out"]);
+});
+
+test("a long poll is woken by the first change below its prefix", async () => {
+  const waiting = read("cursor=0&wait=30&path_prefix=/in");
+  await put("/out");
+  const startedAt = performance.now();
+  await put("/in");
+  const { body } = await waiting;
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(body).toMatchObject({ cursor: "2", has_more: false });
+  expect(pathsOf(body)).toEqual(["/in"]);
+});
+
+test("a long poll without a match answers with the cursor moved on", async () => {
+  const startedAt = performance.now();
+  const waiting = read("cursor=0&wait=1&path_prefix=/in");
+  await put("/out");
+  expect((await waiting).body).toEqual({ events: [], cursor: "1", has_more: false });
+  expect(performance.now() - startedAt).toBeGreaterThan(950);
+});
+
+test("a match behind thousands of other changes is found, page by page or while waiting", async () => {
+  const { db } = service.services;
+  await db.$executeRaw`
+    INSERT INTO change (filesystem_id, cursor, kind, path)
+    SELECT ${fs.id}, n, 'deleted', CASE n WHEN 12000 THEN '/in' ELSE '/out/' || n END FROM generate_series(1, 12000) n`;
+  await db.$executeRaw`UPDATE filesystem SET head = 12000, dirty = true WHERE id = ${fs.id}`;
+  const cursors: string[] = [];
+  for (let more = true, cursor = "0"; more;) {
+    const { body } = await read(`cursor=${cursor}&path_prefix=/in`);
+    ({ cursor, has_more: more } = body);
+    cursors.push(`${cursor}: ${pathsOf(body).join()}`);
+  }
+  expect(cursors).toEqual(["5000: ", "10000: ", "12000: /in"]);
+  const waited = await read("cursor=0&path_prefix=/in&wait=30");
+  expect(waited.body).toMatchObject({ cursor: "12000", has_more: false });
+  expect(pathsOf(waited.body)).toEqual(["/in"]);
+  const events = readEvents(await openStream("cursor=0&path_prefix=/in"));
+  expect(await next(events)).toEqual({ event: "heartbeat", id: "5000", data: { cursor: "5000" } });
+  expect(await next(events)).toMatchObject({ event: "changes", id: "12000" });
+  await events.return(undefined);
+});
+
+test("HEAD answers the headers of a stream and no stream", async () => {
+  const answer = await fetch(`${service.url}${fs.base}/changes`, {
+    method: "HEAD",
+    headers: { authorization: `Bearer ${tenant.key}`, accept: "text/event-stream" },
+  });
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(await answer.text()).toBe("");
+});
+
+test("a stream begins at the head, tells changes in pages and ends when left", async () => {
+  await put("/old");
+  const answer = await openStream("limit=2");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+  expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+  const events = readEvents(answer);
+  expect(await next(events)).toEqual({ event: "heartbeat", id: "1", data: { cursor: "1" } });
+  await put("/a/b/c");
+  const page = await next(events);
+  expect(page).toMatchObject({ event: "changes", id: "3", data: { cursor: "3", has_more: true } });
+  expect(pathsOf(page.data)).toEqual(["/a", "/a/b"]);
+  expect(page.data).toEqual((await read("cursor=1&limit=2")).body);
+  expect(await next(events)).toMatchObject({ event: "changes", id: "4" });
+  await events.return(undefined);
+});
+
+test("Last-Event-ID wins over the cursor, and a bad one is refused", async () => {
+  for (const path of ["/a", "/b", "/c"]) await put(path);
+  const events = readEvents(await openStream("cursor=0", { "last-event-id": "2" }));
+  expect(pathsOf((await next(events)).data)).toEqual(["/c"]);
+  await events.return(undefined);
+  const bad = await openStream("cursor=0", { "last-event-id": "two" });
+  expect(bad.status).toBe(422);
+  const problem = { loc: ["header", "last-event-id"], type: "cursor_format" };
+  expect(await bad.json()).toMatchObject({ detail: [problem] });
+});
+
+test("a stream from a cursor that is not valid says so and ends", async () => {
+  const events = readEvents(await openStream("cursor=5"));
+  const expired = await next(events);
+  expect(expired).toMatchObject({
+    event: "expired",
+    data: { code: "cursor_expired", cursor: "0" },
+  });
+  expect(expired.id).toBeUndefined();
+  expect((await events.next()).done).toBe(true);
+});
+
+test("who may not read gets no stream", async () => {
+  const stranger = await createKey(service.services.db, tenant.orgId, []);
+  expect((await openStream("", {}, stranger.key)).status).toBe(403);
+  expect((await openStream("", {}, "nonsense")).status).toBe(401);
+  const other = await createTenant(service);
+  expect((await openStream("", {}, other.key)).status).toBe(404);
+});
+
+const LOSSES = [
+  {
+    name: "a revoked key",
+    code: "unauthenticated",
+    status: 401,
+    lose: (keyId: string) => revokeApiKey(service.services.db, keyId),
+  },
+  {
+    name: "an expired key",
+    code: "unauthenticated",
+    status: 401,
+    lose: (keyId: string) =>
+      service.services.db
+        .$executeRaw`UPDATE api_key SET expires_at = now() + interval '0.2 s' WHERE id = ${keyId}`,
+  },
+  {
+    name: "a removed grant",
+    code: "no_grant",
+    status: 403,
+    lose: (keyId: string) => call(service, tenant.key, "DELETE", `${fs.base}/grants/${keyId}`),
+  },
+  {
+    name: "a deleted filesystem",
+    code: "not_found",
+    status: 404,
+    lose: () => service.services.db.filesystem.delete({ where: { id: fs.id } }),
+  },
+];
+
+test.each(LOSSES)(
+  "$name ends streams and long polls within 5 s",
+  async ({ code, status, lose }) => {
+    const { key, keyId } = await createReaderKey();
+    const events = readEvents(await openStream("", {}, key));
+    await next(events);
+    const poll = read("cursor=0&wait=30", key);
+    const kept = readEvents(await openStream());
+    await next(kept);
+    await lose(keyId);
+    const startedAt = performance.now();
+    expect(await next(events)).toMatchObject({ event: "end", data: { code } });
+    expect((await events.next()).done).toBe(true);
+    const answer = await poll;
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail.code).toBe(code);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    if (status !== 404) {
+      await put("/a");
+      expect((await next(kept)).event).toBe("changes");
+    }
+    await kept.return(undefined);
+  },
+);

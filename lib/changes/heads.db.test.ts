@@ -1,0 +1,155 @@
+import { setMaxListeners } from "node:events";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { Db } from "@/lib/db/client";
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+import { createHeads } from "./heads";
+
+let service: TestService;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+
+/** The database with every query counted. */
+function counting() {
+  const seen = { queries: 0 };
+  const db = service.services.db.$extends({
+    query: {
+      $allOperations({ args, query }) {
+        seen.queries++;
+        return query(args);
+      },
+    },
+  });
+  return { seen, db: db as unknown as Db };
+}
+
+function contextOf(filesystemId: string): FilesystemContext {
+  const { orgId, keyId } = tenant;
+  return {
+    actor: { type: "key", id: keyId, name: "test", orgId, permissions: [], expiresAt: null },
+    requestId: "req_test",
+    services: service.services,
+    orgId,
+    filesystemId,
+  };
+}
+
+function manyListeners() {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+const advance = (filesystemId: string) =>
+  service.services.db
+    .$executeRaw`UPDATE filesystem SET head = head + 1, dirty = true WHERE id = ${filesystemId}`;
+
+test("hundreds of waiting readers cost one query in 250 ms, and none when they have left", async () => {
+  const { seen, db } = counting();
+  const heads = createHeads(db, 500);
+  const filesystems = await Promise.all(
+    Array.from({ length: 20 }, () => createFilesystem(service, tenant)),
+  );
+  const client = manyListeners();
+  const waits = filesystems.flatMap(({ id }) =>
+    Array.from({ length: 25 }, () => heads.join(contextOf(id), client.signal).past(0n, 1_900)),
+  );
+  expect((await Promise.all(waits)).some(Boolean)).toBe(false);
+  // 1.9 s: at most 7 looks at the heads and 3 at the access.
+  expect(seen.queries).toBeGreaterThan(5);
+  expect(seen.queries).toBeLessThanOrEqual(10);
+  client.abort();
+  seen.queries = 0;
+  const later = heads.join(contextOf(filesystems[0]!.id), new AbortController().signal);
+  later.release();
+  heads.look();
+  expect(seen.queries).toBe(0);
+  heads.close();
+});
+
+test("a commit of another process wakes the readers of its filesystem and no others", async () => {
+  const heads = createHeads(service.services.db);
+  const [moved, still] = [
+    await createFilesystem(service, tenant),
+    await createFilesystem(service, tenant),
+  ];
+  const client = new AbortController();
+  const join = (id: string) => heads.join(contextOf(id), client.signal);
+  const others = join(still.id).past(0n, 600);
+  const woken = join(moved.id).past(0n, 10_000);
+  const behind = join(moved.id).past(1n, 600);
+  const startedAt = performance.now();
+  await advance(moved.id);
+  expect(await woken).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(450);
+  expect(await others).toBe(false);
+  expect(await behind).toBe(false);
+  // What the hub knows already needs no waiting.
+  const reader = join(moved.id);
+  expect(await reader.past(0n, 0)).toBe(true);
+  client.abort();
+  expect(await reader.past(0n, 10_000)).toBe(false);
+  heads.close();
+});
+
+test("a commit of this process wakes them without waiting for the next turn", async () => {
+  const heads = createHeads(service.services.db);
+  const fs = await createFilesystem(service, tenant);
+  const client = manyListeners();
+  const delays: number[] = [];
+  for (let cursor = 0n; cursor < 20n; cursor++) {
+    const woken = heads.join(contextOf(fs.id), client.signal).past(cursor, 10_000);
+    const startedAt = performance.now();
+    await advance(fs.id);
+    heads.look();
+    expect(await woken).toBe(true);
+    delays.push(performance.now() - startedAt);
+  }
+  expect(delays.toSorted((a, b) => a - b)[10]).toBeLessThan(60);
+  client.abort();
+  heads.close();
+});
+
+test("readers that were woken together share the query of an equal page", async () => {
+  const { seen, db } = counting();
+  const heads = createHeads(db);
+  const fs = await createFilesystem(service, tenant);
+  await advance(fs.id);
+  const ask = (after: bigint, limit: number) => heads.readPage(fs.id, after, { limit });
+  const same = await Promise.all(Array.from({ length: 100 }, () => ask(0n, 100)));
+  expect(new Set(same).size).toBe(1);
+  expect(seen.queries).toBe(1);
+  await Promise.all([ask(0n, 100), ask(1n, 100), ask(0n, 10)]);
+  expect(seen.queries).toBe(4);
+  heads.close();
+});
+
+test("the database away for a while ends nobody's wait", async () => {
+  let fail = true;
+  const db = service.services.db.$extends({
+    query: {
+      $allOperations({ args, query }) {
+        if (fail) throw new Error("away");
+        return query(args);
+      },
+    },
+  });
+  const heads = createHeads(db as unknown as Db, 20);
+  const fs = await createFilesystem(service, tenant);
+  const reader = heads.join(contextOf(fs.id), new AbortController().signal);
+  expect(await reader.past(0n, 300)).toBe(false);
+  expect(reader.refusal()).toBeNull();
+  expect(reader.signal.aborted).toBe(false);
+  fail = false;
+  await advance(fs.id);
+  expect(await reader.past(0n, 10_000)).toBe(true);
+  heads.close();
+});

@@ -1,0 +1,78 @@
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+import { type ChangeRow, toEvent } from "./event";
+
+/** Which changes a reader asks for: at most `limit` events below the prefix (default: all). */
+export type PageQuery = { limit: number; path_prefix?: string | undefined };
+
+/** Changes after a cursor and where the history begins and ends, all of one snapshot. */
+export type Page = {
+  head: bigint;
+  floor: bigint;
+  scanned: bigint;
+  barrier: boolean;
+  events: ChangeRow[];
+};
+
+/** Reads the page after a cursor. */
+export type ReadPage = (filesystemId: string, after: bigint, query: PageQuery) => Promise<Page>;
+
+// Rows looked at for one page: a few milliseconds, however few of them lie below the prefix.
+const MAX_SCAN = 5_000;
+
+/**
+ * The page of changes after a cursor (contract, section 6), valid or not: see `refuseExpired`.
+ * @throws AppError `not_found` when the filesystem is gone
+ */
+export async function readPage(
+  db: Db,
+  filesystemId: string,
+  after: bigint,
+  query: PageQuery,
+): Promise<Page> {
+  // Floor, head and rows in one statement, so that pruning in between cannot hide a change.
+  const [page] = await db.$queryRaw<Page[]>`
+    SELECT f.head, f.floor, p.scanned, p.barrier, p.events
+    FROM filesystem f,
+      changes_page(f.id, ${after}, ${query.path_prefix ?? "/"}, ${query.limit}::int, ${MAX_SCAN}::int) p
+    WHERE f.id = ${filesystemId}`;
+  if (page === undefined) throw new AppError("not_found");
+  return page;
+}
+
+/**
+ * Reads pages for readers that a commit woke together: those that ask the same while the query runs share it.
+ * It may have begun before the newest commit, so it is only for readers that look again when the head is further on.
+ */
+export function sharePages(db: Db): ReadPage {
+  const running = new Map<string, Promise<Page>>();
+  return (filesystemId, after, query) => {
+    const name = JSON.stringify([filesystemId, String(after), query.limit, query.path_prefix]);
+    const page =
+      running.get(name) ??
+      readPage(db, filesystemId, after, query).finally(() => running.delete(name));
+    running.set(name, page);
+    return page;
+  };
+}
+
+/** @throws AppError `cursor_expired` with the head, when `after` is behind the history, beyond the head or at a barrier */
+export function refuseExpired(page: Page, after: bigint): void {
+  if (after >= page.floor && after <= page.head && !page.barrier) return;
+  throw new AppError("cursor_expired", { cursor: String(page.head) });
+}
+
+/** The page as the API shows it. `cursor` is the last one looked at. */
+export function toAnswer(page: Page) {
+  const events = page.events.map((change) => ({ ...toEvent(change), cursor: change.cursor }));
+  return { events, cursor: String(page.scanned), has_more: page.scanned < page.head };
+}
+
+/** The newest cursor of a filesystem. */
+export async function readHead(db: Db, filesystemId: string): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ head: bigint }[]>`
+    SELECT head FROM filesystem WHERE id = ${filesystemId}`;
+  if (row === undefined) throw new AppError("not_found");
+  return row.head;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { FilesystemParams, none, QueryInt } from "./common";
+import { operation } from "./operation";
+
+const USAGE = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/usage";
+const common = {
+  method: "GET",
+  access: { scope: "filesystem", mode: "ro" },
+  rate: "management",
+  params: FilesystemParams,
+  status: 200,
+  errors: [],
+} as const;
+
+const Bytes = z.int().min(0);
+
+export const usage = {
+  get: operation({
+    ...common,
+    id: "getUsage",
+    path: USAGE,
+    summary: "What a filesystem holds, and what its file contents moved in the last 30 days",
+    query: none,
+    result: z.object({
+      retained_bytes: Bytes.meta({ description: "Of all files; hard links count once." }),
+      byte_quota: Bytes.nullable(),
+      entries: z.int().min(0),
+      entry_quota: z.int().min(0).nullable(),
+      bytes_read_30d: Bytes.meta({
+        description: "Contents read, by UTC day with today; about a second behind.",
+      }),
+      bytes_written_30d: Bytes,
+    }),
+  }),
+  history: operation({
+    ...common,
+    id: "getUsageHistory",
+    path: `${USAGE}/history`,
+    summary: "Contents read and written on each of the last UTC days, oldest first, today last",
+    query: z.strictObject({ days: QueryInt(1, 365, 30) }),
+    result: z.array(z.object({ date: z.iso.date(), bytes_read: Bytes, bytes_written: Bytes })),
+  }),
+};

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+import { checkBlobs } from "./check-blobs";
+
+let service: TestService;
+let tenant: { orgId: string; key: string };
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+
+const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
+const place = (content: string) => {
+  const hex = sha256(content);
+  return path.join(service.services.settings.dataDir, "blobs", hex.slice(0, 2), hex.slice(2));
+};
+
+// Each test begins with two filesystems that share a content, and nothing wrong.
+let first: { id: string; base: string };
+let second: { id: string; base: string };
+beforeEach(async () => {
+  await service.services.db.$executeRaw`TRUNCATE filesystem, node, dirent CASCADE`;
+  first = await createFilesystem(service, tenant);
+  second = await createFilesystem(service, tenant);
+  for (const { base } of [first, second]) await put(base, "shared", "in both");
+  await put(first.base, "dir/empty", "");
+  await put(first.base, "dir/own", "in one");
+});
+
+const put = (base: string, name: string, content: string) =>
+  call(service, tenant.key, "PUT", `${base}/files?path=/${name}&parents=true`, content);
+
+const check = (tell: (contents: number, bytes: number) => void = () => undefined) =>
+  checkBlobs(service.services, tell);
+
+test("a sound store is read once per content, with progress", async () => {
+  const told: number[][] = [];
+  expect(await check((...progress) => told.push(progress))).toEqual({
+    contents: 3,
+    bytes: 13,
+    faults: [],
+    counters: [],
+  });
+  expect(told).toEqual([[3, 13]]);
+});
+
+test("every content is read, also behind the first batch", async () => {
+  for (let i = 0; i < 400; i++) await put(first.base, `many/${i}`, `number ${i}`);
+  rmSync(place("number 399"));
+  expect(await check()).toMatchObject({
+    contents: 403,
+    faults: [{ sha256: sha256("number 399"), fault: "missing" }],
+  });
+});
+
+test("a missing and a damaged content are named with their filesystems", async () => {
+  rmSync(place("in both"));
+  writeFileSync(place("in one"), "IN ONE");
+  const { faults, counters } = await check();
+  const byFault = faults.toSorted((a, b) => a.fault.localeCompare(b.fault));
+  expect(byFault).toEqual([
+    { sha256: sha256("in one"), fault: "damaged", filesystems: [first.id] },
+    {
+      sha256: sha256("in both"),
+      fault: "missing",
+      filesystems: [first.id, second.id].toSorted(),
+    },
+  ]);
+  expect(counters).toEqual([]);
+});
+
+test("a content that the disk does not give out is a finding, not the end", async () => {
+  rmSync(place("in one"));
+  mkdirSync(place("in one"));
+  expect((await check()).faults).toEqual([
+    { sha256: sha256("in one"), fault: "unreadable", filesystems: [first.id] },
+  ]);
+  rmSync(place("in one"), { recursive: true });
+});
+
+test("a store that is away is no finding", async () => {
+  const blobs = path.join(service.services.settings.dataDir, "blobs");
+  renameSync(blobs, `${blobs}-away`);
+  await expect(check()).rejects.toMatchObject({ code: "ENOENT" });
+  renameSync(`${blobs}-away`, blobs);
+});
+
+test("a node that says another size, and counters that are not the sum, are named", async () => {
+  const { db } = service.services;
+  await db.$executeRaw`UPDATE node SET size = 7 WHERE filesystem_id = ${first.id} AND size = 6`;
+  await db.$executeRaw`UPDATE filesystem SET entries = 5 WHERE id = ${second.id}`;
+  const { faults, counters } = await check();
+  expect(faults).toEqual([
+    { sha256: sha256("in one"), fault: "wrong_size", filesystems: [first.id] },
+  ]);
+  const expected = [
+    { filesystem: first.id, retained_bytes: 13, bytes_of_nodes: 14, entries: 4, nodes: 4 },
+    { filesystem: second.id, retained_bytes: 7, bytes_of_nodes: 7, entries: 5, nodes: 1 },
+  ];
+  expect(counters).toEqual(expected.toSorted((a, b) => (a.filesystem < b.filesystem ? -1 : 1)));
+});

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+
+import type { Db } from "@/lib/db/client";
+
+import { BlobMissingError, type BlobStore } from "./blob-store";
+
+const BATCH = 200;
+
+type Row = { hash: string; sizes: bigint[]; filesystems: string[] };
+
+/** What is wrong with a content: nowhere in the store, another content, another size than a node says, unreadable. */
+export type BlobFault = {
+  sha256: string;
+  fault: "missing" | "damaged" | "wrong_size" | "unreadable";
+  filesystems: string[];
+};
+
+/** A filesystem whose counters are not what its nodes sum to. Sizes in bytes. */
+export type CounterFault = {
+  filesystem: string;
+  retained_bytes: number;
+  bytes_of_nodes: number;
+  entries: number;
+  nodes: number;
+};
+
+/**
+ * Reads every content that a file has and compares its SHA-256 and its size, then the counters of every filesystem
+ * with its nodes (contract, section 5 "Quota"). `tell` hears how many contents and bytes are read so far. Writers may
+ * go on meanwhile. Names filesystems by id and never a path.
+ * @throws AppError `unavailable`, or what the store says, when it cannot be used at all.
+ */
+export async function checkBlobs(
+  { db, blobs }: { db: Db; blobs: BlobStore },
+  tell: (contents: number, bytes: number) => void,
+) {
+  await blobs.check();
+  const faults: BlobFault[] = [];
+  let contents = 0;
+  let bytes = 0;
+  let rows: Row[] = [];
+  for (let after = ""; ; after = rows.at(-1)?.hash ?? after) {
+    rows = await nextContents(db, after);
+    for (const row of rows) {
+      const found = await look(blobs, row);
+      bytes += found.bytes;
+      // It may have been overwritten and swept since the page was read.
+      if (found.fault !== null && (await isUsed(db, row.hash)))
+        faults.push({ sha256: row.hash, fault: found.fault, filesystems: row.filesystems });
+    }
+    contents += rows.length;
+    tell(contents, bytes);
+    if (rows.length < BATCH) break;
+  }
+  return { contents, bytes, faults, counters: await wrongCounters(db) };
+}
+
+function nextContents(db: Db, after: string): Promise<Row[]> {
+  return db.$queryRaw<Row[]>`
+    SELECT encode(n.blob_hash, 'hex') AS hash, array_agg(DISTINCT n.size) AS sizes,
+      array_agg(DISTINCT n.filesystem_id) AS filesystems
+    FROM node n WHERE n.blob_hash > decode(${after}, 'hex')
+    GROUP BY n.blob_hash ORDER BY n.blob_hash LIMIT ${BATCH}`;
+}
+
+async function isUsed(db: Db, hash: string): Promise<boolean> {
+  const used = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM node n WHERE n.blob_hash = decode(${hash}, 'hex') LIMIT 1`;
+  return used.length > 0;
+}
+
+async function look(
+  blobs: BlobStore,
+  { hash, sizes }: Row,
+): Promise<{ bytes: number; fault: BlobFault["fault"] | null }> {
+  const hasher = createHash("sha256");
+  let bytes = 0;
+  try {
+    for await (const chunk of await blobs.read(Buffer.from(hash, "hex"))) {
+      hasher.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    if (error instanceof BlobMissingError) return { bytes, fault: "missing" };
+    // One bad sector is a finding; a store that is away would make everything one.
+    await blobs.check();
+    return { bytes, fault: "unreadable" };
+  }
+  if (hasher.digest("hex") !== hash) return { bytes, fault: "damaged" };
+  return { bytes, fault: sizes.every((size) => size === BigInt(bytes)) ? null : "wrong_size" };
+}
+
+// One statement a filesystem sees one moment of it: the counters change in the transaction that changes the nodes.
+async function wrongCounters(db: Db): Promise<CounterFault[]> {
+  const wrong: CounterFault[] = [];
+  const filesystems = await db.$queryRaw<{ id: string }[]>`SELECT id FROM filesystem ORDER BY id`;
+  for (const { id } of filesystems) {
+    wrong.push(
+      ...(await db.$queryRaw<CounterFault[]>`
+        SELECT f.id AS filesystem, f.retained_bytes::float8, n.bytes::float8 AS bytes_of_nodes,
+          f.entries::float8, n.nodes::float8
+        FROM filesystem f, LATERAL (
+          SELECT coalesce(sum(x.size) FILTER (WHERE x.type = 'file'), 0) AS bytes,
+            count(*) FILTER (WHERE x.id <> f.root_id) AS nodes
+          FROM node x WHERE x.filesystem_id = f.id) n
+        WHERE f.id = ${id} AND (f.retained_bytes <> n.bytes OR f.entries <> n.nodes)`),
+    );
+  }
+  return wrong;
+}

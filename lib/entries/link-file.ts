@@ -1,0 +1,22 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+
+import { accept, type Outcome } from "./outcome";
+
+type Row = Outcome & { cursor: string; info: FileInfo };
+
+/**
+ * Gives the file at `target` the further name `path` (contract, section 5 "files:link").
+ * @throws AppError with one of the codes of `api.entries.link`.
+ */
+export async function linkFile(
+  ctx: FilesystemContext,
+  { target, path }: { target: string; path: string },
+) {
+  const { cursor, info } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, info FROM entry_link(${ctx.filesystemId}, ${target}, ${path}, 'api')`,
+  );
+  ctx.services.hintChanges();
+  return { cursor, info };
+}

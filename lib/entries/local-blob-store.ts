@@ -1,0 +1,144 @@
+import { constants } from "node:fs";
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from "node:fs/promises";
+import path from "node:path";
+
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
+import { removeLeftovers, temporaryName } from "./leftovers";
+import { receiveUpload } from "./receive-upload";
+
+const CHUNK = 64 * 1024;
+
+/**
+ * A blob store in a directory of this machine: `ab/cdef…`, written beside it in `tmp/` and renamed when complete
+ * and on the disk. Removes what uploads of processes that crashed left behind.
+ * Its `write` throws AppError `incomplete_body`, `file_too_large`, `checksum_mismatch` or, when the disk refuses,
+ * `unavailable`, and then leaves nothing (contract, section 5 "PUT").
+ */
+export async function createLocalBlobStore(directory: string): Promise<BlobStore> {
+  const temporary = path.join(directory, "tmp");
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  await removeLeftovers(temporary);
+  const root = { blobs: directory, trash: path.join(directory, "trash") };
+  const place = (area: Area, hash: Buffer) => {
+    const hex = hash.toString("hex");
+    return path.join(root[area], hex.slice(0, 2), hex.slice(2));
+  };
+  return {
+    async write(body, limits) {
+      const file = path.join(temporary, temporaryName());
+      try {
+        const received = await receiveUpload(body, file, limits, { durable: true });
+        await publish(file, place("blobs", received.hash));
+        return received;
+      } catch (error) {
+        await rm(file, { force: true });
+        if (error instanceof AppError) throw error;
+        log.error({ code: codeOf(error) ?? String(error) }, "the blob store cannot write");
+        throw new AppError("unavailable");
+      }
+    },
+    async read(hash, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
+      // Between two looks it may be moved, in either direction.
+      for (const area of ["blobs", "trash", "blobs"] as const) {
+        const handle = await unlessMissing(open(place(area, hash)));
+        if (handle !== null) return streamOf(handle, range);
+      }
+      throw new BlobMissingError("a blob is missing");
+    },
+    check: () => access(temporary, constants.R_OK | constants.W_OK),
+    list: (area, after) => listDirectory(root[area], after),
+    async move(hash, to, now) {
+      const from = place(to === "trash" ? "blobs" : "trash", hash);
+      const target = place(to, hash);
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      await unlessMissing(rename(from, target).then(() => utimes(target, now, now)));
+    },
+    remove: (hash) => rm(place("trash", hash), { force: true }),
+  };
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+async function unlessMissing<T>(act: Promise<T>): Promise<T | null> {
+  try {
+    return await act;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+// A page is one of the 256 directories, and its two digits say how far the listing is.
+async function listDirectory(directory: string, after: string | null) {
+  const names = ((await unlessMissing(readdir(directory))) ?? []).toSorted();
+  const next = names.find((name) => /^[0-9a-f]{2}$/.test(name) && name > (after ?? ""));
+  if (next === undefined) return { blobs: [], next: null };
+  const blobs: ListedBlob[] = [];
+  for (const name of (await readdir(path.join(directory, next))).toSorted()) {
+    if (!/^[0-9a-f]{62}$/.test(name)) continue;
+    const found = await unlessMissing(stat(path.join(directory, next, name)));
+    if (found !== null) blobs.push({ hash: Buffer.from(next + name, "hex"), since: found.mtime });
+  }
+  return { blobs, next };
+}
+
+// A blob that exists already is replaced by its like: its age is new then, and who reads the old one keeps it.
+async function publish(file: string, target: string): Promise<void> {
+  const directory = path.dirname(target);
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+  await rename(file, target);
+  await syncDirectory(directory);
+  if (made !== undefined) await syncDirectory(path.dirname(directory));
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+// Read only as fast as the receiver takes it: one chunk at a time, none ahead.
+function streamOf(handle: FileHandle, { start, end }: { start: number; end: number }) {
+  let position = start;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const wanted = Math.min(CHUNK, end + 1 - position);
+        const { bytesRead, buffer } = await readOrClose(handle, wanted, position);
+        position += bytesRead;
+        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+        if (bytesRead > 0 && position <= end) return;
+        await handle.close();
+        controller.close();
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function readOrClose(handle: FileHandle, bytes: number, position: number) {
+  try {
+    return await handle.read(new Uint8Array(bytes), 0, bytes, position);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

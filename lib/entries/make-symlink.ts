@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+
+import { contentTag } from "./etags";
+import { accept, type Outcome } from "./outcome";
+
+type Row = Outcome & { cursor: string; info: FileInfo };
+
+/**
+ * Makes a symbolic link with the text `target`, which is never followed; etag and size (in bytes) are the text's
+ * (contract, section 5 "files:symlink").
+ * @throws AppError with one of the codes of `api.entries.symlink`.
+ */
+export async function makeSymlink(
+  ctx: FilesystemContext,
+  { target, path }: { target: string; path: string },
+) {
+  const etag = contentTag(createHash("sha256").update(target).digest());
+  const { cursor, info } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, info
+      FROM entry_symlink(${ctx.filesystemId}, ${target}, ${path}, ${etag}, 'api')`,
+  );
+  ctx.services.hintChanges();
+  return { cursor, info };
+}

@@ -1,0 +1,30 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
+
+import { strongTags } from "./etags";
+import { accept, type Outcome } from "./outcome";
+
+type Input = {
+  path: string;
+  mode?: number | undefined;
+  modified_at?: string | undefined;
+  ifMatch: string | null;
+};
+type Row = Outcome & { cursor: string; info: FileInfo };
+
+/**
+ * Changes the mode or the time (ISO 8601, UTC) of an entry; what is not given stays. One `updated`, the same etag
+ * (contract, section 5 "PATCH files").
+ * @throws AppError `path_not_found`, `not_a_directory` or `precondition_failed`.
+ */
+export async function patchEntry(ctx: FilesystemContext, input: Input) {
+  const { path, mode = null, modified_at: time = null, ifMatch } = input;
+  const { cursor, info } = accept(
+    await ctx.services.db.$queryRaw<Row[]>`
+      SELECT code, cursor::text, info
+      FROM entry_patch(${ctx.filesystemId}, ${path}, ${mode}::int, ${time}::text::timestamptz,
+        ${strongTags(ifMatch)}::text[], 'api')`,
+  );
+  ctx.services.hintChanges();
+  return { cursor, info };
+}

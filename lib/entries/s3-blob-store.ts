@@ -1,0 +1,186 @@
+import { createReadStream } from "node:fs";
+import { access, constants, mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+
+import type { S3Place } from "@/lib/blob-url";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
+import { removeLeftovers, temporaryName } from "./leftovers";
+import { receiveUpload } from "./receive-upload";
+
+/** Keys (else the SDK looks where it always does) and the local directory where uploads wait for their hash. */
+export type S3Access = {
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+  sessionToken: string | undefined;
+  spool: string;
+};
+
+const PUT_ATTEMPTS = 3;
+// A reader keeps its socket for as long as it reads, so the SDK's 50 would be 50 slow readers and then nobody.
+const SOCKETS = { maxSockets: 1000, keepAlive: true };
+// What goes wrong we log ourselves; the SDK would write to the console.
+const silence = () => undefined;
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
+const NETWORK = { connectionTimeout: 5_000, socketTimeout: 120_000 };
+
+/**
+ * A blob store in a bucket: `<prefix>blobs/<sha256>`. An upload is hashed into a local file and then put in one
+ * atomic request, so nothing unfinished can ever be in the bucket (docs/decisions, "An upload is spooled").
+ * Its `write` throws AppError as the local store's does, and `read` `unavailable` when the bucket cannot be reached.
+ */
+export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise<BlobStore> {
+  await mkdir(keys.spool, { recursive: true, mode: 0o700 });
+  await removeLeftovers(keys.spool);
+  const client = createClient(place, keys);
+  const Bucket = place.bucket;
+  const key = (area: Area, hash: Buffer) => `${place.prefix}${area}/${hash.toString("hex")}`;
+  return {
+    async write(body, limits) {
+      const file = path.join(keys.spool, temporaryName());
+      try {
+        const received = await receiveUpload(body, file, limits, { durable: false });
+        await put(client, { Bucket, Key: key("blobs", received.hash) }, file, received);
+        return received;
+      } catch (error) {
+        throw error instanceof AppError ? error : unavailable(error, "write");
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+    async read(hash, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+      // Between two looks it may be moved, in either direction.
+      for (const area of ["blobs", "trash", "blobs"] as const) {
+        const command = new GetObjectCommand({ Bucket, Key: key(area, hash), Range });
+        const found = await unlessMissing(client.send(command));
+        if (found?.Body instanceof Readable) return streamOf(found.Body);
+      }
+      throw new BlobMissingError("a blob is missing");
+    },
+    async check() {
+      await access(keys.spool, constants.R_OK | constants.W_OK);
+      await client.send(new ListObjectsV2Command({ Bucket, Prefix: place.prefix, MaxKeys: 1 }));
+    },
+    async list(area, after) {
+      const Prefix = `${place.prefix}${area}/`;
+      const StartAfter = after === null ? undefined : Prefix + after;
+      return pageOf(await client.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter })));
+    },
+    async move(hash, to) {
+      const Key = key(to === "trash" ? "blobs" : "trash", hash);
+      const copy = { Bucket, Key: key(to, hash), CopySource: `${Bucket}/${Key}` };
+      const copied = await unlessMissing(client.send(new CopyObjectCommand(copy)));
+      if (copied !== null) await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+    async remove(hash) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key("trash", hash) }));
+    },
+  };
+}
+
+function createClient(place: S3Place, { accessKeyId, secretAccessKey, sessionToken }: S3Access) {
+  return new S3Client({
+    region: place.region,
+    forcePathStyle: place.pathStyle,
+    ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : {
+          credentials: {
+            accessKeyId,
+            secretAccessKey,
+            ...(sessionToken === undefined ? {} : { sessionToken }),
+          },
+        }),
+    // Stores other than Amazon's often do not know the checksums the SDK adds by itself; a put brings its own.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    logger: SILENT,
+    requestHandler: { ...NETWORK, httpAgent: SOCKETS, httpsAgent: SOCKETS },
+  });
+}
+
+// The SDK repeats no request whose body is a stream; the file can be streamed again.
+async function put(
+  client: S3Client,
+  target: { Bucket: string; Key: string },
+  file: string,
+  { hash, size }: { hash: Buffer; size: number },
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const Body = size === 0 ? Buffer.alloc(0) : createReadStream(file);
+    try {
+      const ChecksumSHA256 = hash.toString("base64");
+      await client.send(
+        new PutObjectCommand({ ...target, Body, ContentLength: size, ChecksumSHA256 }),
+      );
+      return;
+    } catch (error) {
+      if (attempt === PUT_ATTEMPTS || isRefusal(error)) throw error;
+    } finally {
+      if (!Buffer.isBuffer(Body)) Body.destroy();
+    }
+  }
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
+
+function unavailable(error: unknown, act: "read" | "write"): AppError {
+  const name = error instanceof Error ? error.name : undefined;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  log.error({ name, code }, `the blob store cannot ${act}`);
+  return new AppError("unavailable");
+}
+
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw unavailable(error, "read");
+  }
+}
+
+function pageOf(answer: ListObjectsV2CommandOutput) {
+  const blobs: ListedBlob[] = [];
+  let last = "";
+  for (const { Key = "", LastModified } of answer.Contents ?? []) {
+    last = Key.slice(Key.lastIndexOf("/") + 1);
+    if (/^[0-9a-f]{64}$/.test(last) && LastModified !== undefined)
+      blobs.push({ hash: Buffer.from(last, "hex"), since: LastModified });
+  }
+  return { blobs, next: answer.IsTruncated === true ? last : null };
+}
+
+// Read only as fast as the receiver takes it; the socket's own buffers are all that is ahead.
+function streamOf(body: Readable) {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(new Uint8Array(value));
+      },
+      cancel: () => void body.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
