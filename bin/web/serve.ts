@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 
+import { ERRORS } from "@/lib/contract/errors";
 import { setPeer } from "@/lib/http/peer";
+import { refuse } from "@/lib/http/problem";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
 
 type Fetch = (request: Request) => Promise<Response>;
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void;
@@ -21,21 +26,53 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
         setPeer(request, incoming.socket.remoteAddress ?? "unknown");
         return fetch(request);
       },
-      { overrideGlobalObjects: false, errorHandler: () => new Response(null, { status: 500 }) },
+      { overrideGlobalObjects: false, errorHandler: answerError },
     );
   const serveApi = listener(api);
   const serveInngest = listener(inngest);
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
-    const path = (incoming.url ?? "/").split("?", 1)[0] ?? "/";
+  const dispatch: Listener = (incoming, outgoing) => {
+    const path = pathOf(incoming.url ?? "/");
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
     if (path === "/api" || path.startsWith("/api/")) return void serveApi(incoming, outgoing);
     return void pages(incoming, outgoing);
+  };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
+    void dispatch(incoming, outgoing);
   });
+  // An expectation we do not know is no reason to refuse a request that we understand.
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    void dispatch(incoming, outgoing);
+  });
+  server.on("clientError", answerClientError);
   // A large file over a slow line takes as long as it takes; only silence before the headers is cut off.
   server.requestTimeout = 0;
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   return server;
+}
+
+// A target may carry its origin (RFC 9112, section 3.2.2).
+const pathOf = (target: string) =>
+  target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "/";
+
+function answerError(error: unknown): Response {
+  if (error instanceof RequestError) return refuse("malformed_request");
+  log.error({ err: error }, "request failed");
+  return refuse("internal");
+}
+
+/** What is no HTTP at all never becomes a request; it gets an answer like all others and loses its connection. */
+function answerClientError(error: Error, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+  const line = tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  const id = newId("req");
+  const { title } = ERRORS.malformed_request;
+  const body = JSON.stringify({
+    detail: { code: "malformed_request", message: title, request_id: id },
+  });
+  const headers = `x-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 ${line}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
 }
 
 /** Listens, and fails with the error of the socket when the port cannot be had. */

@@ -1,5 +1,9 @@
 /** Every code the API answers, with its status and what to do. Codes are public: add freely, never rename. */
 export const ERRORS = {
+  malformed_request: {
+    status: 400,
+    title: "The request is not valid HTTP: check its target and its Host.",
+  },
   invalid_json: { status: 400, title: "The body is not valid JSON." },
   incomplete_body: {
     status: 400,

@@ -17,13 +17,15 @@ type Row = Outcome & { cursor: string; created: boolean; info: FileInfo };
 export async function putFile(
   ctx: FilesystemContext,
   { path, parents, mode }: Input,
-  { headers, body }: Pick<Request, "headers" | "body">,
+  { headers, body, signal }: Pick<Request, "headers" | "body" | "signal">,
 ) {
   const { hash, size } = await ctx.services.blobs.write(body, {
     expectedBytes: readLength(headers, ctx.services.settings.maxFileBytes),
     maxBytes: ctx.services.settings.maxFileBytes,
     expectedHash: readHash(headers),
   });
+  // A connection that broke before its body was opened reads as an empty one.
+  if (signal.aborted) throw new AppError("incomplete_body");
   const etag = contentTag(hash);
   const ifMatch = strongTags(headers.get("if-match"));
   const ifNoneMatch = weakTags(headers.get("if-none-match"));

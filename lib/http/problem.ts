@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
 import { AppError, InvalidInput } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
 /** The only place where a failure becomes an answer (contract, section 2). Bugs show a request id and no more. */
@@ -12,6 +13,14 @@ export function toProblem(error: unknown, requestId: string): Response {
   const code = isOutage(error) ? "unavailable" : "internal";
   log.error({ requestId, err: error }, "request failed");
   return problem(code, requestId);
+}
+
+/** The answer to a request that came to no operation at all. */
+export function refuse(code: ErrorCode, extra: Record<string, unknown> = {}): Response {
+  const requestId = newId("req");
+  const response = problem(code, requestId, extra);
+  response.headers.set("x-request-id", requestId);
+  return response;
 }
 
 function problem(code: ErrorCode, requestId: string, extra: Record<string, unknown> = {}) {

@@ -1,8 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-
 import type { RouteHandler } from "./handle";
-import { toProblem } from "./problem";
+import { refuse } from "./problem";
 
 type Route = { pattern: RegExp; names: string[]; methods: Map<string, RouteHandler> };
 
@@ -50,10 +47,3 @@ function readParams(names: string[], match: RegExpExecArray): Record<string, str
 }
 
 const allowed = (route: Route) => ({ allow: [...route.methods.keys()].join(", ") });
-
-function refuse(code: "not_found" | "method_not_allowed", extra = {}): Response {
-  const requestId = newId("req");
-  const response = toProblem(new AppError(code, extra), requestId);
-  response.headers.set("x-request-id", requestId);
-  return response;
-}

@@ -1,0 +1,81 @@
+import { ERRORS, PROBLEM_TYPES } from "@/lib/contract/errors";
+
+import type { Document } from "./document";
+import type { FuzzRequest } from "./generate";
+import { MARKER } from "./hostile";
+import { problemsOf } from "./schema";
+
+export type FuzzAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body was an endless stream and was not read. */
+  streamed: boolean;
+};
+
+const INSIDES =
+  /\bat .+:\d+:\d+|node_modules|Prisma|SELECT |INSERT |Zod|SyntaxError|TypeError|invocation|\/work\//;
+
+/** What is wrong with an answer to any request whatever (contract, sections 1 and 2), empty if nothing. */
+export function judge(document: Document, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const { status, headers, text } = answer;
+  const problems: string[] = [];
+  const requestId = headers["x-request-id"];
+  if (status >= 500) problems.push(`status ${status}`);
+  if (!/^req_[0-9a-z]{26}$/.test(String(requestId))) problems.push("no X-Request-Id");
+  if (status >= 400) {
+    if (INSIDES.test(text)) problems.push("shows its insides");
+    if (`${text}${JSON.stringify(headers)}`.includes(MARKER)) problems.push("repeats the input");
+    if (request.method !== "HEAD") problems.push(...errorProblems(status, String(requestId), text));
+  }
+  if (!request.strays && !answer.streamed)
+    problems.push(...documentProblems(document, request, answer));
+  return problems;
+}
+
+function errorProblems(status: number, requestId: string, text: string): string[] {
+  const body = parse(text);
+  if (body === undefined) return ["an error that is not JSON"];
+  const { detail, code, request_id } = body;
+  if (status !== 422) {
+    const known = Object.entries(ERRORS).find(([name]) => name === detail?.code)?.[1];
+    if (known?.status !== status) return [`code ${detail?.code} with status ${status}`];
+    if (typeof detail.message !== "string") return ["no message"];
+    return detail.request_id === requestId ? [] : ["another request id than in the header"];
+  }
+  const types: readonly string[] = PROBLEM_TYPES;
+  const isProblem = (item: Record<string, unknown>) =>
+    Array.isArray(item["loc"]) &&
+    typeof item["msg"] === "string" &&
+    types.includes(String(item["type"]));
+  if (
+    code !== "validation_error" ||
+    !Array.isArray(detail) ||
+    detail.length === 0 ||
+    !detail.every(isProblem)
+  )
+    return ["not the shape of a validation error"];
+  return request_id === requestId ? [] : ["another request id than in the header"];
+}
+
+function documentProblems(
+  document: Document,
+  { op, method }: FuzzRequest,
+  answer: FuzzAnswer,
+): string[] {
+  const schema = op.answers.get(answer.status);
+  if (schema === undefined) return [`status ${answer.status} is not documented`];
+  if (schema === null || method === "HEAD") return [];
+  const body = parse(answer.text);
+  if (body === undefined) return ["not JSON, as documented"];
+  return problemsOf(schema, body, document).map((problem) => `body${problem}`);
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever came is looked at field by field
+function parse(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Random } from "./random";
+
+const MOST = 60;
+
+/** What answers have told so far, to be asked about again: ids by prefix, page tokens, cursors and entity tags. */
+export type Known = {
+  add(kind: string, value: string): void;
+  /** Takes all ids, tokens, cursors and tags out of a JSON answer. */
+  harvest(answer: unknown): void;
+  pick(kind: string, random: Random): string | undefined;
+};
+
+/** Begins with nothing. */
+export function createKnown(): Known {
+  const lists = new Map<string, string[]>();
+  const add = (kind: string, value: string) => {
+    const list = lists.get(kind) ?? [];
+    if (!list.includes(value)) lists.set(kind, [...list.slice(-MOST), value]);
+  };
+  const harvest = (value: unknown, name = ""): void => {
+    if (typeof value === "string") {
+      const [, prefix] = /^([a-z]+)_[0-9a-z]{26}$/.exec(value) ?? [];
+      const kind = prefix ?? FIELDS[name];
+      if (kind !== undefined) add(kind, value);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [field, item] of Object.entries(value)) harvest(item, field);
+    }
+  };
+  return {
+    add,
+    harvest: (answer) => harvest(answer),
+    pick(kind, random) {
+      const list = lists.get(kind) ?? [];
+      return list.length === 0 ? undefined : random.pick(list);
+    },
+  };
+}
+
+const FIELDS: Record<string, string> = {
+  cursor: "cursor",
+  etag: "etag",
+  next_page_token: "page_token",
+  path: "path",
+};

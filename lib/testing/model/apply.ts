@@ -1,0 +1,269 @@
+import type { Prepared } from "./operations";
+import { attach, below, detach, drop, isBelow, locate, makeParents, type Place } from "./tree";
+import { addNode, emit, head, type Node, sizeOf, tagOf, usage, type World } from "./world";
+
+type Op<K extends Prepared["op"]["kind"]> = Extract<Prepared["op"], { kind: K }>;
+
+/** What must come of a mutation: success with the node it answers, or one of the refusals that apply. */
+export type Outcome =
+  | { ok: true; status: number; node: Node | null }
+  | { ok: false; why: string[] };
+
+const done = (status: number, node: Node | null): Outcome => ({ ok: true, status, node });
+
+/** The one spelling of a path (contract, section 5 "Paths"). */
+export const normal = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`;
+
+/** Applies a mutation to the world, which a refused one leaves as it is. Reads are refused as no mutation. */
+export function apply(world: World, { op, tags }: Prepared): Outcome {
+  if (op.kind === "put") return put(world, op, tags);
+  if (op.kind === "remove") return remove(world, op, tags.ifMatch);
+  if (op.kind === "mkdir") return make(world, op);
+  if (op.kind === "patch") return patch(world, op, tags.ifMatch);
+  if (op.kind === "move") return move(world, op, tags.ifMatch);
+  if (op.kind === "copy") return copy(world, op, tags.ifMatch);
+  if (op.kind === "link" || op.kind === "symlink") return link(world, op);
+  throw new Error(`${op.kind} changes nothing`);
+}
+
+function put(world: World, op: Op<"put">, tags: Prepared["tags"]): Outcome {
+  const path = normal(op.path);
+  const place = locate(world, path);
+  const old = place.node;
+  const growth = sizeOf(op.content) - (old === null ? 0 : sizeOf(old.content));
+  const why = refuse([
+    [op.sha === "wrong", "checksum_mismatch"],
+    [old?.type === "directory", "is_directory"],
+    [old?.type === "symlink", "is_symlink"],
+    ...refuseParents(place, op.parents),
+    [growth > 0 && usage(world).bytes + growth > world.byteQuota, "byte_quota_exceeded"],
+    refuseEntries(world, place.missing.length),
+    [fails(tags.ifMatch, old, true), "precondition_failed"],
+    [
+      tags.ifNoneMatch !== undefined && old !== null && matches(tags.ifNoneMatch, old, false),
+      "precondition_failed",
+    ],
+  ]);
+  if (why !== null) return why;
+  if (old === null) {
+    const made = addNode(world, "file", octal(op.mode ?? "0644"), op.content);
+    name(world, path, made);
+    return done(201, made);
+  }
+  old.content = op.content;
+  old.etag = { value: tagOf(op.content) };
+  old.modifiedAt = {};
+  if (op.mode !== undefined) old.mode = octal(op.mode);
+  update(world, path, old);
+  return done(200, old);
+}
+
+function patch(world: World, op: Op<"patch">, ifMatch: string | undefined): Outcome {
+  const path = normal(op.path);
+  const place = locate(world, path);
+  const why = refuse([
+    ...refuseMissing(place),
+    [fails(ifMatch, place.node, true), "precondition_failed"],
+  ]);
+  if (why !== null || place.node === null) return why ?? missingNode();
+  if (op.mode !== undefined) place.node.mode = octal(op.mode);
+  if (op.modifiedAt !== undefined) place.node.modifiedAt = { value: op.modifiedAt };
+  update(world, path, place.node);
+  return done(200, place.node);
+}
+
+function remove(world: World, op: Op<"remove">, ifMatch: string | undefined): Outcome {
+  const path = normal(op.path);
+  const place = locate(world, path);
+  const why = refuse([
+    [path === "/", "root_forbidden"],
+    ...refuseMissing(place),
+    [(place.node?.children.size ?? 0) > 0 && !op.recursive, "directory_not_empty"],
+    [fails(ifMatch, place.node, true), "precondition_failed"],
+  ]);
+  if (why !== null || place.node === null) return why ?? missingNode();
+  for (const item of below(world, place.node, path).toReversed()) emit(world, "deleted", item.path);
+  emit(world, "deleted", path);
+  drop(world, path);
+  return done(204, null);
+}
+
+function make(world: World, op: Op<"mkdir">): Outcome {
+  const path = normal(op.path);
+  const place = locate(world, path);
+  const why = refuse([
+    [place.node !== null, "already_exists"],
+    ...refuseParents(place, op.parents),
+    refuseEntries(world, place.missing.length),
+  ]);
+  if (why !== null) return why;
+  const made = addNode(world, "directory", octal(op.mode ?? "0755"), "");
+  name(world, path, made);
+  return done(201, made);
+}
+
+function move(world: World, op: Op<"move">, ifMatch: string | undefined): Outcome {
+  const [from, to] = [normal(op.from), normal(op.to)];
+  const why = refusePair(world, op, ifMatch, 0);
+  const { node } = locate(world, from);
+  if (why !== null || node === null) return why ?? missingNode();
+  if (from === to) return done(200, node);
+  const tree = [{ path: from, node }, ...below(world, node, from)];
+  for (const item of tree.toReversed()) emit(world, "deleted", item.path);
+  if (locate(world, to).node !== null) drop(world, to);
+  const parent = makeParents(world, to);
+  attach(parent, locate(world, to).name, detach(world, from));
+  for (const item of tree) emit(world, "created", to + item.path.slice(from.length));
+  return done(200, node);
+}
+
+function copy(world: World, op: Op<"copy">, ifMatch: string | undefined): Outcome {
+  const [from, to] = [normal(op.from), normal(op.to)];
+  const { node: source } = locate(world, from);
+  const extra = source === null ? 0 : 1 + below(world, source, from).length;
+  const why = refusePair(world, op, ifMatch, extra);
+  if (why !== null || source === null) return why ?? missingNode();
+  const target = locate(world, to).node;
+  if (from === to) return done(200, source);
+  if (target?.type === "file" && source.type === "file") {
+    target.content = source.content;
+    target.etag = source.etag;
+    target.mode = source.mode;
+    target.modifiedAt = {};
+    update(world, to, target);
+    return done(200, target);
+  }
+  if (target !== null) drop(world, to);
+  const tree = [{ path: from, node: source }, ...below(world, source, from)];
+  for (const item of tree)
+    name(
+      world,
+      to + item.path.slice(from.length),
+      addNode(world, item.node.type, item.node.mode, item.node.content),
+    );
+  return done(200, locate(world, to).node);
+}
+
+function link(world: World, op: Op<"link" | "symlink">): Outcome {
+  const path = normal(op.path);
+  const place = locate(world, path);
+  const target = op.kind === "link" ? locate(world, normal(op.target)) : null;
+  const why = refuse([
+    ...(target === null ? [] : refuseMissing(target)),
+    [target?.node?.type === "directory", "is_directory"],
+    [target?.node?.type === "symlink", "is_symlink"],
+    [place.node !== null, "already_exists"],
+    ...refuseParents(place, false),
+    refuseEntries(world, target === null ? 1 : 0),
+  ]);
+  if (why !== null) return why;
+  const node = target?.node ?? addNode(world, "symlink", 0o777, op.target);
+  name(world, path, node);
+  return done(201, node);
+}
+
+type Check = [refused: boolean, code: string];
+
+function refusePair(
+  world: World,
+  op: Op<"move" | "copy">,
+  ifMatch: string | undefined,
+  extra: number,
+) {
+  const [from, to] = [normal(op.from), normal(op.to)];
+  const source = locate(world, from);
+  const target = locate(world, to);
+  const { node } = source;
+  if (from === to && node !== null && from !== "/")
+    return refuse([[fails(ifMatch, node, true), "precondition_failed"]]);
+  const goes = target.node !== null && (target.node.names === 1 || isUpdate(node, target.node));
+  const bytes =
+    node === null || extra === 0
+      ? 0
+      : copiedBytes(world, node, from) - (goes ? bytesOf(target.node) : 0);
+  const made = Math.max(target.missing.length - 1, 0);
+  const added = extra === 0 ? made : made + extra - (goes ? 1 : 0);
+  return refuse([
+    [from === "/" || to === "/", "root_forbidden"],
+    ...refuseMissing(source),
+    [node?.type === "directory" && isBelow(to, from), "invalid_move"],
+    [target.node !== null && !op.overwrite, "already_exists"],
+    [target.node?.type === "directory" && node?.type !== "directory", "is_directory"],
+    [
+      target.node !== null && target.node.type !== "directory" && node?.type === "directory",
+      "not_a_directory",
+    ],
+    [(target.node?.children.size ?? 0) > 0, "directory_not_empty"],
+    ...refuseParents(target, op.parents),
+    refuseEntries(world, added),
+    [bytes > 0 && usage(world).bytes + bytes > world.byteQuota, "byte_quota_exceeded"],
+    [fails(ifMatch, node, true), "precondition_failed"],
+  ]);
+}
+
+function copiedBytes(world: World, node: Node, path: string): number {
+  const files = [{ node }, ...below(world, node, path)].filter((item) => item.node.type === "file");
+  return files.reduce((sum, item) => sum + sizeOf(item.node.content), 0);
+}
+
+const bytesOf = (node: Node | null) => (node?.type === "file" ? sizeOf(node.content) : 0);
+
+// A copy of a file over a file writes that file, as a PUT does.
+const isUpdate = (source: Node | null, target: Node) =>
+  source?.type === "file" && target.type === "file";
+
+const refuseMissing = ({ node, last }: Place): Check[] => [
+  [node === null && last.type === "directory", "path_not_found"],
+  [node === null && last.type !== "directory", "not_a_directory"],
+];
+
+const refuseParents = ({ last, missing }: Place, parents: boolean): Check[] => [
+  [missing.length > 0 && last.type !== "directory", "not_a_directory"],
+  [missing.length > 1 && !parents && last.type === "directory", "parent_not_found"],
+];
+
+const refuseEntries = (world: World, added: number): Check => [
+  added > 0 && usage(world).entries + added > world.entryQuota,
+  "entry_quota_exceeded",
+];
+
+// A wrong request is told before a missing path, that before a conflict, and that before a failed condition.
+const RANKS: Record<string, number> = {
+  checksum_mismatch: 0,
+  path_not_found: 1,
+  precondition_failed: 3,
+};
+const rank = (code: string) => RANKS[code] ?? 2;
+
+function refuse(checks: Check[]): Outcome | null {
+  const why = checks.filter(([refused]) => refused).map(([, code]) => code);
+  const first = Math.min(...why.map(rank));
+  return why.length === 0 ? null : { ok: false, why: why.filter((code) => rank(code) === first) };
+}
+
+function missingNode(): never {
+  throw new Error("nothing was refused where nothing exists");
+}
+
+function name(world: World, path: string, node: Node): void {
+  const parent = makeParents(world, path);
+  attach(parent, path.slice(path.lastIndexOf("/") + 1), node);
+  emit(world, "created", path);
+}
+
+function update(world: World, path: string, node: Node): void {
+  emit(world, "updated", path);
+  world.writes.push({ cursor: head(world), node: node.id });
+}
+
+const octal = (mode: string) => Number.parseInt(mode, 8);
+
+const fails = (header: string | undefined, node: Node | null, strong: boolean) =>
+  header !== undefined && (node === null || !matches(header, node, strong));
+
+/** Whether a list of entity tags names the node; `strong`: weak ones never do (RFC 9110, section 8.8.3.2). */
+export function matches(header: string, node: Node, strong: boolean): boolean {
+  if (header === "*") return true;
+  const tags = header.split(",").map((tag) => tag.trim());
+  return tags.some((tag) => tag === node.etag.value || (!strong && tag === `W/${node.etag.value}`));
+}

@@ -1,0 +1,84 @@
+import { matches, normal } from "./apply";
+import type { Operation, Prepared } from "./operations";
+import { below, isBelow, locate } from "./tree";
+import { type Node, sizeOf, type World } from "./world";
+
+type Op<K extends Operation["kind"]> = Extract<Operation, { kind: K }>;
+
+/** What exists at a path. */
+export type Item = { path: string; node: Node };
+
+/** What a read of a file must answer: the status, a refusal's code, the bytes and their range. */
+export type FileAnswer = {
+  status: number;
+  code?: string;
+  body?: string;
+  range?: string;
+  node?: Node;
+};
+
+/** What `files:stat` or a listing must answer of a path: the item, or why there is none. */
+export function find(world: World, path: string): { item: Item } | { code: string } {
+  const at = normal(path);
+  const { node, last } = locate(world, at);
+  if (node !== null) return { item: { path: at, node } };
+  return { code: last.type === "directory" ? "path_not_found" : "not_a_directory" };
+}
+
+/** What a listing must hold, in order (contract, section 5 "entries"). */
+export function list(world: World, { path, recursive }: Op<"list">) {
+  const found = find(world, path);
+  if ("code" in found) return recursive ? { root: null, entries: [] } : found;
+  const { node, path: at } = found.item;
+  const all = below(world, node, at);
+  const first = all[0] === undefined ? 0 : Math.min(...all.map(depth));
+  return {
+    root: found.item,
+    entries: recursive ? all : all.filter((item) => depth(item) === first),
+  };
+}
+
+const depth = (item: Item) => item.path.split("/").length;
+
+/** The events a page of the feed must hold when it scanned to `end`. */
+export function events(world: World, after: number, end: number, prefix: string) {
+  const top = normal(prefix);
+  return world.log.filter(
+    ({ cursor, path }) => cursor > after && cursor <= end && (path === top || isBelow(path, top)),
+  );
+}
+
+/** What GET or HEAD must answer (RFC 9110, sections 13 and 14; contract, section 5). */
+export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read"> }): FileAnswer {
+  const found = find(world, op.path);
+  if ("code" in found)
+    return { status: found.code === "path_not_found" ? 404 : 409, code: found.code };
+  const { node } = found.item;
+  if (node.type === "directory") return { status: 409, code: "is_directory" };
+  if (node.type === "symlink") return { status: 409, code: "is_symlink" };
+  if (tags.ifMatch !== undefined && !matches(tags.ifMatch, node, true))
+    return { status: 412, code: "precondition_failed" };
+  if (tags.ifNoneMatch !== undefined && matches(tags.ifNoneMatch, node, false))
+    return { status: 304, body: "", node };
+  const whole = { status: 200, body: node.content, node };
+  if (op.method === "HEAD" || op.range === undefined) return whole;
+  if (tags.ifRange !== undefined && tags.ifRange !== node.etag.value) return whole;
+  return readRange(op.range, node) ?? whole;
+}
+
+// Null: not one valid range of bytes, so the whole file. A range of an empty file's end is the whole file too.
+function readRange(header: string, node: Node): FileAnswer | null {
+  const size = sizeOf(node.content);
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
+  if (first === "" && last === "") return null;
+  if (first === "" && Number(last) > 0 && size === 0) return null;
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (start >= size)
+    return { status: 416, code: "range_not_satisfiable", range: `bytes */${size}` };
+  const body = Buffer.from(node.content)
+    .subarray(start, end + 1)
+    .toString();
+  return { status: 206, body, range: `bytes ${start}-${end}/${size}`, node };
+}

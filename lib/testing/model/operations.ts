@@ -1,0 +1,61 @@
+/** A condition by which entity tag; which text that is depends on what exists when it is sent. */
+export type TagChoice = "current" | "other" | "*" | "weak" | "several";
+
+type Conditions = { ifMatch?: TagChoice | undefined; ifNoneMatch?: TagChoice | undefined };
+type Put = Conditions & {
+  kind: "put";
+  path: string;
+  content: string;
+  parents: boolean;
+  mode?: string | undefined;
+  sha?: "right" | "wrong" | undefined;
+};
+type Read = Conditions & {
+  kind: "read";
+  path: string;
+  method: "GET" | "HEAD";
+  range?: string | undefined;
+  ifRange?: "current" | "other" | undefined;
+};
+type Pair = {
+  from: string;
+  to: string;
+  overwrite: boolean;
+  parents: boolean;
+  ifMatch?: TagChoice | undefined;
+};
+
+type Patch = {
+  kind: "patch";
+  path: string;
+  mode?: string | undefined;
+  modifiedAt?: string | undefined;
+  ifMatch?: TagChoice | undefined;
+};
+
+/** One request as it was generated. Paths are as sent, so they may hold repeated and trailing slashes. */
+export type Operation =
+  | Put
+  | Read
+  | Patch
+  | { kind: "remove"; path: string; recursive: boolean; ifMatch?: TagChoice | undefined }
+  | { kind: "mkdir"; path: string; parents: boolean; mode?: string | undefined }
+  | ({ kind: "move" } & Pair)
+  | ({ kind: "copy" } & Pair)
+  | { kind: "link"; target: string; path: string }
+  | { kind: "symlink"; target: string; path: string }
+  | { kind: "stat"; path: string }
+  | { kind: "list"; path: string; recursive: boolean; limit: number }
+  | { kind: "changes"; back: number; prefix: string; limit: number };
+
+export type Kind = Operation["kind"];
+
+/** Entity tags as they go into headers, chosen before the operation is sent. */
+export type Tags = {
+  ifMatch?: string | undefined;
+  ifNoneMatch?: string | undefined;
+  ifRange?: string | undefined;
+};
+
+/** An operation ready to be sent: its tags as text, `cursor` where a feed begins. */
+export type Prepared = { op: Operation; tags: Tags; cursor: number };

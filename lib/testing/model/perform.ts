@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+
+import { Pool } from "undici";
+
+import type { FileInfo } from "@/lib/contract/common";
+
+import type { Operation, Prepared } from "./operations";
+
+export type FeedEvent = { type: string; path: string; cursor: string; file: FileInfo | null };
+type Page = {
+  root: FileInfo | null;
+  entries: FileInfo[];
+  cursor: string;
+  next_page_token: string | null;
+};
+
+/** An answer of the service. `json` is its body if that is JSON, `pages` all pages of a listing. */
+export type Answer = {
+  status: number;
+  header(name: string): string | undefined;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+  json: any;
+  pages: Page[];
+};
+
+/** Speaks for one key with one filesystem; `base` is the filesystem's path in the API. */
+export type Client = {
+  perform(prepared: Prepared): Promise<Answer>;
+  feed(cursor: number, limit: number): Promise<Answer>;
+};
+
+/** Opens connections that many clients share. Close them at the end. */
+export function connect(url: string): Pool {
+  return new Pool(url, { connections: 24 });
+}
+
+/** A client of one filesystem. */
+export function createClient(pool: Pool, key: string, base: string): Client {
+  const send = async (method: string, route: string, body?: string, headers = {}) => {
+    const answer = await pool.request({
+      method,
+      path: base + route,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.body.text();
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return {
+      status: answer.statusCode,
+      header: (name: string) => answer.headers[name]?.toString(),
+      text,
+      json: isJson && text !== "" ? JSON.parse(text) : null,
+      pages: [],
+    };
+  };
+  const post = (route: string, body: object, method = "POST", ifMatch?: string) => {
+    const headers = defined({ "content-type": "application/json", "if-match": ifMatch });
+    return send(method, route, JSON.stringify(body), headers);
+  };
+  return {
+    feed: (cursor, limit) => send("GET", `/changes?cursor=${cursor}&limit=${limit}`),
+    async perform(prepared) {
+      const { op, tags, cursor } = prepared;
+      if (op.kind === "list") return readPages(send, op);
+      if (op.kind === "mkdir") return post("/directories", only(op, "path", "parents", "mode"));
+      if (op.kind === "link" || op.kind === "symlink")
+        return post(`/files:${op.kind}`, only(op, "target", "path"));
+      if (op.kind === "move" || op.kind === "copy") {
+        const pair = only(op, "from", "to", "overwrite", "parents");
+        return post(`/files:${op.kind}`, { ...pair, if_match: tags.ifMatch });
+      }
+      if (op.kind === "patch") {
+        const change = { mode: op.mode, modified_at: op.modifiedAt };
+        return post(`/files?${query({ path: op.path })}`, change, "PATCH", tags.ifMatch);
+      }
+      if (op.kind === "stat") return send("GET", `/files:stat?${query({ path: op.path })}`);
+      if (op.kind === "changes") {
+        const range = { cursor, limit: op.limit, path_prefix: op.prefix };
+        return send("GET", `/changes?${query(range)}`);
+      }
+      return perform(send, prepared, op);
+    },
+  };
+}
+
+type Send = (method: string, route: string, body?: string, headers?: object) => Promise<Answer>;
+type Plain = Extract<Operation, { kind: "put" | "read" | "remove" }>;
+
+function perform(send: Send, { tags }: Prepared, op: Plain): Promise<Answer> {
+  const headers = defined({
+    "if-match": tags.ifMatch,
+    "if-none-match": tags.ifNoneMatch,
+    "if-range": tags.ifRange,
+    range: op.kind === "read" ? op.range : undefined,
+    "x-content-sha256": op.kind === "put" ? checksum(op) : undefined,
+  });
+  if (op.kind === "read")
+    return send(op.method, `/files?${query({ path: op.path })}`, undefined, headers);
+  if (op.kind === "remove")
+    return send("DELETE", `/files?${query(only(op, "path", "recursive"))}`, undefined, headers);
+  return send("PUT", `/files?${query(only(op, "path", "parents", "mode"))}`, op.content, headers);
+}
+
+async function readPages(send: Send, op: Extract<Operation, { kind: "list" }>): Promise<Answer> {
+  const pages: Page[] = [];
+  const from = query(only(op, "path", "recursive", "limit"));
+  for (let token: string | null = ""; ;) {
+    const answer: Answer = await send("GET", `/entries?${from}${token && `&page_token=${token}`}`);
+    if (answer.status !== 200) return answer;
+    pages.push(answer.json);
+    token = answer.json.next_page_token;
+    if (token === null) return { ...answer, pages };
+  }
+}
+
+function checksum({ content, sha }: Extract<Operation, { kind: "put" }>): string | undefined {
+  if (sha === undefined) return undefined;
+  return createHash("sha256")
+    .update(sha === "right" ? content : `not ${content}`)
+    .digest("hex");
+}
+
+const query = (values: object) =>
+  Object.entries(defined(values))
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join("&");
+
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+function only<T extends object>(from: T, ...names: (keyof T & string)[]): object {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}

@@ -1,0 +1,89 @@
+import { addNode, emit, type Node, nodeOf, ROOT, type World } from "./world";
+
+/** Where a path leads: its node, or the names that are missing below the last directory or at an obstacle. */
+export type Place = {
+  node: Node | null;
+  /** The deepest node on the way that exists. */
+  last: Node;
+  missing: string[];
+  name: string;
+};
+
+const namesOf = (path: string) => path.split("/").filter(Boolean);
+const join = (path: string, name: string) => (path === "/" ? `/${name}` : `${path}/${name}`);
+const parentOf = (path: string) => `/${namesOf(path).slice(0, -1).join("/")}`;
+export const isBelow = (path: string, top: string) =>
+  top === "/" ? path !== "/" : path.startsWith(`${top}/`);
+
+/** Walks to a path, never through anything but directories. */
+export function locate(world: World, path: string): Place {
+  const names = namesOf(path);
+  let last = nodeOf(world, ROOT);
+  for (const [i, name] of names.entries()) {
+    const next = last.children.get(name);
+    if (next === undefined)
+      return { node: null, last, missing: names.slice(i), name: names.at(-1) ?? "" };
+    last = nodeOf(world, next);
+  }
+  return { node: last, last, missing: [], name: names.at(-1) ?? "" };
+}
+
+/** Everything below a node in pre-order by name bytes, each with its path. */
+export function below(world: World, node: Node, path: string): { path: string; node: Node }[] {
+  const names = [...node.children.keys()].toSorted((a, b) =>
+    Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  );
+  return names.flatMap((name) => {
+    const child = nodeOf(world, node.children.get(name) ?? -1);
+    const at = join(path, name);
+    return [{ path: at, node: child }, ...below(world, child, at)];
+  });
+}
+
+/** Makes the missing directories above a path with their events, and returns the directory for its last name. */
+export function makeParents(world: World, path: string): Node {
+  const { last, missing } = locate(world, path);
+  const depth = namesOf(path).length - missing.length;
+  let at = last;
+  missing.slice(0, -1).forEach((name, i) => {
+    const made = addNode(world, "directory", 0o755, "");
+    attach(at, name, made);
+    emit(
+      world,
+      "created",
+      `/${namesOf(path)
+        .slice(0, depth + i + 1)
+        .join("/")}`,
+    );
+    at = made;
+  });
+  return missing.length === 0 ? locateParent(world, path) : at;
+}
+
+/** The directory that holds the last name of a path. */
+function locateParent(world: World, path: string): Node {
+  return locate(world, parentOf(path)).last;
+}
+
+/** Names a node in a directory. */
+export function attach(directory: Node, name: string, node: Node): void {
+  directory.children.set(name, node.id);
+  node.names += 1;
+}
+
+/** Takes a name away without what it named. */
+export function detach(world: World, path: string): Node {
+  const { node, name } = locate(world, path);
+  if (node === null) throw new Error(`the model has nothing at ${path}`);
+  locateParent(world, path).children.delete(name);
+  node.names -= 1;
+  return node;
+}
+
+/** Takes a name away with everything below it; a node goes with its last name. */
+export function drop(world: World, path: string): void {
+  const { node } = locate(world, path);
+  for (const name of node?.children.keys() ?? []) drop(world, join(path, name));
+  const gone = detach(world, path);
+  if (gone.names === 0) world.nodes.delete(gone.id);
+}

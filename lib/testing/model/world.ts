@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+
+/** What the model learns from answers, because only the service can know it; shared by all copies of a world. */
+export type Learned = { value?: string };
+
+/** A file, directory or symbolic link. `names` counts the directory entries that name it. */
+export type Node = {
+  id: number;
+  type: "file" | "directory" | "symlink";
+  mode: number;
+  /** Content of a file, target of a symbolic link, empty for a directory. */
+  content: string;
+  children: Map<string, number>;
+  names: number;
+  /** Known at once for a file; that of others is the service's own. */
+  etag: Learned;
+  nodeId: Learned;
+  modifiedAt: Learned;
+};
+
+export type EventType = "created" | "updated" | "deleted";
+export type Change = { cursor: number; type: EventType; path: string };
+
+/** A filesystem as the contract describes it: nodes, the names that lead to them, and the log of changes. */
+export type World = {
+  nodes: Map<number, Node>;
+  nextId: number;
+  log: Change[];
+  /** Writes to nodes: through which name, at which cursor. Tells which mirrors may hold a stale `file`. */
+  writes: { cursor: number; node: number }[];
+  byteQuota: number;
+  entryQuota: number;
+};
+
+export const ROOT = 0;
+
+export type Quotas = { bytes: number | null; entries: number | null };
+
+/** An empty filesystem at head 0; a quota of null is unlimited. */
+export function emptyWorld(quotas: Quotas): World {
+  const world: World = {
+    nodes: new Map(),
+    nextId: ROOT,
+    log: [],
+    writes: [],
+    byteQuota: quotas.bytes ?? Infinity,
+    entryQuota: quotas.entries ?? Infinity,
+  };
+  addNode(world, "directory", 0o755, "");
+  return world;
+}
+
+/** A copy that can go on by itself; what is learned through one is known to the other. */
+export function copyWorld(world: World): World {
+  const nodes = [...world.nodes].map(
+    ([id, node]) => [id, { ...node, children: new Map(node.children) }] as const,
+  );
+  return { ...world, nodes: new Map(nodes), log: [...world.log], writes: [...world.writes] };
+}
+
+/** Adds a node that nothing names yet. */
+export function addNode(world: World, type: Node["type"], mode: number, content: string): Node {
+  const id = world.nextId++;
+  const etag = type === "file" ? { value: tagOf(content) } : {};
+  const node: Node = {
+    id,
+    type,
+    mode,
+    content,
+    children: new Map(),
+    names: 0,
+    etag,
+    nodeId: {},
+    modifiedAt: {},
+  };
+  world.nodes.set(id, node);
+  return node;
+}
+
+/** The node with an id that is known to exist. */
+export function nodeOf(world: World, id: number): Node {
+  const node = world.nodes.get(id);
+  if (node === undefined) throw new Error(`the model has no node ${id}`);
+  return node;
+}
+
+/** The last cursor given. */
+export const head = (world: World) => world.log.length;
+
+/** Appends an event under the next cursor. */
+export function emit(world: World, type: EventType, path: string): void {
+  world.log.push({ cursor: head(world) + 1, type, path });
+}
+
+/** Entries and bytes that count against the quotas: each node once, the root not at all. */
+export function usage(world: World): { entries: number; bytes: number } {
+  const all = [...world.nodes.values()];
+  const files = all.filter(({ type }) => type === "file");
+  const bytes = files.reduce((sum, { content }) => sum + sizeOf(content), 0);
+  return { entries: all.length - 1, bytes };
+}
+
+export const sizeOf = (content: string) => Buffer.byteLength(content);
+
+/** The entity tag of a content (contract, section 5 "FileInfo"). */
+export const tagOf = (content: string) =>
+  `"${createHash("sha256").update(content).digest("hex").slice(0, 32)}"`;
