@@ -35,7 +35,6 @@ export async function migrateDeploy(
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await client.query("reset lock_timeout");
     const pending = selectPending(migrations, await readTable(client));
-    // oxlint-disable-next-line no-await-in-loop -- in order, each on what the last one left
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {

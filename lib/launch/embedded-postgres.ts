@@ -63,16 +63,13 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
 
   const deadline = Date.now() + START_MS;
   for (let adopted = true; ; adopted = false) {
-    // oxlint-disable-next-line no-await-in-loop -- each round depends on what the last one found
     const running = await adopt(record, deadline);
     if (running !== undefined) return { ...running, adopted };
-    // oxlint-disable-next-line no-await-in-loop
     const failure = await launch(binaries, record, user, options);
     if (failure === undefined) continue;
     // Backends of a killed server hold its memory until they notice; another process may be starting it.
     if (!/shared memory block|lock file|could not bind/.test(failure) || Date.now() > deadline)
       throw new LaunchError(`the embedded PostgreSQL does not start: ${lastLines(failure)}`);
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(250);
   }
 }
@@ -96,11 +93,9 @@ async function adopt(record: ClusterRecord, deadline: number): Promise<Running |
       fs.rmSync(pidFile, { force: true });
       return undefined;
     }
-    // oxlint-disable-next-line no-await-in-loop -- polls until the server answers
     if (port > 0 && (await answers(record, port))) return handle(record, pid, port);
     if (Date.now() > deadline)
       throw new LaunchError(`the embedded PostgreSQL (process ${pid}) runs but does not answer`);
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(50);
   }
 }
@@ -159,9 +154,7 @@ async function untilUpOrGone(
   const ended = () => server.exitCode ?? server.signalCode ?? failure;
   const deadline = Date.now() + START_MS;
   while (ended() === undefined && Date.now() < deadline) {
-    // oxlint-disable-next-line no-await-in-loop -- polls until the server answers
     if (await answers(record, port)) return undefined;
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(20);
   }
   if (ended() !== undefined) return `it ended with ${ended()}`;
@@ -200,7 +193,6 @@ async function stopServer(pid: number): Promise<void> {
     if (!isRunning(pid)) return;
     process.kill(pid, signal);
     const deadline = Date.now() + STOP_MS;
-    // oxlint-disable-next-line no-await-in-loop -- polls until the process is gone
     while (isRunning(pid) && Date.now() < deadline) await sleep(20);
   }
 }

@@ -13,7 +13,6 @@ const PATIENCE_MS = 4_000;
 export async function requirePort(port: number, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- polls until the port is free
     const code = await tryListen(port);
     if (code === undefined) return;
     if (code === "EACCES")
@@ -21,7 +20,6 @@ export async function requirePort(port: number, signal: AbortSignal): Promise<vo
     if (code !== "EADDRINUSE") throw new LaunchError(`port ${port} cannot be used (${code})`);
     if (Date.now() > deadline)
       throw new LaunchError(`port ${port} is already in use by another program: set PORT`);
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(100, undefined, { signal });
   }
 }

@@ -30,9 +30,7 @@ export function guardPostgres(
   };
   const watch = (async () => {
     while (!ending.signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- one life of the server after the other
       await connectionLost(first.url, ending.signal);
-      // oxlint-disable-next-line no-await-in-loop
       if (!ending.signal.aborted) await restart();
     }
   })();

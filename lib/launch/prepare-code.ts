@@ -30,13 +30,11 @@ export async function prepareCode(
     if ("release" in lock) {
       try {
         generateClient(root);
-        // oxlint-disable-next-line no-await-in-loop -- the lock is ours: this is the last round
         return await buildOnce(root, path.join(output, "tidemark.sha256"), signal, onBuild);
       } finally {
         lock.release();
       }
     }
-    // oxlint-disable-next-line no-await-in-loop -- polls until the other start is done
     await sleep(200, undefined, { signal });
   }
 }

@@ -102,7 +102,6 @@ async function keepRunning(
   };
   while (!ending.aborted) {
     const spawned = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- one life of the program after the other
     const why = await live(onReady);
     if (ending.aborted) return;
     const now = performance.now();
@@ -113,7 +112,6 @@ async function keepRunning(
     }
     const delay = Math.min(times.firstDelay * 2 ** (failures - 1), times.longestDelay);
     report(`the ${name} process ended (${why}); again in ${delay / 1000} s`);
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(delay, undefined, { signal: ending }).catch(() => undefined);
   }
 }

@@ -44,7 +44,6 @@ export async function up(root: string): Promise<number> {
     return 1;
   } finally {
     if (ending.signal.aborted) say("stopping…");
-    // oxlint-disable-next-line no-await-in-loop -- the database goes last
     for (const part of running.toReversed()) await part.stop();
   }
 }

@@ -45,14 +45,12 @@ function isServiceRunning(dataDir: string): boolean {
 /** Connections that were just closed stay listed for some milliseconds. */
 async function othersConnected(presence: Client): Promise<boolean> {
   for (let look = 0; look < 10; look += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- polls until they are gone
     const others = await presence
       .query(
         "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       )
       .catch(() => undefined);
     if ((others?.rowCount ?? 0) === 0) return false;
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(20);
   }
   return true;

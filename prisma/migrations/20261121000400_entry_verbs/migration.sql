@@ -1,8 +1,9 @@
 -- Copies, and moves by the same rules. As everything that changes a tree, each function first locks the filesystem's row
 -- and returns a refusal as a code before anything is written.
 
--- Takes a name away and everything below it, as before; only files count as bytes, symbolic links have a size as well.
-CREATE OR REPLACE FUNCTION entry_drop(fs text, parent bigint, entry_name text, top bigint, OUT nodes bigint, OUT bytes bigint)
+-- Takes a name away and everything below it. A node goes with its last name; the rest keep it. Returns what was freed:
+-- only files count as bytes, symbolic links have a size as well.
+CREATE FUNCTION entry_drop(fs text, parent bigint, entry_name text, top bigint, OUT nodes bigint, OUT bytes bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
   ids bigint[] := ARRAY(SELECT top UNION ALL SELECT t.node_id FROM entry_tree(fs, top) t);
@@ -64,7 +65,7 @@ END $$;
 
 -- Moves an entry by renaming one dirent: all `deleted`, children first, then all `created`, parents first; beyond
 -- 100,000 events one barrier of both paths. Only a growing path needs the whole walk, to find the longest below it.
-CREATE OR REPLACE FUNCTION entry_move(fs text, from_path text, to_path text, overwrite boolean, parents boolean,
+CREATE FUNCTION entry_move(fs text, from_path text, to_path text, overwrite boolean, parents boolean,
   if_match text[], source text, OUT code text, OUT cursor bigint, OUT info jsonb)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off AS $$
 DECLARE
