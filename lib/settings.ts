@@ -81,6 +81,7 @@ const schema = z.object({
   AWS_SESSION_TOKEN: optional,
   SMTP_URL: url("smtp:", "smtps:").optional(),
   ENCRYPTION_KEYS: keyRing,
+  NEXTAUTH_SECRET: z.string().min(32).optional(),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -139,6 +140,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     },
     smtpUrl: s.SMTP_URL,
     encryptionKeys: s.ENCRYPTION_KEYS,
+    authSecret: s.NEXTAUTH_SECRET,
     trustedProxies: s.TRUSTED_PROXIES,
     rateLimits: {
       management: s.RATE_LIMIT_MANAGEMENT,

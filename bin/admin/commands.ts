@@ -56,7 +56,9 @@ export const COMMANDS: Record<string, Command> = {
         expiresAt: readExpiry(given),
         createdBy: CREATED_BY,
       };
-      return (await createApiKey(db, input)) ?? refuse("--org: there is no such organisation");
+      return (
+        (await createApiKey(db, "shell", input)) ?? refuse("--org: there is no such organisation")
+      );
     },
   },
   "revoke-api-key": {
@@ -65,7 +67,7 @@ export const COMMANDS: Record<string, Command> = {
     takesId: true,
     async run(db, given) {
       const id = readId(given);
-      return (await revokeApiKey(db, id))
+      return (await revokeApiKey(db, "shell", { id, orgId: null }))
         ? { id, revoked: true }
         : refuse("there is no such key, or it was revoked before");
     },

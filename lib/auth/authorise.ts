@@ -1,37 +1,89 @@
-import type { Access, Scope } from "@/lib/contract/operation";
+import type { Access } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
-import type { Reach } from "./authenticate";
-import type { Context, FilesystemContext, OrganisationContext } from "./context";
+import type { Reach } from "./callers/caller";
+import type {
+  Actor,
+  Context,
+  FilesystemContext,
+  MountActor,
+  OrganisationContext,
+  PersonActor,
+  PersonContext,
+} from "./context";
 
-/** The context an operation's verb receives, by the scope it declares. */
-export type ContextOf<S extends Scope> = S extends "filesystem"
+type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
   ? FilesystemContext
-  : S extends "organisation"
+  : A extends { scope: "organisation" }
     ? OrganisationContext
-    : Context;
+    : A extends { scope: "mount" }
+      ? Context & { actor: MountActor }
+      : A extends { scope: "support" }
+        ? PersonContext
+        : Context;
+
+/** The context an operation's verb receives, by the access it declares. */
+export type ContextOf<A extends Access> = ScopeContext<A> &
+  (A extends { only: string } ? { actor: PersonActor } : unknown);
 
 type Params = { org_id?: string; fs_id?: string };
 
 /**
- * Checks that the caller may do what the operation declares, before its body is read.
- * Another organisation's things are not found; the own organisation's without a grant are refused.
- * @param reach how the caller reaches the filesystem that the parameters name
- * @throws AppError `not_found`, `no_grant` or `forbidden` (contract, section 3).
+ * Checks that the caller may do what the operation declares, before its body is read. Another organisation's things
+ * are not found; the own organisation's without a grant, a role or a permission are refused.
+ * @param reach how the caller reaches what the parameters name
+ * @param isOwnOrigin whether a request with the cookie comes from our own pages
+ * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request` (contract, section 3).
  */
-export function authorise(ctx: Context, access: Access, params: Params, reach: Reach) {
-  if (access.scope === "anyone" || access.scope === "caller") return ctx;
-  const orgId = params.org_id ?? "";
-  if (orgId !== ctx.actor.orgId) throw new AppError("not_found");
+export function authorise(
+  ctx: Context,
+  access: Access,
+  params: Params,
+  reach: Reach,
+  isOwnOrigin: boolean,
+) {
+  const { actor } = ctx;
+  const named = access.scope === "organisation" || access.scope === "filesystem";
+  if (named && !reach.inside) throw new AppError("not_found");
+  if (access.scope === "filesystem" && !reach.found) throw new AppError("not_found");
+  if (actor.type === "person" && actor.via === "session" && !isOwnOrigin)
+    throw new AppError("cross_origin_request");
+  refuseCaller(actor, access);
+  const { role } = reach;
+  if (!named) return ctx;
+  if (access.scope === "filesystem") refuseMode(access.mode, reach);
+  if (access.role !== undefined && actor.type === "person" && role === "member")
+    throw new AppError("forbidden");
   const { permission } = access;
-  const lacking = permission !== undefined && !ctx.actor.permissions.includes(permission);
-  if (access.scope === "organisation") {
-    if (lacking) throw new AppError("forbidden");
-    return { ...ctx, orgId };
+  if (permission !== undefined && actor.type === "key" && !actor.permissions.includes(permission))
+    throw new AppError("forbidden");
+  const inside = { ...ctx, role, orgId: params.org_id ?? "" };
+  return access.scope === "organisation" ? inside : { ...inside, filesystemId: params.fs_id ?? "" };
+}
+
+// What this kind of caller can never do, whatever its role or grants.
+function refuseCaller(actor: Actor, access: Access): void {
+  if (access.scope === "anyone") return;
+  if (access.scope === "mount") {
+    if (actor.type !== "mount") throw new AppError("forbidden");
+    return;
   }
-  const { found, mode } = reach;
-  if (!found) throw new AppError("not_found");
-  if (mode === null || (access.mode === "rw" && mode === "ro")) throw new AppError("no_grant");
-  if (lacking) throw new AppError("forbidden");
-  return { ...ctx, orgId, filesystemId: params.fs_id ?? "" };
+  if (access.scope === "support") {
+    if (actor.type === "key") throw new AppError("api_key_forbidden");
+    if (actor.type !== "person" || actor.via !== "session" || !actor.isSupport)
+      throw new AppError("forbidden");
+    return;
+  }
+  if (actor.type === "mount") {
+    if (access.mounts !== true) throw new AppError("forbidden");
+  } else if (actor.type === "key") {
+    const needsPerson = access.only !== undefined || access.role !== undefined;
+    if (needsPerson && access.permission === undefined) throw new AppError("api_key_forbidden");
+  } else if (access.only === "session" && actor.via !== "session") {
+    throw new AppError("forbidden");
+  }
+}
+
+function refuseMode(wanted: "ro" | "rw", { mode }: Reach): void {
+  if (mode === null || (wanted === "rw" && mode === "ro")) throw new AppError("no_grant");
 }

@@ -1,8 +1,16 @@
-import type { Context } from "./context";
+import { AppError } from "@/lib/errors";
+
+import type { Context, PersonActor } from "./context";
+import { type KeyActor, ROLES } from "./context";
 
 /** Who the caller is; for a key the person's fields are null (contract, section 4 `GET /me`). */
 export async function readMe(ctx: Context) {
-  const { id, name, orgId, permissions, expiresAt } = ctx.actor;
+  const { actor } = ctx;
+  if (actor.type === "mount") throw new AppError("forbidden");
+  return actor.type === "key" ? readKey(ctx, actor) : readPerson(ctx, actor);
+}
+
+async function readKey(ctx: Context, { id, name, orgId, permissions, expiresAt }: KeyActor) {
   const organisation = await ctx.services.db.organisation.findUniqueOrThrow({
     where: { id: orgId },
   });
@@ -19,4 +27,17 @@ export async function readMe(ctx: Context) {
       expires_at: expiresAt?.toISOString() ?? null,
     },
   };
+}
+
+async function readPerson(ctx: Context, { id, email, name }: PersonActor) {
+  const members = await ctx.services.db.member.findMany({
+    where: { person_id: id },
+    orderBy: { org_id: "asc" },
+    select: { role: true, organisation: { select: { id: true, name: true } } },
+  });
+  const organisations = members.map(({ role, organisation }) => ({
+    ...organisation,
+    role: ROLES.find((known) => known === role) ?? null,
+  }));
+  return { id, email, name, organisations, api_key: null };
 }

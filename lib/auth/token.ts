@@ -6,7 +6,16 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY = 43;
 const CHECK = 6;
 
-export type TokenPrefix = "tmk_";
+// API key, access and refresh token of a login, ticket and password of a mount, invitation, device code, password reset.
+export type TokenPrefix =
+  | "tmk_"
+  | "tmkat_"
+  | "tmkrt_"
+  | "tmktk_"
+  | "tmkmp_"
+  | "tmkinv_"
+  | "tmkdc_"
+  | "tmkpr_";
 
 /** A fresh secret: prefix, 43 random base62 characters, 6 of their CRC32 (contract, section 1). */
 export function newToken(prefix: TokenPrefix): string {

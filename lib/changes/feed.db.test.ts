@@ -210,7 +210,7 @@ const LOSSES = [
     name: "a revoked key",
     code: "unauthenticated",
     status: 401,
-    lose: (keyId: string) => revokeApiKey(service.services.db, keyId),
+    lose: (keyId: string) => revokeApiKey(service.services.db, "shell", { id: keyId, orgId: null }),
   },
   {
     name: "an expired key",

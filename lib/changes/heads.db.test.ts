@@ -2,10 +2,9 @@ import { setMaxListeners } from "node:events";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { FilesystemContext } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/client";
 import { startTestService, type TestService } from "@/lib/testing/service";
-import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { contextOf, createFilesystem, createTenant } from "@/lib/testing/tenant";
 
 import { createHeads } from "./heads";
 
@@ -31,17 +30,6 @@ function counting() {
   return { seen, db: db as unknown as Db };
 }
 
-function contextOf(filesystemId: string): FilesystemContext {
-  const { orgId, keyId } = tenant;
-  return {
-    actor: { type: "key", id: keyId, name: "test", orgId, permissions: [], expiresAt: null },
-    requestId: "req_test",
-    services: service.services,
-    orgId,
-    filesystemId,
-  };
-}
-
 function manyListeners() {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -60,7 +48,9 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   );
   const client = manyListeners();
   const waits = filesystems.flatMap(({ id }) =>
-    Array.from({ length: 25 }, () => heads.join(contextOf(id), client.signal).past(0n, 1_900)),
+    Array.from({ length: 25 }, () =>
+      heads.join(contextOf(service, tenant, id), client.signal).past(0n, 1_900),
+    ),
   );
   expect((await Promise.all(waits)).some(Boolean)).toBe(false);
   // 1.9 s: at most 7 looks at the heads and 3 at the access.
@@ -68,7 +58,10 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   expect(seen.queries).toBeLessThanOrEqual(10);
   client.abort();
   seen.queries = 0;
-  const later = heads.join(contextOf(filesystems[0]!.id), new AbortController().signal);
+  const later = heads.join(
+    contextOf(service, tenant, filesystems[0]!.id),
+    new AbortController().signal,
+  );
   later.release();
   heads.look();
   expect(seen.queries).toBe(0);
@@ -82,7 +75,7 @@ test("a commit of another process wakes the readers of its filesystem and no oth
     await createFilesystem(service, tenant),
   ];
   const client = new AbortController();
-  const join = (id: string) => heads.join(contextOf(id), client.signal);
+  const join = (id: string) => heads.join(contextOf(service, tenant, id), client.signal);
   const others = join(still.id).past(0n, 600);
   const woken = join(moved.id).past(0n, 10_000);
   const behind = join(moved.id).past(1n, 600);
@@ -106,7 +99,7 @@ test("a commit of this process wakes them without waiting for the next turn", as
   const client = manyListeners();
   const delays: number[] = [];
   for (let cursor = 0n; cursor < 20n; cursor++) {
-    const woken = heads.join(contextOf(fs.id), client.signal).past(cursor, 10_000);
+    const woken = heads.join(contextOf(service, tenant, fs.id), client.signal).past(cursor, 10_000);
     const startedAt = performance.now();
     await advance(fs.id);
     heads.look();
@@ -144,7 +137,7 @@ test("the database away for a while ends nobody's wait", async () => {
   });
   const heads = createHeads(db as unknown as Db, 20);
   const fs = await createFilesystem(service, tenant);
-  const reader = heads.join(contextOf(fs.id), new AbortController().signal);
+  const reader = heads.join(contextOf(service, tenant, fs.id), new AbortController().signal);
   expect(await reader.past(0n, 300)).toBe(false);
   expect(reader.refusal()).toBeNull();
   expect(reader.signal.aborted).toBe(false);

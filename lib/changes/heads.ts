@@ -1,7 +1,7 @@
+import { accessName, accessOf, findLost } from "@/lib/auth/access";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/client";
 
-import { accessName, accessOf, findLost } from "./access";
 import { type ReadPage, sharePages } from "./page";
 import { createReader, type Reader, type Watched } from "./reader";
 import { createTicker } from "./ticker";

@@ -1,4 +1,4 @@
-import type { Access, Refusal } from "./access";
+import type { Access, Refusal } from "@/lib/auth/access";
 
 /** One long poll or stream that waits for changes of a filesystem. */
 export type Reader = {

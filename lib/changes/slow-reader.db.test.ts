@@ -79,7 +79,7 @@ test("a reader that takes nothing stops the reading, and gets everything once it
 test("a reader that takes nothing is cut off within 5 s of losing access", async () => {
   const answer = await openStream();
   await whenStill();
-  await revokeApiKey(service.services.db, tenant.keyId);
+  await revokeApiKey(service.services.db, "shell", { id: tenant.keyId, orgId: null });
   const startedAt = performance.now();
   await eventually("the end of the 5 s", () => performance.now() - startedAt > 5_000);
   // Had it only been told, it would now get the rest and a clean end.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { eventually } from "@/lib/testing/eventually";
 import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { call, contextOf, createFilesystem, createTenant } from "@/lib/testing/tenant";
 
 import { createHeads } from "./heads";
 import { listChanges } from "./list-changes";
@@ -30,14 +30,7 @@ afterAll(() => service.close());
 
 /** A context of the tenant's key whose readers wait at the given hub. */
 function contextWith(heads: TestService["services"]["heads"]): FilesystemContext {
-  const { orgId, keyId } = tenant;
-  return {
-    actor: { type: "key", id: keyId, name: "test", orgId, permissions: [], expiresAt: null },
-    requestId: "req_test",
-    services: { ...service.services, heads },
-    orgId,
-    filesystemId: fs.id,
-  };
+  return { ...contextOf(service, tenant, fs.id), services: { ...service.services, heads } };
 }
 
 const put = (path: string) =>

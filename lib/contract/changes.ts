@@ -21,7 +21,7 @@ export const changes = {
     method: "GET",
     path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/changes",
     summary: "Read the changes after a cursor, the same events that webhooks receive",
-    access: { scope: "filesystem", mode: "ro" },
+    access: { scope: "filesystem", mode: "ro", mounts: true },
     rate: "files",
     params: FilesystemParams,
     query: z.strictObject({

@@ -5,7 +5,21 @@ import { Path } from "./path";
 export { Path } from "./path";
 
 /** The prefix of each kind of id; an id is the prefix, `_` and 26 characters of base32 (TypeID). */
-export const ID_PREFIXES = ["org", "user", "key", "fs", "wh", "msg", "att", "req"] as const;
+export const ID_PREFIXES = [
+  "org",
+  "user",
+  "key",
+  "fs",
+  "ms",
+  "wh",
+  "msg",
+  "att",
+  "inv",
+  "login",
+  "sess",
+  "aud",
+  "req",
+] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Whether a text is a well-formed id of the kind. */

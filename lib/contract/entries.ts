@@ -15,7 +15,7 @@ import { operation } from "./operation";
 import { transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
-const ro = { scope: "filesystem", mode: "ro" } as const;
+const ro = { scope: "filesystem", mode: "ro", mounts: true } as const;
 
 /** A mode as it travels: four octal digits. */
 const Mode = z

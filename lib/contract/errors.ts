@@ -11,12 +11,25 @@ export const ERRORS = {
   },
   checksum_mismatch: { status: 400, title: "The content does not match X-Content-SHA256." },
   unauthenticated: { status: 401, title: "Credentials are missing, unknown, expired or revoked." },
+  login_ended: {
+    status: 401,
+    title: "The login behind this access token was ended; log in again.",
+  },
   no_grant: { status: 403, title: "This key has no grant on the filesystem in this mode." },
   forbidden: { status: 403, title: "The role or the permissions of the caller do not allow this." },
+  api_key_forbidden: { status: 403, title: "A person must do this; an API key cannot." },
+  cross_origin_request: {
+    status: 403,
+    title: "A request with the session cookie must come from the console's own pages.",
+  },
   not_found: { status: 404, title: "There is no such thing, or not in your organisation." },
   path_not_found: { status: 404, title: "Nothing exists at this path." },
+  ticket_invalid: {
+    status: 404,
+    title: "The ticket is unknown, used or expired; create another mount session.",
+  },
   method_not_allowed: { status: 405, title: "The path exists, but not with this method." },
-  already_exists: { status: 409, title: "Something exists at this path already." },
+  already_exists: { status: 409, title: "Something with this path or name exists already." },
   parent_not_found: {
     status: 409,
     title: "The parent directory does not exist; pass parents=true to make it.",
@@ -38,6 +51,18 @@ export const ERRORS = {
     status: 409,
     title: "A filesystem has at most five webhooks; delete one first.",
   },
+  webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
+  webhook_access_revoked: {
+    status: 409,
+    title: "The webhook's creator lost access; create a new webhook instead.",
+  },
+  webhook_not_retrying: { status: 409, title: "No attempt of this webhook waits for its retry." },
+  session_not_active: { status: 409, title: "The mount session has ended; create another." },
+  idempotency_conflict: {
+    status: 409,
+    title: "This idempotency key was used with another body, or its first request is under way.",
+  },
+  last_owner: { status: 409, title: "An organisation keeps at least one owner." },
   byte_quota_exceeded: { status: 409, title: "The filesystem's byte quota would be exceeded." },
   entry_quota_exceeded: { status: 409, title: "The filesystem's entry quota would be exceeded." },
   cursor_expired: {

@@ -20,7 +20,12 @@ const Grant = z.object({
 
 const ORG = "/api/v1/orgs/{org_id}/filesystems";
 const FS = `${ORG}/{fs_id}` as const;
-const grants = { scope: "filesystem", mode: "rw", permission: "grants:write" } as const;
+const grants = {
+  scope: "filesystem",
+  mode: "rw",
+  role: "admin",
+  permission: "grants:write",
+} as const;
 
 export const filesystems = {
   list: operation({
@@ -48,7 +53,7 @@ export const filesystems = {
     body: z.strictObject({ name: Name }),
     result: Filesystem,
     status: 201,
-    errors: ["forbidden"],
+    errors: [],
   }),
   get: operation({
     id: "getFilesystem",
@@ -74,7 +79,7 @@ export const filesystems = {
     query: pageOf("key"),
     result: z.array(Grant),
     status: 200,
-    errors: ["forbidden"],
+    errors: [],
   }),
   setGrant: operation({
     id: "setGrant",
@@ -88,7 +93,7 @@ export const filesystems = {
     body: z.strictObject({ api_key_id: Id("key"), mode: z.enum(["ro", "rw"]) }),
     result: Grant,
     status: 200,
-    errors: ["forbidden"],
+    errors: [],
   }),
   removeGrant: operation({
     id: "removeGrant",
@@ -101,6 +106,6 @@ export const filesystems = {
     query: none,
     result: noResult,
     status: 204,
-    errors: ["forbidden"],
+    errors: [],
   }),
 };

@@ -1,33 +1,11 @@
 import { z } from "zod";
 
 import { ERRORS, type ErrorCode, PROBLEM_TYPES } from "./errors";
+import { commonErrors, SECURITY_SCHEMES, securityOf } from "./openapi-access";
 import type { Operation } from "./operation";
 
 type Json = Record<string, unknown>;
 type Api = Record<string, Record<string, Operation>>;
-
-// Refusals every operation shares by its scope; an operation lists only its own beside these.
-const COMMON: Record<Operation["access"]["scope"], readonly ErrorCode[]> = {
-  anyone: ["validation_error", "rate_limited", "internal"],
-  caller: ["unauthenticated", "validation_error", "rate_limited", "internal", "unavailable"],
-  organisation: [
-    "unauthenticated",
-    "not_found",
-    "validation_error",
-    "rate_limited",
-    "internal",
-    "unavailable",
-  ],
-  filesystem: [
-    "unauthenticated",
-    "no_grant",
-    "not_found",
-    "validation_error",
-    "rate_limited",
-    "internal",
-    "unavailable",
-  ],
-};
 
 /** The OpenAPI 3.1 document of the operations, the same objects that the route handlers run. */
 export function openapiDocument(api: Api, origin: string): Json {
@@ -47,9 +25,7 @@ export function openapiDocument(api: Api, origin: string): Json {
     servers: [{ url: origin }],
     paths,
     components: {
-      securitySchemes: {
-        api_key: { type: "http", scheme: "bearer", description: "An API key, `tmk_…`." },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       schemas: { Error: errorSchema(), ValidationError: validationSchema() },
     },
   };
@@ -59,7 +35,7 @@ function describe(op: Operation): Json {
   return {
     operationId: op.id,
     summary: op.summary,
-    security: op.access.scope === "anyone" ? [] : [{ api_key: [] }],
+    security: securityOf(op.access),
     parameters: [...parameters(op.params, "path"), ...parameters(op.query, "query")],
     ...requestBody(op),
     responses: { [op.status]: success(op), ...further(op), ...failures(op) },
@@ -95,7 +71,7 @@ function further(op: Operation): Record<string, Json> {
 }
 
 function failures(op: Operation): Record<string, Json> {
-  const codes = [...new Set([...COMMON[op.access.scope], ...bodyErrors(op), ...op.errors])];
+  const codes = [...new Set([...commonErrors(op.access), ...bodyErrors(op), ...op.errors])];
   const byStatus = groupByStatus(codes);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [

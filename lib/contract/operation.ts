@@ -2,15 +2,30 @@ import type { z } from "zod";
 
 import type { ErrorCode } from "./errors";
 
+/** Which of those who reach a thing may call; the rest are refused with 403 (contract, section 3). */
+type Who = {
+  /** `person`: no API key. `session`: nor a command-line login; only the console's cookie. */
+  only?: "person" | "session";
+  /** Persons need this role: an owner or an admin. An API key needs `permission` instead, or may not at all. */
+  role?: "admin";
+  /** What an API key needs beyond its grants. */
+  permission?: "filesystems:create" | "grants:write";
+  /** A mount may call too: files and changes of its own filesystem. */
+  mounts?: true;
+};
+
 /**
  * Who may call, checked before the body is read (contract, section 1 "Order of checks").
- * `filesystem` needs the parameters `org_id` and `fs_id`, `organisation` needs `org_id`.
+ * `filesystem` needs the parameters `org_id` and `fs_id`, `organisation` needs `org_id`. `mount`: only the credential
+ * of a mount session, also one that has ended. `support`: only the console of support staff.
  */
 export type Access =
   | { scope: "anyone" }
-  | { scope: "caller" }
-  | { scope: "organisation"; permission?: "filesystems:create" }
-  | { scope: "filesystem"; mode: "ro" | "rw"; permission?: "grants:write" };
+  | { scope: "mount" }
+  | { scope: "support" }
+  | ({ scope: "caller" } & Who)
+  | ({ scope: "organisation" } & Who)
+  | ({ scope: "filesystem"; mode: "ro" | "rw" } & Who);
 
 export type Scope = Access["scope"];
 
@@ -22,7 +37,7 @@ export type Operation = {
   id: string;
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The public path below the origin, as in `/api/v1/orgs/{org_id}/filesystems/{fs_id}/files:move`. */
-  path: `/api/${string}`;
+  path: `/api/v1/${string}` | `/oauth/${string}` | `/.well-known/${string}`;
   summary: string;
   access: Access;
   rate: RateClass;
@@ -30,8 +45,12 @@ export type Operation = {
   query: z.ZodType;
   /** A zod schema of the JSON body; absent where there is none or where it is a stream of bytes. */
   body?: z.ZodType;
+  /** The body is form-encoded, and refusals look as OAuth wants them (contract, section 2). */
+  oauth?: true;
   /** Set where the request or the answer is a stream of bytes and not JSON. */
   bytes?: "request" | "response";
+  /** The answer can be, or is only, a stream of events. */
+  events?: "also" | "only";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Further statuses that are no refusal, and what each means. */

@@ -7,7 +7,7 @@ const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 
 /** What every operation that changes a tree has in common. */
 export const write = {
-  access: { scope: "filesystem", mode: "rw" },
+  access: { scope: "filesystem", mode: "rw", mounts: true },
   rate: "files",
   params: FilesystemParams,
 } as const;

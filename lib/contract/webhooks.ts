@@ -23,15 +23,15 @@ export const Webhook = z.object({
   pending_since: Timestamp.nullable(),
 });
 
-const BASE = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
-const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
-const rw = { scope: "filesystem", mode: "rw" } as const;
+export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
+export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
+export const rw = { scope: "filesystem", mode: "rw" } as const;
 
 export const webhooks = {
   create: operation({
     id: "createWebhook",
     method: "POST",
-    path: BASE,
+    path: WEBHOOKS,
     summary: "Create a webhook; its secret is shown in this answer only",
     access: rw,
     rate: "management",
@@ -50,7 +50,7 @@ export const webhooks = {
   list: operation({
     id: "listWebhooks",
     method: "GET",
-    path: BASE,
+    path: WEBHOOKS,
     summary: "List the webhooks of a filesystem",
     access: rw,
     rate: "management",
@@ -63,7 +63,7 @@ export const webhooks = {
   get: operation({
     id: "getWebhook",
     method: "GET",
-    path: `${BASE}/{webhook_id}`,
+    path: `${WEBHOOKS}/{webhook_id}`,
     summary: "Get one webhook",
     access: rw,
     rate: "management",
@@ -76,7 +76,7 @@ export const webhooks = {
   remove: operation({
     id: "deleteWebhook",
     method: "DELETE",
-    path: `${BASE}/{webhook_id}`,
+    path: `${WEBHOOKS}/{webhook_id}`,
     summary: "Delete a webhook; no attempt starts afterwards",
     access: rw,
     rate: "management",
@@ -85,5 +85,49 @@ export const webhooks = {
     result: noResult,
     status: 204,
     errors: [],
+  }),
+  rotateSecret: operation({
+    id: "rotateWebhookSecret",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:rotate-secret`,
+    summary: "Replace the signing secret; the replaced one signs beside it for 24 hours",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: z.object({
+      secret: z.string().meta({ description: "`whsec_` and base64, in this answer only." }),
+      previous_secrets: z
+        .array(z.object({ expires_at: Timestamp }))
+        .meta({ description: "Those that still sign beside it, newest first." }),
+    }),
+    status: 200,
+    errors: [],
+  }),
+  enable: operation({
+    id: "enableWebhook",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:enable`,
+    summary: "Enable a webhook that was disabled for failing; its next message is a resync",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 200,
+    errors: ["webhook_not_disabled", "webhook_access_revoked"],
+  }),
+  retryNow: operation({
+    id: "retryWebhookNow",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:retry-now`,
+    summary: "Bring the waiting attempt forward; without effect while one is in flight",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 202,
+    errors: ["webhook_not_retrying"],
   }),
 };

@@ -353,7 +353,7 @@ test("revoking the creator's key ends its webhooks in the same transaction", asy
   const { body } = await call(service, other.key, "POST", `${fs.base}/webhooks`, {
     url: `https://${HOST}${path}`,
   });
-  await revokeApiKey(service.services.db, other.keyId);
+  await revokeApiKey(service.services.db, "shell", { id: other.keyId, orgId: null });
   expect(await drain(service.services, body.id)).toBeNull();
   expect(seen(path)).toHaveLength(0);
   const row = await service.services.db.webhook.findUnique({ where: { id: body.id } });

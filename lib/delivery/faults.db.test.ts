@@ -111,7 +111,7 @@ test("a webhook of an expired key is disabled also while it sleeps", async () =>
 });
 
 test("asking again and revoking do not wait for each other in a circle", async () => {
-  const { fsId, keyId, webhookId } = await setUp();
+  const { fsId, keyId, orgId, webhookId } = await setUp();
   const tenants = await Promise.all(Array.from({ length: 3 }, setUp));
   const ids = [webhookId, ...tenants.map((tenant) => tenant.webhookId)];
   for (let n = 0; n < 20; n++) {
@@ -122,7 +122,11 @@ test("asking again and revoking do not wait for each other in a circle", async (
     );
     await Promise.all([
       askAgain(service.services),
-      sql("SELECT webhooks_stop($1, $2)", [`key:${n === 19 ? keyId : "nobody"}`, fsId]),
+      sql("SELECT access_ended($1, $2, $3, false)", [
+        `key:${n === 19 ? keyId : "nobody"}`,
+        orgId,
+        fsId,
+      ]),
       askAgain(service.services),
     ]);
   }

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { strongTags } from "./etags";
@@ -24,7 +24,7 @@ export async function copyEntry(ctx: FilesystemContext, input: Input) {
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
       FROM entry_copy(${ctx.filesystemId}, ${from}, ${to}, ${overwrite}, ${parents},
-        ${strongTags(input.if_match)}::text[], 'api')`,
+        ${strongTags(input.if_match)}::text[], ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor, info };

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 
 import { strongTags } from "./etags";
 import { accept, type Outcome } from "./outcome";
@@ -15,7 +15,7 @@ export async function deleteEntry(ctx: FilesystemContext, { path, recursive, ifM
   const { cursor } = accept(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text
-      FROM entry_delete(${ctx.filesystemId}, ${path}, ${recursive}, ${strongTags(ifMatch)}::text[], 'api')`,
+      FROM entry_delete(${ctx.filesystemId}, ${path}, ${recursive}, ${strongTags(ifMatch)}::text[], ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor };

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { accept, type Outcome } from "./outcome";
@@ -15,7 +15,7 @@ export async function linkFile(
 ) {
   const { cursor, info } = accept(
     await ctx.services.db.$queryRaw<Row[]>`
-      SELECT code, cursor::text, info FROM entry_link(${ctx.filesystemId}, ${target}, ${path}, 'api')`,
+      SELECT code, cursor::text, info FROM entry_link(${ctx.filesystemId}, ${target}, ${path}, ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor, info };

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { accept, type Outcome } from "./outcome";
@@ -14,7 +14,7 @@ export async function makeDirectory(ctx: FilesystemContext, { path, parents, mod
   const { cursor, info } = accept(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
-      FROM entry_mkdir(${ctx.filesystemId}, ${path}, ${parents}, ${mode}::int, 'api')`,
+      FROM entry_mkdir(${ctx.filesystemId}, ${path}, ${parents}, ${mode}::int, ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor, info };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { contentTag } from "./etags";
@@ -21,7 +21,7 @@ export async function makeSymlink(
   const { cursor, info } = accept(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
-      FROM entry_symlink(${ctx.filesystemId}, ${target}, ${path}, ${etag}, 'api')`,
+      FROM entry_symlink(${ctx.filesystemId}, ${target}, ${path}, ${etag}, ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor, info };

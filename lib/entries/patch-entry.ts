@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { strongTags } from "./etags";
@@ -23,7 +23,7 @@ export async function patchEntry(ctx: FilesystemContext, input: Input) {
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
       FROM entry_patch(${ctx.filesystemId}, ${path}, ${mode}::int, ${time}::text::timestamptz,
-        ${strongTags(ifMatch)}::text[], 'api')`,
+        ${strongTags(ifMatch)}::text[], ${originOf(ctx.actor)})`,
   );
   ctx.services.hintChanges();
   return { cursor, info };

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { type FilesystemContext, originOf } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
@@ -33,7 +33,7 @@ export async function putFile(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, created, info FROM entry_put(${ctx.filesystemId}, ${path}, ${parents},
         ${mode ?? null}::int, ${etag}, ${size}::bigint, ${hash}::bytea, ${ifMatch}::text[], ${ifNoneMatch}::text[],
-        'api', ${ctx.actor.id})`,
+        ${originOf(ctx.actor)}, ${ctx.actor.credential})`,
   );
   ctx.services.usage.wrote(ctx.filesystemId, size);
   ctx.services.hintChanges();

@@ -1,12 +1,13 @@
+import { audit } from "@/lib/auth/audit";
 import { actorName, type OrganisationContext } from "@/lib/auth/context";
 import { newId } from "@/lib/ids";
 
 import { present } from "./read-filesystems";
 
-/** Creates an empty filesystem; the key that creates it gets `rw` on it (contract, section 3). */
+/** Creates an empty filesystem; a key that creates one gets `rw` on it (contract, section 3). */
 export async function createFilesystem(ctx: OrganisationContext, input: { name: string }) {
+  const { actor } = ctx;
   const id = newId("fs");
-  const creator = actorName(ctx.actor);
   return ctx.services.db.$transaction(async (tx) => {
     const [root] = await tx.$queryRaw<{ id: bigint }[]>`
       INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag)
@@ -15,8 +16,11 @@ export async function createFilesystem(ctx: OrganisationContext, input: { name: 
     if (root === undefined) throw new Error("no root was made");
     const data = { id, org_id: ctx.orgId, name: input.name, root_id: root.id };
     const filesystem = await tx.filesystem.create({ data });
-    const grant = { api_key_id: ctx.actor.id, filesystem_id: id, mode: "rw", created_by: creator };
-    await tx.filesystem_grant.create({ data: grant });
+    if (actor.type === "key") {
+      const grant = { api_key_id: actor.id, filesystem_id: id, mode: "rw" };
+      await tx.filesystem_grant.create({ data: { ...grant, created_by: actorName(actor) } });
+    }
+    await audit(tx, ctx, { action: "filesystem.created", target: { type: "filesystem", id } });
     return present(filesystem);
   });
 }

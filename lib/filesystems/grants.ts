@@ -1,5 +1,7 @@
+import { audit } from "@/lib/auth/audit";
 import { actorName, type FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
+import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
@@ -37,6 +39,12 @@ export async function setGrant(
       create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
       update: { mode: input.mode },
     });
+    // Losing `rw` ends the mounts that write; webhooks only read (contract, sections 4 and 7.13).
+    if (input.mode === "ro") await endAccess(tx, ctx, input.api_key_id, true);
+    await audit(tx, ctx, {
+      action: "grant.set",
+      target: { type: "api_key", id: input.api_key_id },
+    });
     return present(row);
   });
 }
@@ -50,8 +58,18 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
       where: { api_key_id: keyId, filesystem_id: ctx.filesystemId },
     });
     if (count === 0) throw new AppError("not_found");
-    await tx.$queryRaw`SELECT webhooks_stop(${`key:${keyId}`}, ${ctx.filesystemId})`;
+    await endAccess(tx, ctx, keyId, false);
+    await audit(tx, ctx, { action: "grant.removed", target: { type: "api_key", id: keyId } });
   });
+}
+
+async function endAccess(
+  tx: Prisma.TransactionClient,
+  { orgId, filesystemId }: FilesystemContext,
+  keyId: string,
+  readingStays: boolean,
+): Promise<void> {
+  await tx.$executeRaw`SELECT access_ended(${`key:${keyId}`}, ${orgId}, ${filesystemId}, ${readingStays})`;
 }
 
 function refuseOwn(ctx: FilesystemContext, keyId: string): void {

@@ -9,17 +9,16 @@ type Row = {
   created_at: Date;
 };
 
-/** The filesystems the key has a grant on, oldest first. */
+/** The filesystems of the organisation, oldest first; a key sees those it has a grant on. */
 export async function listFilesystems(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
+  const { actor } = ctx;
+  const granted =
+    actor.type === "key" ? { filesystem_grant: { some: { api_key_id: actor.id } } } : {};
   const rows = await ctx.services.db.filesystem.findMany({
-    where: {
-      org_id: ctx.orgId,
-      id: { gt: page.after ?? "" },
-      filesystem_grant: { some: { api_key_id: ctx.actor.id } },
-    },
+    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, ...granted },
     orderBy: { id: "asc" },
     take: page.limit,
   });

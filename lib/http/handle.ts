@@ -2,7 +2,6 @@ import type { z } from "zod";
 
 import { authenticate } from "@/lib/auth/authenticate";
 import { authorise, type ContextOf } from "@/lib/auth/authorise";
-import type { Context } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
@@ -11,8 +10,10 @@ import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
 import { parse, readJson, readQuery } from "./input";
+import { callerAddress } from "./peer";
 import { toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
+import { isOwnOrigin } from "./same-origin";
 
 type PathParams = Record<string, string>;
 type RouteArgs = { params: Promise<PathParams> };
@@ -20,7 +21,7 @@ type Body<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : u
 
 /** What a route hands to its verb: who asks, the checked input, and the answer's extra headers. */
 export type Args<Op extends Operation> = {
-  ctx: ContextOf<Op["access"]["scope"]>;
+  ctx: ContextOf<Op["access"]>;
   params: z.output<Op["params"]>;
   query: z.output<Op["query"]>;
   body: Body<Op>;
@@ -67,28 +68,32 @@ async function admit(
   headers: Headers,
 ) {
   const shared = services();
+  const address = callerAddress(request, shared.settings.trustedProxies);
   if (op.access.scope === "anyone") {
     if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
-    return { requestId, services: shared } as Context;
+    return { address, requestId, services: shared };
   }
   headers.set("cache-control", "no-store");
-  const { actor, reach } = await identify(shared, request, params, headers);
-  await limitRate(shared, op.rate === "files" ? "files" : "management", actor.id, headers);
-  return authorise({ actor, requestId, services: shared }, op.access, params, reach);
+  const { actor, reach } = await identify(shared, op, request, params, headers);
+  const limit = op.rate === "files" ? "files" : "management";
+  await limitRate(shared, limit, actor.credential, headers);
+  const ctx = { actor, address, requestId, services: shared };
+  return authorise(ctx, op.access, params, reach, isOwnOrigin(request, shared.settings.appUrl));
 }
 
 async function identify(
   shared: Services,
+  op: Operation,
   request: Request,
-  { fs_id: fsId }: PathParams,
+  { org_id: orgId = "", fs_id: fsId = "" }: PathParams,
   headers: Headers,
 ) {
+  const named = {
+    orgId: isId("org", orgId) ? orgId : null,
+    filesystemId: isId("fs", fsId) ? fsId : null,
+  };
   try {
-    return await authenticate(
-      request,
-      shared,
-      fsId !== undefined && isId("fs", fsId) ? fsId : null,
-    );
+    return await authenticate(request, shared, op.access, named);
   } catch (error) {
     // Guesses are counted by address, so that a stranger cannot try keys at the speed of a customer.
     if (error instanceof AppError) await limitRate(shared, "anonymous", request, headers);

@@ -42,6 +42,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     TIDEMARK_DATA_DIR: dataDir,
     TIDEMARK_EMBEDDED: "1",
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     RATE_LIMIT_MANAGEMENT: "1000000",
     RATE_LIMIT_FILES: "1000000",
     RATE_LIMIT_ANONYMOUS: "1000000",

@@ -1,4 +1,5 @@
 import { createApiKey } from "@/lib/auth/api-keys";
+import type { FilesystemContext } from "@/lib/auth/context";
 import { createOrganisation } from "@/lib/auth/create-organisation";
 import { createUser } from "@/lib/auth/create-user";
 import { newId } from "@/lib/ids";
@@ -60,7 +61,7 @@ export async function createKey(
     "grants:write",
   ],
 ) {
-  const made = await createApiKey(db, {
+  const made = await createApiKey(db, "shell", {
     orgId,
     name: "test",
     permissions,
@@ -85,4 +86,22 @@ export async function createFilesystem(
   );
   const id: string = body.id;
   return { id, base: `/api/v1/orgs/${tenant.orgId}/filesystems/${id}` };
+}
+
+/** The context in which a verb runs for a tenant's key. */
+export function contextOf(
+  { services }: TestService,
+  { orgId, keyId }: { orgId: string; keyId: string },
+  filesystemId: string,
+): FilesystemContext {
+  const key = { id: keyId, credential: keyId, name: "test", orgId, permissions: [] };
+  return {
+    actor: { type: "key", ...key, expiresAt: null },
+    address: "127.0.0.1",
+    requestId: "req_test",
+    services,
+    orgId,
+    role: null,
+    filesystemId,
+  };
 }

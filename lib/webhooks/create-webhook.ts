@@ -1,4 +1,5 @@
-import { actorName, type FilesystemContext } from "@/lib/auth/context";
+import { audit } from "@/lib/auth/audit";
+import { actorName, type FilesystemContext, type Mode } from "@/lib/auth/context";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/seal";
@@ -25,12 +26,9 @@ export async function createWebhook(
   const creator = actorName(ctx.actor);
   const sealed = seal(ctx.services.keys, secret, secretPlace(webhookId));
   await ctx.services.db.$transaction(async (tx) => {
-    const access = await tx.$queryRaw`
-      SELECT FROM api_key k JOIN filesystem_grant g ON g.api_key_id = k.id
-      WHERE k.id = ${ctx.actor.id} AND g.filesystem_id = ${ctx.filesystemId} AND g.mode = 'rw'
-        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
-      FOR SHARE`;
-    if (!Array.isArray(access) || access.length === 0) throw new AppError("no_grant");
+    const [access] = await tx.$queryRaw<{ mode: Mode | null }[]>`
+      SELECT credential_hold(${ctx.actor.credential}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
+    if (access?.mode !== "rw") throw new AppError("no_grant");
     const counted = await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count + 1
       WHERE id = ${ctx.filesystemId} AND webhook_count < ${MAX_WEBHOOKS}`;
@@ -38,9 +36,11 @@ export async function createWebhook(
     await tx.$executeRaw`
       INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, access_expires_at, wake_at)
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
-        ${ctx.actor.expiresAt}::timestamptz, clock_timestamp()
+        ${ctx.actor.type === "key" ? ctx.actor.expiresAt : null}::timestamptz, clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
+    const target = { type: "webhook", id: webhookId };
+    await audit(tx, ctx, { action: "webhook.created", target });
   });
   ctx.services.wakeWebhooks([webhookId]);
   return { ...(await getWebhook(ctx, webhookId)), secret };

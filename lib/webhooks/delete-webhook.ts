@@ -1,3 +1,4 @@
+import { audit } from "@/lib/auth/audit";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
@@ -16,5 +17,6 @@ export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): 
     if (count === 0) throw new AppError("not_found");
     await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${ctx.filesystemId}`;
+    await audit(tx, ctx, { action: "webhook.deleted", target: { type: "webhook", id: webhookId } });
   });
 }

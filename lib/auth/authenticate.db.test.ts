@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { callAs, createPerson, join, signIn, type TestPerson } from "@/lib/testing/person";
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+let service: TestService;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+let person: TestPerson;
+let base: string;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+  ({ base } = await createFilesystem(service, tenant));
+  person = await createPerson(service);
+  await join(service, tenant.orgId, person.id, "member");
+});
+afterAll(() => service.close());
+
+const refusal = ({ status, body }: { status: number; body: { detail: { code: string } } }) => [
+  status,
+  body.detail.code,
+];
+
+test("a member reads and writes every filesystem of the organisation by the cookie", async () => {
+  const { body: me } = await callAs(service, person, "GET", "/api/v1/me");
+  expect(me).toMatchObject({
+    id: person.id,
+    email: person.email,
+    api_key: null,
+    organisations: [{ id: tenant.orgId, role: "member" }],
+  });
+  expect((await callAs(service, person, "PUT", `${base}/files?path=/a`, "x")).status).toBe(201);
+  const { body } = await callAs(service, person, "GET", `/api/v1/orgs/${tenant.orgId}/filesystems`);
+  expect(body).toHaveLength(1);
+});
+
+test("a change with the cookie must come from our own pages", async () => {
+  const { cookie } = person;
+  const put = (headers: Record<string, string>) =>
+    call(service, null, "PUT", `${base}/files?path=/a`, "x", { cookie, ...headers });
+  expect(refusal(await put({}))).toEqual([403, "cross_origin_request"]);
+  expect(refusal(await put({ origin: "https://evil.example" }))[1]).toBe("cross_origin_request");
+  expect(refusal(await put({ "sec-fetch-site": "same-site" }))[1]).toBe("cross_origin_request");
+  const own = service.services.settings.appUrl.origin;
+  expect(refusal(await put({ "sec-fetch-site": "cross-site", origin: own }))[0]).toBe(403);
+  expect((await put({ origin: own })).status).toBe(200);
+});
+
+test("a bad Authorization never falls back to the cookie", async () => {
+  for (const authorization of ["", "Bearer", "Bearer x", "Basic eDp5", `Bearer ${person.cookie}`]) {
+    const answer = await callAs(service, person, "GET", "/api/v1/me", undefined, { authorization });
+    expect(refusal(answer)).toEqual([401, "unauthenticated"]);
+  }
+});
+
+test("an ended, an expired, a forged and a removed session are all nobody", async () => {
+  const ended = await signIn(service, person.id);
+  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [
+    ended.sessionId,
+  ]);
+  const expired = await signIn(service, person.id);
+  await service.services.pool.query("UPDATE session SET expires_at = now() WHERE id = $1", [
+    expired.sessionId,
+  ]);
+  const forged = { cookie: person.cookie.replace(/.{8}$/, "AAAAAAAA") };
+  for (const session of [ended, expired, forged, { cookie: "tidemark.session=" }])
+    expect(refusal(await callAs(service, session, "GET", "/api/v1/me"))[0]).toBe(401);
+});
+
+test("who is no member finds nothing", async () => {
+  const stranger = await createPerson(service);
+  expect(refusal(await callAs(service, stranger, "GET", base))).toEqual([404, "not_found"]);
+  await join(service, tenant.orgId, stranger.id, "member");
+  expect((await callAs(service, stranger, "GET", base)).status).toBe(200);
+  await service.services.db.member.deleteMany({ where: { person_id: stranger.id } });
+  expect(refusal(await callAs(service, stranger, "GET", base))).toEqual([404, "not_found"]);
+});

@@ -1,0 +1,39 @@
+import type { Mode, Permission } from "@/lib/auth/context";
+import { hashToken } from "@/lib/auth/token";
+import { AppError } from "@/lib/errors";
+import type { Services } from "@/lib/services";
+
+import { type Caller, type Named, touch } from "./caller";
+
+type Row = {
+  id: string;
+  name: string;
+  org_id: string;
+  permissions: Permission[];
+  expires_at: Date | null;
+  stale: boolean;
+  found: boolean;
+  mode: Mode | null;
+};
+
+/**
+ * The API key that a token is, with its grant on the filesystem, in one indexed read.
+ * @throws AppError `unauthenticated` when it is unknown, expired or revoked.
+ */
+export async function findKey(services: Services, token: string, named: Named): Promise<Caller> {
+  const [key] = await services.db.$queryRaw<Row[]>`
+    SELECT k.id, k.name, k.org_id, k.permissions, k.expires_at,
+      coalesce(k.last_used_at < now() - interval '1 minute', true) AS stale,
+      f.id IS NOT NULL AS found, g.mode
+    FROM api_key k
+    LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = k.org_id
+    LEFT JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
+    WHERE k.hash = ${hashToken(token)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+  if (key === undefined) throw new AppError("unauthenticated");
+  await touch(services, "api_key", key);
+  const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
+  return {
+    actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },
+    reach: { inside: orgId === named.orgId, role: null, found, mode },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Mode } from "@/lib/auth/context";
+import { hashToken } from "@/lib/auth/token";
+import { AppError } from "@/lib/errors";
+import type { Services } from "@/lib/services";
+
+import type { Caller, Named } from "./caller";
+
+type Row = {
+  id: string;
+  org_id: string;
+  filesystem_id: string;
+  mode: Mode;
+  found: boolean;
+  active: boolean;
+};
+
+/**
+ * The mount session that a password belongs to.
+ * @param evenEnded also one that has ended, which renewing answers with a code of its own
+ * @throws AppError `unauthenticated` when the password is unknown or its session has ended.
+ */
+export async function findMount(
+  services: Services,
+  token: string,
+  named: Named,
+  evenEnded: boolean,
+): Promise<Caller> {
+  const [row] = await services.db.$queryRaw<Row[]>`
+    SELECT m.id, m.org_id, m.filesystem_id, m.mode, f.id IS NOT NULL AS found,
+      mount_session_ended_at(m) > now() AS active
+    FROM mount_session m
+    LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
+    WHERE m.credential_hash = ${hashToken(token)}`;
+  if (row === undefined || !(row.active || evenEnded)) throw new AppError("unauthenticated");
+  const { id, org_id: orgId, filesystem_id: filesystemId, mode, found } = row;
+  return {
+    actor: { type: "mount", id, credential: id, name: id, orgId, filesystemId },
+    reach: {
+      inside: orgId === named.orgId,
+      role: null,
+      found,
+      mode: filesystemId === named.filesystemId ? mode : null,
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Role } from "@/lib/auth/context";
+import { hashToken } from "@/lib/auth/token";
+import { AppError } from "@/lib/errors";
+import type { Services } from "@/lib/services";
+
+import { type Caller, type Named, touch } from "./caller";
+
+type Row = {
+  credential: string;
+  id: string;
+  email: string;
+  name: string;
+  staff_role: string | null;
+  role: Role | null;
+  found: boolean;
+  stale: boolean;
+};
+
+/**
+ * The person whose console session has this id.
+ * @throws AppError `unauthenticated` when there is none, or it expired or was ended.
+ */
+export async function findSession(services: Services, sessionId: string, named: Named) {
+  const [row] = await services.db.$queryRaw<Row[]>`
+    SELECT s.id AS credential, p.id, p.email, p.name, p.staff_role, m.role, f.id IS NOT NULL AS found,
+      s.last_used_at < now() - interval '1 minute' AS stale
+    FROM session s
+    JOIN person p ON p.id = s.person_id
+    LEFT JOIN member m ON m.person_id = p.id AND m.org_id = ${named.orgId}
+    LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
+    WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > now()`;
+  if (row === undefined) throw new AppError("unauthenticated");
+  await touch(services, "session", { id: row.credential, stale: row.stale });
+  return toCaller(row, "session");
+}
+
+/**
+ * The person whose command-line login an access token belongs to.
+ * @throws AppError `login_ended` when that was ended, `unauthenticated` when the token is unknown or expired.
+ */
+export async function findLogin(services: Services, token: string, named: Named) {
+  const [row] = await services.db.$queryRaw<(Row & { ended: boolean })[]>`
+    SELECT l.id AS credential, p.id, p.email, p.name, p.staff_role, m.role, f.id IS NOT NULL AS found,
+      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended
+    FROM login_token t
+    JOIN login l ON l.id = t.login_id
+    JOIN person p ON p.id = l.person_id
+    LEFT JOIN member m ON m.person_id = p.id AND m.org_id = ${named.orgId}
+    LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
+    WHERE t.hash = ${hashToken(token)} AND t.kind = 'access' AND t.expires_at > now() AND l.expires_at > now()`;
+  if (row === undefined) throw new AppError("unauthenticated");
+  if (row.ended) throw new AppError("login_ended");
+  await touch(services, "login", { id: row.credential, stale: row.stale });
+  return toCaller(row, "login");
+}
+
+function toCaller(row: Row, via: "session" | "login"): Caller {
+  const { credential, id, email, name, role, found } = row;
+  const isSupport = row.staff_role === "support";
+  return {
+    actor: { type: "person", id, credential, name, email, via, isSupport },
+    // Every member reads and writes every filesystem of the organisation (contract, section 3).
+    reach: { inside: role !== null, role, found, mode: found ? "rw" : null },
+  };
+}
