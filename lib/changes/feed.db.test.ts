@@ -45,6 +45,29 @@ async function createReaderKey() {
   return made;
 }
 
+test("an event tells what is at its path now: the root, an entry below a file, one that is gone", async () => {
+  await call(service, tenant.key, "PATCH", `${fs.base}/files?path=/`, { mode: "0700" });
+  await put("/d/f");
+  await put("/gone");
+  await call(service, tenant.key, "DELETE", `${fs.base}/files?path=/gone`);
+  await call(service, tenant.key, "DELETE", `${fs.base}/files?path=/d&recursive=true`);
+  await put("/d");
+  const { body } = await read("cursor=0");
+  const seen = body.events.map(
+    ({ path, file }: { path: string; file: { type: string } | null }) => [path, file?.type ?? null],
+  );
+  expect(seen).toEqual([
+    ["/", "directory"],
+    ["/d", "file"],
+    ["/d/f", null],
+    ["/gone", null],
+    ["/gone", null],
+    ["/d/f", null],
+    ["/d", "file"],
+    ["/d", "file"],
+  ]);
+});
+
 test("pages hold `limit` events and say where to read on", async () => {
   for (const path of ["/a", "/b", "/c"]) await put(path);
   const first = await read("cursor=0&limit=2");
