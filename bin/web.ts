@@ -13,6 +13,7 @@ import { openServices, services } from "@/lib/services";
 import { readSettings, type Settings } from "@/lib/settings";
 
 import { loadRoutes } from "./web/load-routes";
+import { withPageHeaders } from "./web/page-headers";
 import { registerApp } from "./web/register-app";
 import { closeServer, createWebServer, listen } from "./web/serve";
 
@@ -34,7 +35,7 @@ async function start() {
   const server = createWebServer(
     createRouter(await loadRoutes()),
     callInngest,
-    app.getRequestHandler(),
+    withPageHeaders(app.getRequestHandler(), settings),
   );
   await listen(server, settings.port);
   const guard = startGuard(opened);
@@ -44,6 +45,7 @@ async function start() {
       stopping.abort();
       await guard.stop();
       opened.heads.close();
+      await opened.live.close();
       await closeServer(server, GRACE_MS);
       await opened.close();
     },

@@ -1,3 +1,3 @@
 /** The name of the service, wherever people or machines read it. */
-const PRODUCT = "Tidemark";
+export const PRODUCT = "Tidemark";
 export const USER_AGENT = `${PRODUCT}-Webhooks/1`;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import type pg from "pg";
 
+import { createPasswords, type Passwords } from "@/lib/auth/passwords";
 import { createHeads, type Heads } from "@/lib/changes/heads";
 import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
@@ -10,9 +11,13 @@ import { createSender, type Sender } from "@/lib/delivery/send";
 import type { BlobStore } from "@/lib/entries/blob-store";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createUsageCounter, type UsageCounter } from "@/lib/filesystems/usage-counter";
+import { type CodeLimits, createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createRateLimits, type RateLimits } from "@/lib/http/rate-limit";
+import { createSignInLimits, type SignInLimits } from "@/lib/http/sign-in-limits";
+import { createMailer, type Mailer } from "@/lib/mail/mailer";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { USER_AGENT } from "@/lib/product";
+import { createLive, type Live } from "@/lib/realtime/live";
 import type { KeyRing } from "@/lib/seal";
 import { type Settings, SettingsError } from "@/lib/settings";
 
@@ -34,7 +39,12 @@ export type Services = {
   resolver: Resolver;
   sender: Sender;
   rateLimits: RateLimits;
+  signInLimits: SignInLimits;
+  codeLimits: CodeLimits;
+  passwords: Passwords;
+  mail: Mailer;
   heads: Heads;
+  live: Live;
   usage: UsageCounter;
   patienceMs: number;
   /** Tells the engine, coalesced, that changes were committed. */
@@ -81,7 +91,9 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const settlePool = createPool(databaseUrl, SETTLE_POOL_SIZE);
   const settleDb = createDb(settlePool);
   const heads = createHeads(db);
+  const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
+  const mail = createMailer(settings);
   const opened: Services = {
     settings,
     pool,
@@ -92,7 +104,12 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     resolver,
     sender,
     rateLimits: createRateLimits(pool, settings.rateLimits),
+    signInLimits: createSignInLimits(pool),
+    codeLimits: createCodeLimits(pool),
+    passwords: createPasswords(),
+    mail,
     heads,
+    live,
     usage,
     patienceMs: POLICY.patienceMs[settings.embedded ? "embedded" : "remote"],
     hintChanges() {
@@ -102,7 +119,9 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
       heads.close();
+      await live.close();
       await sender.close();
+      await mail.close();
       await usage.close();
       await db.$disconnect();
       await settleDb.$disconnect();

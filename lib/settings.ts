@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 
 import { readBlobUrl } from "@/lib/blob-url";
+import { PRODUCT } from "@/lib/product";
 
 /** A setting is missing or malformed. Its message is one line a person can act on. */
 export class SettingsError extends Error {
@@ -80,8 +81,16 @@ const schema = z.object({
   AWS_SECRET_ACCESS_KEY: optional,
   AWS_SESSION_TOKEN: optional,
   SMTP_URL: url("smtp:", "smtps:").optional(),
+  SMTP_FROM: optional,
   ENCRYPTION_KEYS: keyRing,
   NEXTAUTH_SECRET: z.string().min(32).optional(),
+  GITHUB_ID: optional,
+  GITHUB_SECRET: optional,
+  GITHUB_URL: url("http:", "https:").default("https://github.com"),
+  OIDC_ISSUER: url("http:", "https:").optional(),
+  OIDC_CLIENT_ID: optional,
+  OIDC_CLIENT_SECRET: optional,
+  OIDC_NAME: z.string().min(1).max(50).default("Single sign-on"),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -99,6 +108,7 @@ const schema = z.object({
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
 });
 
+type Parsed = z.infer<typeof schema>;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
@@ -138,9 +148,14 @@ export function readSettings(env: Record<string, string | undefined>) {
       secretAccessKey: s.AWS_SECRET_ACCESS_KEY,
       sessionToken: s.AWS_SESSION_TOKEN,
     },
-    smtpUrl: s.SMTP_URL,
+    mail: {
+      url: s.SMTP_URL,
+      from: s.SMTP_FROM ?? `${PRODUCT} <no-reply@${appUrl.hostname}>`,
+    },
     encryptionKeys: s.ENCRYPTION_KEYS,
     authSecret: s.NEXTAUTH_SECRET,
+    github: readGithub(s),
+    oidc: readOidc(s),
     trustedProxies: s.TRUSTED_PROXIES,
     rateLimits: {
       management: s.RATE_LIMIT_MANAGEMENT,
@@ -158,6 +173,21 @@ export function readSettings(env: Record<string, string | undefined>) {
     enginePort: s.TIDEMARK_ENGINE_PORT,
     webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
   };
+}
+
+function readGithub({ GITHUB_ID: id, GITHUB_SECRET: secret, GITHUB_URL: base }: Parsed) {
+  if (id === undefined && secret === undefined) return null;
+  if (id === undefined || secret === undefined)
+    throw new SettingsError("GITHUB_ID and GITHUB_SECRET must be set together");
+  return { id, secret, base: base.replace(/\/$/, "") };
+}
+
+function readOidc(s: Parsed) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = s;
+  if (issuer === undefined && id === undefined && secret === undefined) return null;
+  if (issuer === undefined || id === undefined || secret === undefined)
+    throw new SettingsError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together");
+  return { issuer, id, secret, name: s.OIDC_NAME };
 }
 
 /** Whether a host name of a URL can only mean this machine. */

@@ -1,12 +1,13 @@
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { PERMISSIONS } from "@/lib/auth/context";
-import { createOrganisation } from "@/lib/auth/create-organisation";
 import { createUser } from "@/lib/auth/create-user";
 import { Name } from "@/lib/contract/common";
 import { setQuota } from "@/lib/filesystems/set-quota";
+import { addOrganisation } from "@/lib/organisations/create-organisation";
 
 import { runCheckBlobs } from "./check-blobs";
 import { type Command, type Given, required, UsageError } from "./command";
+import { resetPassword } from "./reset-password";
 
 // Whoever has the shell has the machine; keys made here name no person.
 const CREATED_BY = "system:admin";
@@ -37,11 +38,14 @@ export const COMMANDS: Record<string, Command> = {
     usage: "create-org --name N --owner E",
     options: ["name", "owner"],
     async run(db, given) {
-      const input = { name: readName(given), ownerEmail: required(given, "owner") };
-      return (
-        (await createOrganisation(db, input)) ??
-        refuse("--owner: nobody has this address; create-user first")
-      );
+      const name = readName(given);
+      const email = required(given, "owner").toLowerCase();
+      const owner = await db.person.findUnique({ where: { email } });
+      if (owner === null) return refuse("--owner: nobody has this address; create-user first");
+      return db.$transaction(async (tx) => {
+        const { id } = await addOrganisation(tx, "shell", { name, ownerId: owner.id });
+        return { id, name, owner_id: owner.id };
+      });
     },
   },
   "create-api-key": {
@@ -82,6 +86,7 @@ export const COMMANDS: Record<string, Command> = {
       return (await setQuota(db, readId(given), quota)) ?? refuse("there is no such filesystem");
     },
   },
+  "reset-password": resetPassword,
   "check-blobs": {
     usage: "check-blobs",
     options: [],

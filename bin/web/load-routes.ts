@@ -6,7 +6,7 @@ import type { RouteHandler } from "@/lib/http/handle";
 
 const APP = path.join(import.meta.dirname, "..", "..", "app");
 // Below `app/api` stand also the entries of the engine and of next-auth, which are no operations of ours.
-const ROOTS = ["api/v1"];
+const ROOTS = ["api/v1", "oauth", ".well-known"];
 
 /** Every route handler of the contract; each says itself, by its operation, what URL it answers. */
 export async function loadRoutes(): Promise<RouteHandler[]> {

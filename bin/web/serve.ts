@@ -10,14 +10,21 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
 type Fetch = (request: Request) => Promise<Response>;
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void;
+/** What answers a request of Node's own HTTP server. */
+export type Listener = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) => Promise<void> | void;
 
 // A path of 4,096 bytes can take 12 KiB percent-encoded, and a page token as much again.
 const MAX_HEADER_BYTES = 64 * 1024;
+const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
+const SIGN_IN = /^\/api\/auth(\/|$)/;
 
 /**
- * One HTTP server: `/api/v1` is answered by our own router, which costs a fraction of Next's, `/api/inngest`
- * by the engine's handler, everything else is a page (docs/decisions/0001-one-server.md).
+ * One HTTP server: `/api`, `/oauth` and `/.well-known` are answered by our own router, which costs a fraction of
+ * Next's, `/api/inngest` by the engine's handler. Everything else is a page, and so is `/api/auth`, where the
+ * console's sign-in lives (docs/decisions/0001-one-server.md).
  */
 export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Server {
   const listener = (fetch: Fetch) =>
@@ -33,7 +40,7 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
   const dispatch: Listener = (incoming, outgoing) => {
     const path = pathOf(incoming.url ?? "/");
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
-    if (path === "/api" || path.startsWith("/api/")) return void serveApi(incoming, outgoing);
+    if (OURS.test(path) && !SIGN_IN.test(path)) return void serveApi(incoming, outgoing);
     return void pages(incoming, outgoing);
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {

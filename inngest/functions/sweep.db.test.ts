@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.closeAll());
 
-test("every ten minutes the engine runs the sweep: what is used stays, what is not moves", async () => {
-  const { blobs } = service.services;
+test("every ten minutes the engine runs the sweep: what is used stays, what is not goes", async () => {
+  const { blobs, pool } = service.services;
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);
   for (const content of ["first", "second"])
@@ -37,8 +37,15 @@ test("every ten minutes the engine runs the sweep: what is used stays, what is n
     await blobs.move(hash, "trash", twoHoursAgo);
     await blobs.move(hash, "blobs", twoHoursAgo);
   }
+  const { id: deleted } = await createFilesystem(service, tenant);
+  await pool.query("SELECT filesystem_delete($1, $2)", [deleted, tenant.orgId]);
   clock.strikes = true;
   await eventually("the sweep", async () => (await contents("trash")).length === 1);
   expect(await contents("blobs")).toHaveLength(1);
+  const remains = "SELECT FROM node WHERE filesystem_id = $1";
+  await eventually(
+    "the remains",
+    async () => (await pool.query(remains, [deleted])).rowCount === 0,
+  );
   expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe("second");
 });

@@ -1,13 +1,21 @@
 import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
+import { sweepPeople } from "@/lib/auth/sweep-people";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
+import { sweepRemains } from "@/lib/filesystems/sweep-remains";
 import { services } from "@/lib/services";
 
-/** Removes contents that no file has any more, every ten minutes. */
+// What is left then is taken ten minutes later; a run stays far below the engine's limit of steps.
+const REMAINS_STEPS = 100;
+
+/** Removes, every ten minutes, what is over of people and mounts, what deleted filesystems left, and unused contents. */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {
+    await step.run("people", () => sweepPeople(services().db));
+    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
+      ({ more } = await step.run(`remains-${n}`, () => sweepRemains(services().db)));
     for (const area of ["trash", "blobs"] as const) {
       let from: string | null = null;
       for (let n = 1; n === 1 || from !== null; n++) {

@@ -1,8 +1,8 @@
-import type { Db } from "@/lib/db/client";
+import type { Db, Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
 import { audit, type Auditor } from "./audit";
-import type { Permission } from "./context";
+import { type Permission, PERMISSIONS } from "./context";
 import { hashToken, newToken } from "./token";
 
 type Input = {
@@ -13,38 +13,60 @@ type Input = {
   createdBy: string;
 };
 
+type Row = {
+  id: string;
+  name: string;
+  last4: string;
+  permissions: string[];
+  created_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+};
+
 /**
- * Makes an API key of an organisation (contract, section 3). The key itself is in the answer and nowhere else.
+ * Makes an API key of an organisation, for the shell. The key itself is in the answer and nowhere else.
  * Null: there is no such organisation.
  */
 export async function createApiKey(db: Db, who: Auditor, input: Input) {
-  const { orgId } = input;
-  const organisation = await db.organisation.findUnique({ where: { id: orgId } });
+  const organisation = await db.organisation.findUnique({ where: { id: input.orgId } });
   if (organisation === null) return null;
+  const key = await db.$transaction((tx) => addApiKey(tx, who, input));
+  return { ...key, org_id: input.orgId };
+}
+
+/** Adds an API key to an organisation that exists (contract, section 3); `key` is in the answer and nowhere else. */
+export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, input: Input) {
+  const { orgId } = input;
   const key = newToken("tmk_");
   const id = newId("key");
-  const row = await db.$transaction(async (tx) => {
-    await audit(tx, who, { action: "api_key.created", target: { type: "api_key", id }, orgId });
-    return tx.api_key.create({
-      data: {
-        id,
-        org_id: orgId,
-        name: input.name,
-        hash: new Uint8Array(hashToken(key)),
-        last4: key.slice(-4),
-        permissions: [...input.permissions],
-        expires_at: input.expiresAt,
-        created_by: input.createdBy,
-      },
-    });
+  const row = await tx.api_key.create({
+    data: {
+      id,
+      org_id: orgId,
+      name: input.name,
+      hash: new Uint8Array(hashToken(key)),
+      last4: key.slice(-4),
+      permissions: [...input.permissions],
+      expires_at: input.expiresAt,
+      created_by: input.createdBy,
+    },
   });
+  await audit(tx, who, { action: "api_key.created", target: { type: "api_key", id }, orgId });
+  return { ...presentApiKey(row), key };
+}
+
+/** An API key as the API shows it. */
+export function presentApiKey(row: Row) {
   return {
-    id,
-    key,
-    org_id: row.org_id,
+    id: row.id,
     name: row.name,
-    permissions: row.permissions,
+    last4: row.last4,
+    permissions: PERMISSIONS.filter((known) => row.permissions.includes(known)),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
   };
 }
 

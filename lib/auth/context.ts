@@ -58,6 +58,9 @@ export type Context = {
   services: Services;
 };
 
+/** The context of who needs no credential. */
+export type VisitorContext = Omit<Context, "actor">;
+
 /** A context whose caller was found to be a person. */
 export type PersonContext = Context & { actor: PersonActor };
 

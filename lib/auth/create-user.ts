@@ -1,13 +1,11 @@
-import { hash } from "@node-rs/argon2";
-
 import type { Db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
-// OWASP's second choice for argon2id: 19 MiB, two passes; some 10 ms. The library's enum does not exist at run time.
-const ARGON2ID = { algorithm: 2 as const, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { audit } from "./audit";
+import { hashPassword } from "./passwords";
 
 /**
- * Makes a person who can sign in with a password (at least 12 characters; the caller checks).
+ * Makes a person who can sign in with a password (12 to 1,024 characters; the caller checks), from the shell.
  * @returns the person, or null when the address has an account already
  */
 export async function createUser(
@@ -16,15 +14,17 @@ export async function createUser(
 ) {
   const email = input.email.toLowerCase();
   const id = newId("user");
-  const inserted = await db.person.createMany({
-    data: {
-      id,
-      email,
-      name: email.split("@", 1).join(""),
-      password_hash: await hash(input.password, ARGON2ID),
-      staff_role: input.support ? "support" : null,
-    },
-    skipDuplicates: true,
+  const data = {
+    id,
+    email,
+    name: email.split("@", 1).join(""),
+    password_hash: await hashPassword(input.password),
+    staff_role: input.support ? "support" : null,
+  };
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.person.createMany({ data, skipDuplicates: true });
+    if (count === 0) return null;
+    await audit(tx, "shell", { action: "person.created", target: { type: "person", id } });
+    return { id, email };
   });
-  return inserted.count === 0 ? null : { id, email };
 }

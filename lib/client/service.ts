@@ -10,7 +10,7 @@ const REFRESH_MS = 5_000;
 /** Whether database, queue and blob store can be used. */
 export const readyQuery = queryOptions({
   queryKey: ["ready"],
-  queryFn: ({ signal }) => request(service.ready, [200, 503], signal),
+  queryFn: ({ signal }) => request(service.ready, { accept: [200, 503], signal }),
   refetchInterval: REFRESH_MS,
   retry: false,
 });

@@ -1,9 +1,40 @@
+import { account } from "./account";
+import { apiKeys } from "./api-keys";
+import { auditLog } from "./audit";
 import { changes } from "./changes";
+import { deliveries } from "./deliveries";
+import { device } from "./device";
 import { entries } from "./entries";
 import { filesystems } from "./filesystems";
+import { invitations } from "./invitations";
+import { members } from "./members";
+import { mounts } from "./mounts";
+import { oauth } from "./oauth";
+import { organisations } from "./organisations";
 import { service } from "./service";
+import { signUp } from "./sign-up";
+import { support } from "./support";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
 /** The whole public API. The route handlers, the OpenAPI document and the clients all read this object. */
-export const api = { service, filesystems, entries, changes, usage, webhooks };
+export const api = {
+  service,
+  signUp,
+  account,
+  organisations,
+  members,
+  invitations,
+  apiKeys,
+  auditLog,
+  filesystems,
+  entries,
+  changes,
+  usage,
+  webhooks,
+  mounts,
+  deliveries,
+  support,
+  device,
+  oauth,
+};

@@ -39,6 +39,8 @@ export const changes = {
         has_more: z.boolean(),
       })
       .meta({ description: STREAM }),
+    events: "also",
+    headers: { "Last-Event-ID": "In a stream: the cursor to go on from; wins over `cursor`." },
     status: 200,
     errors: ["cursor_expired"],
   }),

@@ -76,13 +76,17 @@ export const OrgParams = z.object({ org_id: z.string() });
 export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string() });
 
 /** What exists at a path (specification, "FileInfo"). */
-export const FileInfo = z.object({
-  path: z.string(),
-  type: z.enum(["file", "directory", "symlink"]),
-  size: z.int().min(0),
-  etag: z.string().meta({ description: "Quoted entity tag." }),
-  modified_at: Timestamp,
-});
+export const FileInfo = z
+  .object({
+    path: z.string().meta({ example: "/tickets/4711.json" }),
+    type: z.enum(["file", "directory", "symlink"]),
+    size: z.int().min(0).meta({ example: 5 }),
+    etag: z
+      .string()
+      .meta({ description: "Quoted entity tag.", example: '"2cf24dba5fb0a30e26e83b2ac5b9e29e"' }),
+    modified_at: Timestamp,
+  })
+  .meta({ id: "FileInfo" });
 export type FileInfo = z.infer<typeof FileInfo>;
 
 export const PathQuery = z.strictObject({ path: Path });

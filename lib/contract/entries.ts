@@ -42,6 +42,8 @@ const Stat = FileInfo.extend({
   link_target: z.string().nullable(),
 });
 
+const IF_MATCH = { "If-Match": "Only if the entry has this entity tag, or with `*` if it exists." };
+
 const read = {
   access: ro,
   rate: "files",
@@ -63,6 +65,11 @@ export const entries = {
       }),
     }),
     bytes: "request",
+    headers: {
+      ...IF_MATCH,
+      "If-None-Match": "With `*`: only if nothing exists at the path.",
+      "X-Content-SHA256": "The content's SHA-256 in hex; checked before anything is written.",
+    },
     result: FileInfo,
     status: 201,
     also: { 200: "The content was replaced." },
@@ -87,6 +94,12 @@ export const entries = {
     summary: "Read a file, whole or one range of its bytes",
     query: PathQuery,
     bytes: "response",
+    headers: {
+      ...IF_MATCH,
+      "If-None-Match": "An entity tag one has already; then the answer is 304.",
+      Range: "One range, as in `bytes=0-1023`; anything else is answered whole.",
+      "If-Range": "The range counts only if the file still has this entity tag.",
+    },
     result: noResult,
     also: { 206: "One range of the bytes.", 304: "The content is what If-None-Match names." },
     errors: [
@@ -105,6 +118,7 @@ export const entries = {
     path: `${FS}/files`,
     summary: "Change the mode or the time of an entry, a symbolic link itself; its etag stays",
     query: PathQuery,
+    headers: IF_MATCH,
     body: z.strictObject({ mode: Mode.optional(), modified_at: Moment.optional() }),
     result: FileInfo,
     status: 200,
@@ -119,6 +133,7 @@ export const entries = {
     query: PathQuery.extend({
       recursive: QueryBoolean.meta({ description: "Delete a directory with all below it." }),
     }),
+    headers: IF_MATCH,
     result: noResult,
     status: 204,
     errors: [

@@ -10,6 +10,23 @@ export const ERRORS = {
     title: "The body ended before Content-Length bytes had arrived.",
   },
   checksum_mismatch: { status: 400, title: "The content does not match X-Content-SHA256." },
+  invalid_request: { status: 400, title: "A parameter is missing, repeated or malformed." },
+  invalid_client: { status: 400, title: "There is no client with this client_id." },
+  invalid_grant: {
+    status: 400,
+    title: "The code or the refresh token is unknown, used, expired or revoked; log in again.",
+  },
+  unsupported_grant_type: {
+    status: 400,
+    title: "This grant_type is not among those that the server's metadata lists.",
+  },
+  authorization_pending: {
+    status: 400,
+    title: "Nobody has approved the login yet; ask again after the interval.",
+  },
+  slow_down: { status: 400, title: "Asked too early; the interval is five seconds longer now." },
+  access_denied: { status: 400, title: "The person refused the login." },
+  expired_token: { status: 400, title: "The code was not approved in time; begin again." },
   unauthenticated: { status: 401, title: "Credentials are missing, unknown, expired or revoked." },
   login_ended: {
     status: 401,
@@ -75,7 +92,10 @@ export const ERRORS = {
   },
   file_too_large: { status: 413, title: "The file is larger than this service accepts." },
   body_too_large: { status: 413, title: "A JSON body holds at most 1 MiB." },
-  unsupported_media_type: { status: 415, title: "Send the body as application/json." },
+  unsupported_media_type: {
+    status: 415,
+    title: "Send the body as application/json; the OAuth routes take a form.",
+  },
   range_not_satisfiable: { status: 416, title: "The range starts behind the end of the file." },
   validation_error: {
     status: 422,

@@ -2,17 +2,22 @@ import { z } from "zod";
 
 import { ERRORS, type ErrorCode, PROBLEM_TYPES } from "./errors";
 import { commonErrors, SECURITY_SCHEMES, securityOf } from "./openapi-access";
+import { exampleOf, type Json, schemaOf, type Schemas } from "./openapi-schema";
 import type { Operation } from "./operation";
 
-type Json = Record<string, unknown>;
 type Api = Record<string, Record<string, Operation>>;
 
 /** The OpenAPI 3.1 document of the operations, the same objects that the route handlers run. */
 export function openapiDocument(api: Api, origin: string): Json {
+  const schemas: Schemas = {
+    Error: errorSchema(),
+    ValidationError: validationSchema(),
+    OauthError: oauthErrorSchema(),
+  };
   const paths: Record<string, Json> = {};
-  for (const operations of Object.values(api)) {
+  for (const [tag, operations] of Object.entries(api)) {
     for (const op of Object.values(operations)) {
-      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op);
+      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tag, schemas);
     }
   }
   return {
@@ -23,66 +28,105 @@ export function openapiDocument(api: Api, origin: string): Json {
       description: "Filesystems, and signed webhooks of every change.",
     },
     servers: [{ url: origin }],
+    tags: Object.keys(api).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: { Error: errorSchema(), ValidationError: validationSchema() },
+      headers: HEADERS,
+      schemas: Object.fromEntries(
+        Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b)),
+      ),
     },
   };
 }
 
-function describe(op: Operation): Json {
+const text = (description: string) => ({ description, schema: { type: "string" } });
+const HEADERS = {
+  "X-Request-Id": text("Names this request; tell it to support."),
+  RateLimit: text('What is left, as in `"default";r=599;t=42`.'),
+  "RateLimit-Policy": text('What is allowed, as in `"default";q=600;w=60`.'),
+};
+
+function describe(op: Operation, tag: string, schemas: Schemas): Json {
   return {
     operationId: op.id,
+    tags: [tag],
     summary: op.summary,
     security: securityOf(op.access),
-    parameters: [...parameters(op.params, "path"), ...parameters(op.query, "query")],
+    parameters: [
+      ...parameters(op.params, "path"),
+      ...parameters(op.query, "query"),
+      ...Object.entries(op.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: "header",
+        required: false,
+        ...text(description),
+      })),
+    ],
     ...requestBody(op),
-    responses: { [op.status]: success(op), ...further(op), ...failures(op) },
+    responses: {
+      [op.status]: success(op, schemas),
+      ...further(op, schemas),
+      ...failures(op),
+    },
   };
 }
 
 function requestBody(op: Operation): Json {
-  if (op.bytes === "request") {
-    return { requestBody: { required: true, content: { "application/octet-stream": {} } } };
-  }
+  if (op.bytes === "request") return bodyOf("application/octet-stream", { schema: BYTES });
   if (op.body === undefined) return {};
-  const schema = toSchema(op.body, "input");
-  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const schema = schemaOf(op.body, "input");
+  const type = op.oauth ? "application/x-www-form-urlencoded" : "application/json";
+  return bodyOf(type, { schema, example: exampleOf(schema) });
 }
 
-function success(op: Operation): Json {
-  if (op.bytes === "response")
-    return { description: "The bytes.", content: { "application/octet-stream": {} } };
-  if (op.status === 204) return { description: "Done." };
-  return {
+// What OpenAPI 3.0 called a file; generators go by it, and 3.1 allows it.
+const BYTES = { type: "string", format: "binary" };
+const bodyOf = (type: string, content: Json) => ({
+  requestBody: { required: true, content: { [type]: content } },
+});
+
+function success(op: Operation, schemas: Schemas): Json {
+  const described = {
     description: "Done.",
-    content: { "application/json": { schema: toSchema(op.result, "output") } },
+    headers: Object.fromEntries(
+      Object.keys(HEADERS)
+        .filter((name) => op.rate !== "exempt" || name === "X-Request-Id")
+        .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
   };
+  if (op.status === 204) return described;
+  const events = { "text/event-stream": { schema: { type: "string" } } };
+  if (op.events === "only") return { ...described, content: events };
+  if (op.bytes === "response")
+    return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
+  const schema = schemaOf(op.result, "output", schemas);
+  const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
+  return { ...described, content: { ...json, ...(op.events === "also" ? events : {}) } };
 }
 
-function further(op: Operation): Record<string, Json> {
+function further(op: Operation, schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(op.also ?? {}).map(([status, description]) => [
       status,
-      { ...(status === "304" ? {} : success(op)), description },
+      { ...(status === "304" ? {} : success(op, schemas)), description },
     ]),
   );
 }
 
 function failures(op: Operation): Record<string, Json> {
-  const codes = [...new Set([...commonErrors(op.access), ...bodyErrors(op), ...op.errors])];
-  const byStatus = groupByStatus(codes);
+  const all = [...new Set([...commonErrors(op.access), ...bodyErrors(op), ...op.errors])];
+  // OAuth knows no 422: fields that are wrong are an `invalid_request`.
+  const codes = op.oauth ? all.filter((code) => code !== "validation_error") : all;
   return Object.fromEntries(
-    [...byStatus].map(([status, list]) => [
+    [...groupByStatus(codes)].map(([status, list]) => [
       String(status),
       {
         description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("\n\n"),
         content: {
           "application/json": {
-            schema: {
-              $ref: `#/components/schemas/${status === 422 ? "ValidationError" : "Error"}`,
-            },
+            schema: { $ref: `#/components/schemas/${errorName(op, status)}` },
+            example: status === 422 ? VALIDATION_EXAMPLE : errorExample(op, list[0] ?? "internal"),
           },
         },
       },
@@ -90,8 +134,23 @@ function failures(op: Operation): Record<string, Json> {
   );
 }
 
+const REQUEST_ID = "req_01kb3x6v7cf2dsk8xkqz4n5w9a";
+const errorName = (op: Operation, status: number) =>
+  op.oauth ? "OauthError" : status === 422 ? "ValidationError" : "Error";
+const errorExample = (op: Operation, code: ErrorCode) => ({
+  ...(op.oauth ? { error: code, error_description: ERRORS[code].title } : {}),
+  detail: { code, message: ERRORS[code].title, request_id: REQUEST_ID },
+});
+const VALIDATION_EXAMPLE = {
+  detail: [{ loc: ["body", "name"], msg: "is required", type: "missing" }],
+  code: "validation_error",
+  request_id: REQUEST_ID,
+};
+
 const bodyErrors = (op: Operation): readonly ErrorCode[] =>
-  op.body === undefined ? [] : ["invalid_json", "unsupported_media_type", "body_too_large"];
+  op.body === undefined
+    ? []
+    : [...(op.oauth ? [] : ["invalid_json" as const]), "unsupported_media_type", "body_too_large"];
 
 function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -103,7 +162,7 @@ function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 }
 
 function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
-  const { properties = {}, required = [] } = toSchema(schema, "input") as {
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -116,23 +175,16 @@ function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
   }));
 }
 
-function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return json;
-}
+const detail = z.looseObject({
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  request_id: z.string(),
+});
+const errorSchema = () => schemaOf(z.object({ detail }), "output");
 
-function errorSchema(): Json {
-  return toSchema(
-    z.object({
-      detail: z.looseObject({
-        code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-        message: z.string(),
-        request_id: z.string(),
-      }),
-    }),
-    "output",
-  );
-}
+/** What OAuth clients read, beside what ours do (contract, section 2). */
+const oauthErrorSchema = () =>
+  schemaOf(z.object({ error: z.string(), error_description: z.string(), detail }), "output");
 
 function validationSchema(): Json {
   const problem = z.object({
@@ -145,5 +197,5 @@ function validationSchema(): Json {
     code: z.literal("validation_error"),
     request_id: z.string(),
   };
-  return toSchema(z.object(body), "output");
+  return schemaOf(z.object(body), "output");
 }

@@ -27,8 +27,6 @@ export type Access =
   | ({ scope: "organisation" } & Who)
   | ({ scope: "filesystem"; mode: "ro" | "rw" } & Who);
 
-export type Scope = Access["scope"];
-
 /** Which rate limit counts a request (contract, section 1 "Rate limits"). */
 export type RateClass = "management" | "files" | "exempt";
 
@@ -43,6 +41,8 @@ export type Operation = {
   rate: RateClass;
   params: z.ZodType;
   query: z.ZodType;
+  /** Request headers that mean something here, with what each does. */
+  headers?: Readonly<Record<string, string>>;
   /** A zod schema of the JSON body; absent where there is none or where it is a stream of bytes. */
   body?: z.ZodType;
   /** The body is form-encoded, and refusals look as OAuth wants them (contract, section 2). */

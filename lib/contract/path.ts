@@ -48,4 +48,7 @@ export const Path = z
     });
     return z.NEVER;
   })
-  .meta({ description: "An absolute path, at most 4,096 bytes; case-sensitive." });
+  .meta({
+    description: "An absolute path, at most 4,096 bytes; case-sensitive.",
+    example: "/tickets/4711.json",
+  });

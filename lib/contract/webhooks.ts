@@ -4,28 +4,34 @@ import { Cursor, FilesystemParams, Id, none, noResult, pageOf, Timestamp } from 
 import { operation } from "./operation";
 import { Path } from "./path";
 
-export const Webhook = z.object({
-  id: Id("wh"),
-  filesystem_id: Id("fs"),
-  url: z.string(),
-  path_prefix: z.string(),
-  state: z.enum(["active", "disabled"]),
-  disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
-  created_by: z.string(),
-  created_at: Timestamp,
-  last_success_at: Timestamp.nullable(),
-  last_failure_at: Timestamp.nullable(),
-  last_failure: z.string().nullable().meta({ example: "http_500" }),
-  failing_since: Timestamp.nullable(),
-  next_attempt_at: Timestamp.nullable(),
-  cursor: Cursor.meta({ description: "The last one acknowledged." }),
-  pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
-  pending_since: Timestamp.nullable(),
-});
+export const Webhook = z
+  .object({
+    id: Id("wh"),
+    filesystem_id: Id("fs"),
+    url: z.string(),
+    path_prefix: z.string(),
+    state: z.enum(["active", "disabled"]),
+    disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
+    created_by: z.string(),
+    created_at: Timestamp,
+    last_success_at: Timestamp.nullable(),
+    last_failure_at: Timestamp.nullable(),
+    last_failure: z.string().nullable().meta({ example: "http_500" }),
+    failing_since: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable(),
+    cursor: Cursor.meta({ description: "The last one acknowledged." }),
+    pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
+    pending_since: Timestamp.nullable(),
+  })
+  .meta({ id: "Webhook" });
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
 export const rw = { scope: "filesystem", mode: "rw" } as const;
+
+/** What all live streams have in common. */
+export const STREAM = `After 15 s of silence \`event: heartbeat\`. The stream ends after \`event: end\`, which carries the \
+detail that a new request would be refused with; whoever comes back gets a snapshot again.`;
 
 export const webhooks = {
   create: operation({
@@ -57,6 +63,23 @@ export const webhooks = {
     params: FilesystemParams,
     query: pageOf("wh"),
     result: z.array(Webhook),
+    status: 200,
+    errors: [],
+  }),
+  stream: operation({
+    id: "streamWebhooks",
+    method: "GET",
+    path: `${WEBHOOKS}/stream`,
+    summary: "The webhooks of a filesystem as they change, as a stream of events",
+    access: rw,
+    rate: "management",
+    params: FilesystemParams,
+    query: none,
+    result: z.string().meta({
+      description: `\`event: snapshot\` with \`{"webhooks"}\`, then \`event: webhook\` with one that is new or has \
+changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM}`,
+    }),
+    events: "only",
     status: 200,
     errors: [],
   }),

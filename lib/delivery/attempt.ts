@@ -19,7 +19,7 @@ import {
   type Fault,
   type Outcome,
 } from "./outcome";
-import { signMessage } from "./sign";
+import { signMessage, steadyHeaders } from "./sign";
 
 export type SendInput = {
   url: string;
@@ -119,8 +119,7 @@ async function post(
 function headersOf(input: SendInput, body: Buffer, userAgent: string): Record<string, string> {
   const { messageId, secrets, clock } = input;
   return {
-    "content-type": "application/json",
-    "user-agent": userAgent,
+    ...steadyHeaders(messageId, userAgent),
     ...signMessage({ messageId, timestamp: Math.floor(clock() / 1_000), body, secrets }),
   };
 }

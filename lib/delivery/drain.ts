@@ -62,10 +62,14 @@ async function deliver(services: Services, webhookId: string, seen: Look, messag
   const askedAt = performance.now();
   const started = await start(services, webhookId, seen.rev, frozen);
   if (started === null) return null;
+  const { patienceMs, live } = services;
+  live.announce(seen.filesystem_id, webhookId);
   const sent = await send(services, webhookId, seen, started, askedAt);
   const leaseEndsAt = askedAt + POLICY.leaseMs;
-  const { patienceMs } = services;
-  return settle(services, webhookId, started, sent, patienceMs, Math.random(), leaseEndsAt);
+  const random = Math.random();
+  const settled = await settle(services, webhookId, started, sent, patienceMs, random, leaseEndsAt);
+  live.announce(seen.filesystem_id, webhookId);
+  return settled;
 }
 
 async function send(

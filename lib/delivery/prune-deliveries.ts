@@ -1,25 +1,66 @@
 import type { Db } from "@/lib/db/client";
 
+import { firstIdAt } from "./first-id";
+
 type Keep = { keepDeliveriesMs: number; keepDeliveries: number; pruneRows: number };
 
+// It runs every minute; what came while it did not is found at a webhook's next message.
+const RECENT_MS = 120_000;
+const WEBHOOKS_AT_ONCE = 200;
+
 /**
- * Forgets deliveries after 7 days and beyond the newest 1,000 of a webhook (contract, section 7), with their
- * attempts; a message that still waits stays. Returns how many went.
+ * Forgets deliveries after 7 days and beyond the newest 1,000 of a webhook (contract, section 7), with their attempts,
+ * bodies and counts. What an active webhook still sends stays. Ids tell the time, so it looks only at what is old and
+ * at what came lately, however many webhooks and deliveries there are.
+ * @returns how many deliveries went
  */
-export async function pruneDeliveries(db: Db, keep: Keep): Promise<number> {
-  let total = 0;
-  for (let n = keep.pruneRows; n >= keep.pruneRows; total += n) n = await pruneSome(db, keep);
+export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Promise<number> {
+  let total = await repeat(keep, () => pruneOld(db, keep, now));
+  const recent = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT webhook_id AS id FROM delivery WHERE id >= ${firstIdAt("msg", now - RECENT_MS)}`;
+  for (let i = 0; i < recent.length; i += WEBHOOKS_AT_ONCE) {
+    const ids = recent.slice(i, i + WEBHOOKS_AT_ONCE).map(({ id }) => id);
+    total += await repeat(keep, () => pruneSurplus(db, keep, ids));
+  }
+  await repeat(keep, () => pruneStats(db, keep, now));
   return total;
 }
 
-function pruneSome(db: Db, keep: Keep): Promise<number> {
+/** Small steps, so that nobody waits for one of them. */
+async function repeat({ pruneRows }: Keep, step: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let n = pruneRows; n >= pruneRows; total += n) n = await step();
+  return total;
+}
+
+async function pruneOld(db: Db, keep: Keep, now: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ n: number }[]>`
+    WITH gone AS (
+      DELETE FROM delivery WHERE id IN (
+        SELECT d.id FROM delivery d
+        WHERE d.id < ${firstIdAt("msg", now - keep.keepDeliveriesMs)} AND NOT EXISTS (
+          SELECT FROM webhook w WHERE w.id = d.webhook_id AND w.state = 'active' AND w.msg_id = d.id)
+        ORDER BY d.id LIMIT ${keep.pruneRows})
+      RETURNING webhook_id, cursor),
+    bodies AS (DELETE FROM message m USING gone g WHERE m.webhook_id = g.webhook_id AND m.cursor = g.cursor)
+    SELECT count(*)::int AS n FROM gone`;
+  return row?.n ?? 0;
+}
+
+function pruneSurplus(db: Db, keep: Keep, webhookIds: string[]): Promise<number> {
   return db.$executeRaw`
     DELETE FROM delivery WHERE id IN (
-      SELECT d.id FROM webhook w CROSS JOIN LATERAL (
-        SELECT id FROM delivery WHERE webhook_id = w.id AND status <> 'waiting'
-          AND (created_at < now() - milliseconds(${keep.keepDeliveriesMs}) OR cursor < (
-            SELECT n.cursor FROM delivery n WHERE n.webhook_id = w.id
-            ORDER BY n.cursor DESC OFFSET ${keep.keepDeliveries - 1} LIMIT 1))
+      SELECT d.id FROM unnest(${webhookIds}::text[]) w (id) CROSS JOIN LATERAL (
+        SELECT id FROM delivery WHERE webhook_id = w.id AND cursor < (
+          SELECT n.cursor FROM delivery n WHERE n.webhook_id = w.id
+          ORDER BY n.cursor DESC OFFSET ${keep.keepDeliveries - 1} LIMIT 1)
         ORDER BY cursor LIMIT ${keep.pruneRows}) d
       LIMIT ${keep.pruneRows})`;
+}
+
+function pruneStats(db: Db, keep: Keep, now: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM delivery_stat WHERE (webhook_id, at, outcome) IN (
+      SELECT webhook_id, at, outcome FROM delivery_stat
+      WHERE at < ${new Date(now - keep.keepDeliveriesMs)} ORDER BY at LIMIT ${keep.pruneRows})`;
 }

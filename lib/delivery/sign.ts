@@ -38,6 +38,15 @@ export function signMessage({
   };
 }
 
+/** The headers that all attempts of a message carry; each adds its own time and signatures. */
+export function steadyHeaders(messageId: string, userAgent: string) {
+  return {
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    "webhook-id": messageId,
+  };
+}
+
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]{4,}={0,2})$/.exec(secret)?.[1];
   if (encoded === undefined) throw new TypeError("a signing secret must be whsec_ and base64");

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/auth/audit";
 import { actorName, type FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import type { Prisma } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
@@ -20,8 +20,8 @@ export async function listGrants(
 }
 
 /**
- * Sets the mode in which another key of the organisation reaches the filesystem (contract, section 3).
- * @throws AppError `forbidden` for the key's own grant, `not_found` for a key that is not the organisation's
+ * Sets the mode in which a key of the organisation reaches the filesystem (contract, section 3).
+ * @throws AppError `forbidden` for a key's own grant, `not_found` for a key that is not the organisation's
  */
 export async function setGrant(
   ctx: FilesystemContext,
@@ -34,11 +34,13 @@ export async function setGrant(
       where: { id: input.api_key_id, org_id: ctx.orgId, revoked_at: null },
     });
     if (target === null) throw new AppError("not_found");
-    const row = await tx.filesystem_grant.upsert({
-      where: { api_key_id_filesystem_id: key },
-      create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
-      update: { mode: input.mode },
-    });
+    const row = await tx.filesystem_grant
+      .upsert({
+        where: { api_key_id_filesystem_id: key },
+        create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
+        update: { mode: input.mode },
+      })
+      .catch(refuseDeleted);
     // Losing `rw` ends the mounts that write; webhooks only read (contract, sections 4 and 7.13).
     if (input.mode === "ro") await endAccess(tx, ctx, input.api_key_id, true);
     await audit(tx, ctx, {
@@ -61,6 +63,13 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
     await endAccess(tx, ctx, keyId, false);
     await audit(tx, ctx, { action: "grant.removed", target: { type: "api_key", id: keyId } });
   });
+}
+
+// The filesystem was deleted in this very moment. To lock it first would be against the order of locks.
+function refuseDeleted(error: unknown): never {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003")
+    throw new AppError("not_found");
+  throw error;
 }
 
 async function endAccess(

@@ -1,3 +1,4 @@
+import { audit } from "@/lib/auth/audit";
 import type { Db } from "@/lib/db/client";
 
 type Quota = { bytes?: bigint | null; entries?: bigint | null };
@@ -9,13 +10,17 @@ const number = (n: bigint | null) => (n === null ? null : Number(n));
  * What is stored already stays, also above the quota. Null: there is no such filesystem.
  */
 export async function setQuota(db: Db, id: string, { bytes, entries }: Quota) {
-  const [row] = await db.filesystem.updateManyAndReturn({
-    where: { id },
-    data: {
-      ...(bytes === undefined ? {} : { byte_quota: bytes }),
-      ...(entries === undefined ? {} : { entry_quota: entries }),
-    },
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.filesystem.updateManyAndReturn({
+      where: { id },
+      data: {
+        ...(bytes === undefined ? {} : { byte_quota: bytes }),
+        ...(entries === undefined ? {} : { entry_quota: entries }),
+      },
+    });
+    if (row === undefined) return null;
+    const target = { type: "filesystem", id };
+    await audit(tx, "shell", { action: "filesystem.quota_set", target, orgId: row.org_id });
+    return { id, byte_quota: number(row.byte_quota), entry_quota: number(row.entry_quota) };
   });
-  if (row === undefined) return null;
-  return { id, byte_quota: number(row.byte_quota), entry_quota: number(row.entry_quota) };
 }

@@ -10,6 +10,7 @@ import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
 import { parse, readJson, readQuery } from "./input";
+import { readForm, toOauthProblem } from "./oauth";
 import { callerAddress } from "./peer";
 import { toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
@@ -53,7 +54,8 @@ export function handle<Op extends Operation>(
     } catch (error) {
       // What is left of a refused body would be read as the next request of this connection.
       if (request.body !== null && !request.bodyUsed) reply.headers.set("connection", "close");
-      return withHeaders(toProblem(error, requestId), reply.headers);
+      const problem = toProblem(error, requestId);
+      return withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers);
     }
   };
   return Object.assign(handler, { operation: op });
@@ -69,6 +71,7 @@ async function admit(
 ) {
   const shared = services();
   const address = callerAddress(request, shared.settings.trustedProxies);
+  if (op.oauth) headers.set("cache-control", "no-store");
   if (op.access.scope === "anyone") {
     if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
     return { address, requestId, services: shared };
@@ -102,7 +105,7 @@ async function identify(
 }
 
 async function readInput(op: Operation, request: Request, pathParams: Record<string, string>) {
-  const json = op.body === undefined ? undefined : await readJson(request);
+  const fields = op.body === undefined ? undefined : await readBody(op, request);
   const problems: Problem[] = [];
   const take = <T extends z.ZodType>(
     schema: T,
@@ -116,10 +119,13 @@ async function readInput(op: Operation, request: Request, pathParams: Record<str
   };
   const params = take(op.params, pathParams, "path");
   const query = take(op.query, readQuery(request.url), "query");
-  const body = op.body === undefined ? undefined : take(op.body, json, "body");
+  const body = op.body === undefined ? undefined : take(op.body, fields, "body");
   if (problems.length > 0) throw new InvalidInput(problems);
   return { params, query, body };
 }
+
+const readBody = (op: Operation, request: Request) =>
+  op.oauth ? readForm(request) : readJson(request);
 
 // A result that breaks its own schema is our bug and surfaces as a 500, never as the caller's fault.
 function toResponse(op: Operation, result: unknown, status: number): Response {

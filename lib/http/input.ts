@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
 import { AppError, InvalidInput } from "@/lib/errors";
 
-const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Parses one part of the input; its problems are the caller's. */
 export function parse<T extends z.ZodType>(
@@ -49,22 +49,31 @@ export function readQuery(url: string): Record<string, string> {
  * @throws AppError `unsupported_media_type`, `body_too_large` or `invalid_json`.
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError("unsupported_media_type");
+  const bytes = await readBytes(request, /^application\/json\s*(;|$)/i);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError("invalid_json");
+  }
+}
+
+/**
+ * A whole body of a few fields.
+ * @throws AppError `unsupported_media_type` when its type is another, `body_too_large`.
+ */
+export async function readBytes(request: Request, type: RegExp): Promise<Uint8Array> {
+  if (!type.test(request.headers.get("content-type") ?? ""))
+    throw new AppError("unsupported_media_type");
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body !== null) {
     for await (const chunk of request.body) {
       size += chunk.length;
-      if (size > MAX_JSON_BYTES) throw new AppError("body_too_large");
+      if (size > MAX_BODY_BYTES) throw new AppError("body_too_large");
       chunks.push(chunk);
     }
   }
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    throw new AppError("invalid_json");
-  }
+  return Buffer.concat(chunks);
 }
 
 function splitOnce(pair: string): string[] {

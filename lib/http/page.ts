@@ -18,7 +18,9 @@ export async function paginate<T>(
   if (items.length <= query.limit) return items;
   const page = items.slice(0, query.limit);
   const last = page.at(-1);
-  const next = new URL(new URL(request.url).pathname, ctx.services.settings.appUrl);
+  const { pathname, search } = new URL(request.url);
+  // With the filters of this page; only where it begins is another.
+  const next = new URL(pathname + search, ctx.services.settings.appUrl);
   next.searchParams.set("limit", String(query.limit));
   if (last !== undefined) next.searchParams.set("after", idOf(last));
   reply.headers.set("link", `<${next.href}>; rel="next"`);

@@ -8,16 +8,30 @@ export function setPeer(request: Request, address: string): void {
   peers.set(request, address);
 }
 
-/**
- * The address that counts as the caller's: the peer's, or behind a configured proxy the last one in
- * `X-Forwarded-For` that is not a proxy of ours. A forged header from elsewhere changes nothing.
- */
+/** The address that counts as the caller's of a request that came to our own server, see `addressBehind`. */
 export function callerAddress(request: Request, trustedProxies: readonly string[]): string {
-  const peer = peers.get(request) ?? "unknown";
+  const forwarded = request.headers.get("x-forwarded-for") ?? "";
+  return addressBehind(peers.get(request) ?? "unknown", forwarded, trustedProxies);
+}
+
+/**
+ * Whom a socket's `peer` speaks for: itself, or behind a configured proxy the last address in `forwarded` (the
+ * value of `X-Forwarded-For`) that is not a proxy of ours. A forged header from elsewhere changes nothing.
+ */
+export function addressBehind(
+  peer: string,
+  forwarded: string,
+  trustedProxies: readonly string[],
+): string {
   const trusted = (address: string) => trustedProxies.some((range) => isWithin(address, range));
-  if (!trusted(peer)) return peer;
-  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => ipaddr.isValid(hop) && !trusted(hop)) ?? peer;
+  if (!trusted(peer)) return plain(peer);
+  const hops = forwarded.split(",").map((hop) => hop.trim());
+  return plain(hops.findLast((hop) => ipaddr.isValid(hop) && !trusted(hop)) ?? peer);
+}
+
+// A socket that takes both families tells an IPv4 caller as `::ffff:192.0.2.1`.
+function plain(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
 /** The key by which an address is counted: an IPv6 customer owns at least a /64. */

@@ -18,7 +18,8 @@ export function createRouter(
     if (method === "GET") route.methods.set("HEAD", handler);
     routes.set(path, route);
   }
-  const table = [...routes.values()];
+  // `webhooks/stream` is tried before `webhooks/{webhook_id}`.
+  const table = [...routes.values()].toSorted((a, b) => a.names.length - b.names.length);
   return async (request) => {
     const { pathname } = new URL(request.url);
     for (const route of table) {

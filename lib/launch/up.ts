@@ -13,6 +13,7 @@ import { prepareCode } from "./prepare-code";
 import { freePort } from "./processes";
 import { say, step } from "./progress";
 import { ensureSecrets } from "./secrets";
+import { setupLink } from "./setup-link";
 import { supervise } from "./supervisor";
 import { describeService } from "./welcome";
 
@@ -76,7 +77,8 @@ async function bringUp(root: string, running: Running, signal: AbortSignal): Pro
   signal.throwIfAborted();
   const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
   await startProcesses(root, settings, childEnv, running, signal);
-  say(describeService(settings));
+  const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
+  say(describeService(settings, link));
 }
 
 /** Everything a child needs to know stands in its environment; it generates and decides nothing itself. */
@@ -91,6 +93,8 @@ async function childEnvironment(
     PORT: String(settings.port),
     APP_URL: settings.appUrl.href.replace(/\/$/, ""),
     DATABASE_URL: databaseUrl,
+    // Where the console's sign-in is; without it next-auth believes what a request says of its host.
+    NEXTAUTH_URL: settings.appUrl.origin,
     // What the SDK tells an engine about us; it must not believe a request's Host.
     INNGEST_SERVE_ORIGIN: settings.appUrl.origin,
     INNGEST_SERVE_PATH: "/api/inngest",

@@ -56,7 +56,7 @@ export async function createHook({ service, tenant, endpoint }: Delivering, pref
     url: `https://${HOST}${path}`,
     path_prefix: prefix,
   });
-  const id: string = body.id;
+  const { id, secret }: { id: string; secret: string } = body;
   const route = `${fs.base}/webhooks/${id}`;
   return {
     id,
@@ -64,7 +64,7 @@ export async function createHook({ service, tenant, endpoint }: Delivering, pref
     path,
     route,
     creator,
-    secret: body.secret as string,
+    secret,
     received: () => endpoint.requests.filter((request) => request.path === path),
     read: async () => (await call(service, tenant.key, "GET", route)).body,
     put: (file: string, content = "x") =>

@@ -48,7 +48,7 @@ export async function join(
 
 /** Calls the API as the console does, from its own origin. */
 export function callAs(
-  service: TestService,
+  service: Pick<TestService, "url">,
   person: Pick<TestPerson, "cookie">,
   method: string,
   route: string,

@@ -67,6 +67,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     woken,
     async close() {
       services.heads.close();
+      await services.live.close();
       await closeServer(server, 100);
       await services.close();
       await database.drop();

@@ -1,8 +1,8 @@
 import { createApiKey } from "@/lib/auth/api-keys";
 import type { FilesystemContext } from "@/lib/auth/context";
-import { createOrganisation } from "@/lib/auth/create-organisation";
 import { createUser } from "@/lib/auth/create-user";
 import { newId } from "@/lib/ids";
+import { addOrganisation } from "@/lib/organisations/create-organisation";
 
 import type { TestService } from "./service";
 
@@ -46,9 +46,11 @@ function isRaw(body: Raw | object): body is Raw {
 /** An organisation with a key that may do everything a key may. */
 export async function createTenant({ services: { db } }: TestService) {
   const email = `${newId("user")}@example.com`;
-  await createUser(db, { email, password: "a long passphrase", support: false });
-  const org = await createOrganisation(db, { name: "Example", ownerEmail: email });
-  if (org === null) throw new Error("no organisation was made");
+  const owner = await createUser(db, { email, password: "a long passphrase", support: false });
+  if (owner === null) throw new Error("no person was made");
+  const org = await db.$transaction((tx) =>
+    addOrganisation(tx, "shell", { name: "Example", ownerId: owner.id }),
+  );
   return { orgId: org.id, ...(await createKey(db, org.id)) };
 }
 

@@ -43,6 +43,7 @@ export async function createWebhook(
     await audit(tx, ctx, { action: "webhook.created", target });
   });
   ctx.services.wakeWebhooks([webhookId]);
+  ctx.services.live.announce(ctx.filesystemId, webhookId);
   return { ...(await getWebhook(ctx, webhookId)), secret };
 }
 

@@ -19,4 +19,5 @@ export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): 
       UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${ctx.filesystemId}`;
     await audit(tx, ctx, { action: "webhook.deleted", target: { type: "webhook", id: webhookId } });
   });
+  ctx.services.live.announce(ctx.filesystemId, webhookId);
 }

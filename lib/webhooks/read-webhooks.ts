@@ -35,12 +35,18 @@ export async function getWebhook(ctx: FilesystemContext, webhookId: string) {
   return present(row);
 }
 
+/** @throws AppError `not_found` unless the filesystem has this webhook. */
+export async function requireWebhook(ctx: FilesystemContext, webhookId: string): Promise<void> {
+  const where = { id: webhookId, filesystem_id: ctx.filesystemId };
+  const found = isId("wh", webhookId) && (await ctx.services.db.webhook.count({ where })) === 1;
+  if (!found) throw new AppError("not_found");
+}
+
 function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promise<Row[]> {
   return ctx.services.db.$queryRaw<Row[]>`
     SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
-      CASE WHEN w.state = 'active' AND w.msg_id IS NOT NULL AND coalesce(w.lease_until < clock_timestamp(), true)
-        THEN greatest(w.not_before, w.pace_until) END AS next_attempt_at,
+      webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
     FROM webhook w
     LEFT JOIN LATERAL (

@@ -60,6 +60,8 @@ const CHECKS: Record<string, Check> = {
     if (rule === false) return others.map((name) => `has the unknown field ${name}`);
     return others.flatMap((name) => inside(name, value[name], rule, root));
   },
+  maxItems: (value, most) =>
+    when(Array.isArray(value) && value.length > Number(most), "has too many items"),
   items: (value, schema, _, root) =>
     Array.isArray(value) ? value.flatMap((item, i) => inside(String(i), item, schema, root)) : [],
   anyOf: (value, schemas, _, root) => {

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// The command-line client, from whatever directory it is started.
+import { fileURLToPath } from "node:url";
+
+import { register } from "tsx/esm/api";
+
+register({ tsconfig: fileURLToPath(new URL("../tsconfig.json", import.meta.url)) });
+await import("./tidemark.ts");

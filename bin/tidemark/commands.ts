@@ -1,0 +1,23 @@
+import type { Command } from "./command";
+import { fsCreate } from "./commands/fs-create";
+import { fsList } from "./commands/fs-list";
+import { login } from "./commands/login";
+import { logout } from "./commands/logout";
+import { orgs } from "./commands/orgs";
+import { sessionsList } from "./commands/sessions-list";
+import { sessionsRevoke } from "./commands/sessions-revoke";
+import { ticketCreate } from "./commands/ticket-create";
+import { whoami } from "./commands/whoami";
+
+/** Every command by its words. A new one is a file beside these and a line here. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  whoami,
+  orgs,
+  "fs list": fsList,
+  "fs create": fsCreate,
+  "ticket create": ticketCreate,
+  "sessions list": sessionsList,
+  "sessions revoke": sessionsRevoke,
+};

@@ -1,0 +1,25 @@
+/** Rows as aligned columns under their headings; `none` stands where there are no rows. */
+export function table(headings: string[], rows: string[][], none: string): string {
+  if (rows.length === 0) return none;
+  const all = [headings, ...rows.map((row) => row.map(printable))];
+  const widths = headings.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Names and values, one a line. */
+export function fields(values: Record<string, string>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`)
+    .join("\n");
+}
+
+/** A text of somebody else's without what a terminal would obey. */
+export const printable = (text: string) => text.replace(/\p{Cc}/gu, "\u{FFFD}");

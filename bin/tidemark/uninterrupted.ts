@@ -1,0 +1,18 @@
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs something to its end before a signal ends the program: whoever leaves between the answer with new tokens and
+ * their file has lost the login.
+ */
+export async function uninterrupted<T>(run: () => Promise<T>): Promise<T> {
+  const caught: NodeJS.Signals[] = [];
+  const hold = (signal: NodeJS.Signals) => void caught.push(signal);
+  for (const signal of SIGNALS) process.on(signal, hold);
+  try {
+    return await run();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, hold);
+    const [first] = caught;
+    if (first !== undefined) process.kill(process.pid, first);
+  }
+}

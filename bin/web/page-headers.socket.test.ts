@@ -1,0 +1,106 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+import { expect, test } from "vitest";
+
+import { addressBehind } from "@/lib/http/peer";
+import { portOf } from "@/lib/testing/endpoint";
+
+import { withPageHeaders } from "./page-headers";
+import { closeServer, createWebServer, listen } from "./serve";
+
+type Seen = { answer: Headers; inside: IncomingHttpHeaders };
+
+/** What a browser and what the pages get to see of one request. */
+async function visit(
+  appUrl: string,
+  headers: Record<string, string> = {},
+  trustedProxies: string[] = [],
+): Promise<Seen> {
+  let inside: IncomingHttpHeaders = {};
+  const pages = withPageHeaders(
+    (incoming, outgoing) => {
+      inside = incoming.headers;
+      outgoing.end("page");
+    },
+    { appUrl: new URL(appUrl), trustedProxies },
+  );
+  const server = createServer((incoming, outgoing) => void pages(incoming, outgoing));
+  await listen(server, 0, "127.0.0.1");
+  const response = await fetch(`http://127.0.0.1:${portOf(server)}/`, { headers });
+  await response.text();
+  await closeServer(server, 100);
+  return { answer: response.headers, inside };
+}
+
+const nonceOf = (headers: Headers) =>
+  /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(
+    headers.get("content-security-policy") ?? "",
+  )?.[1];
+
+test("a page gets a policy without unsafe-inline scripts, and Next the same one", async () => {
+  const { answer, inside } = await visit("http://localhost:3000", {
+    "content-security-policy": "script-src 'nonce-forged'",
+  });
+  const policy = answer.get("content-security-policy") ?? "";
+  expect(inside["content-security-policy"]).toBe(policy);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.split("; ").find((part) => part.startsWith("script-src"))).not.toContain("unsafe");
+  expect(answer.get("referrer-policy")).toBe("same-origin");
+  expect(answer.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.get("permissions-policy")).toContain("camera=()");
+});
+
+test("no two pages share a nonce", async () => {
+  const [one, two] = [await visit("http://localhost:3000"), await visit("http://localhost:3000")];
+  expect(nonceOf(one.answer)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(nonceOf(one.answer)).not.toBe(nonceOf(two.answer));
+});
+
+test("only an https service asks for https for good", async () => {
+  const plain = await visit("http://localhost:3000");
+  const secure = await visit("https://files.example.com");
+  expect(plain.answer.has("strict-transport-security")).toBe(false);
+  expect(secure.answer.get("strict-transport-security")).toMatch(/^max-age=\d{8,}$/);
+});
+
+test("a caller's word about address, host and protocol is not believed", async () => {
+  const forged = {
+    "x-tidemark-address": "203.0.113.9",
+    "x-forwarded-for": "203.0.113.9",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "http",
+  };
+  const { inside } = await visit("https://files.example.com", forged);
+  expect(inside["x-tidemark-address"]).toBe("127.0.0.1");
+  expect(inside["x-forwarded-host"]).toBe("files.example.com");
+  expect(inside["x-forwarded-proto"]).toBe("https");
+  const proxied = await visit("https://files.example.com", forged, ["127.0.0.1"]);
+  expect(proxied.inside["x-tidemark-address"]).toBe("203.0.113.9");
+});
+
+const say = (text: string) => () => Promise.resolve(new Response(text));
+
+test("an IPv4 caller is told as such, also by a socket that takes both families", () => {
+  expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");
+  expect(addressBehind("2001:db8:0::1", "", [])).toBe("2001:db8::1");
+});
+
+test.each([
+  ["/api/v1/me", "api"],
+  ["/api", "api"],
+  ["/oauth/token", "api"],
+  ["/.well-known/oauth-authorization-server", "api"],
+  ["/api/inngest", "engine"],
+  ["/api/auth/session", "page"],
+  ["/api/authority", "api"],
+  ["/oauthorise", "page"],
+  ["/sign-in", "page"],
+])("%s is answered by the %s", async (path, who) => {
+  const server = createWebServer(say("api"), say("engine"), (_, outgoing) => {
+    outgoing.end("page");
+  });
+  await listen(server, 0, "127.0.0.1");
+  const response = await fetch(`http://127.0.0.1:${portOf(server)}${path}`);
+  expect(await response.text()).toBe(who);
+  await closeServer(server, 100);
+});

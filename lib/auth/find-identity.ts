@@ -1,0 +1,42 @@
+import type { Services } from "@/lib/services";
+
+import { type Auditor, audit } from "./audit";
+import type { Identity } from "./providers";
+
+/** Somebody who is signed in already while they come back from a provider. */
+type SignedIn = { id: string; name: string };
+type Caller = { address: string; requestId: string };
+
+// As the page /sign-in knows them: nobody's identity, or somebody else's than who is signed in.
+type Found = { person: SignedIn } | { refusal: "AccessDenied" | "IdentityInUse" };
+
+/**
+ * Whose account an external identity opens. An unknown one is linked to the account that is signed in, and to nothing
+ * else: an address proves no one (contract, section 4). A known one never changes hands.
+ */
+export async function findIdentity(
+  { db }: Services,
+  identity: Identity,
+  signedIn: SignedIn | null,
+  caller: Caller,
+): Promise<Found> {
+  const owner = await db.$transaction(async (tx) => {
+    if (signedIn !== null) {
+      const { id, name } = signedIn;
+      const { count } = await tx.identity.createMany({
+        data: { ...identity, person_id: id },
+        skipDuplicates: true,
+      });
+      const actor: Auditor = { ...caller, actor: { type: "person", id, name } };
+      const target = { type: "person", id };
+      if (count > 0) await audit(tx, actor, { action: "identity.linked", target });
+    }
+    return tx.identity.findUnique({
+      where: { issuer_subject: identity },
+      select: { person: { select: { id: true, name: true } } },
+    });
+  });
+  if (owner === null) return { refusal: "AccessDenied" };
+  if (signedIn !== null && owner.person.id !== signedIn.id) return { refusal: "IdentityInUse" };
+  return { person: owner.person };
+}

@@ -1,0 +1,29 @@
+import { hashToken } from "@/lib/auth/token";
+import type { Prisma } from "@/lib/db/client";
+
+type Row = {
+  id: string;
+  person_id: string;
+  name: string;
+  kind: "access" | "refresh";
+  over: boolean;
+};
+
+/**
+ * The login that a token belongs to, locked until the transaction ends, so that all that is done to it happens in turn.
+ * `over`: it, or this token, has ended or expired. Null: nobody was given this token, or another client was.
+ */
+export async function findTokenLogin(
+  tx: Prisma.TransactionClient,
+  token: string,
+  clientId: string,
+) {
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT l.id, l.person_id, p.name, t.kind,
+      l.ended_at IS NOT NULL OR least(l.expires_at, t.expires_at) <= clock_timestamp() AS over
+    FROM login_token t JOIN login l ON l.id = t.login_id JOIN person p ON p.id = l.person_id
+    WHERE t.hash = ${hashToken(token)} AND l.client_id = ${clientId} FOR UPDATE OF l`;
+  if (row === undefined) return null;
+  const { id, person_id: personId, name, kind, over } = row;
+  return { id, kind, over, person: { type: "person" as const, id: personId, name } };
+}

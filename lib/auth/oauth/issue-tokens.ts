@@ -1,0 +1,33 @@
+import { hashToken, newToken } from "@/lib/auth/token";
+import type { Prisma } from "@/lib/db/client";
+
+import { LOGIN_POLICY } from "./policy";
+
+/**
+ * A fresh pair of tokens of a login, neither of which outlives it (contract, section 4 "Device grant"). They are in
+ * the answer and nowhere else; `expires_in` is in seconds.
+ */
+export async function issueTokens(tx: Prisma.TransactionClient, loginId: string) {
+  const access = newToken("tmkat_");
+  const refresh = newToken("tmkrt_");
+  const [issued] = await tx.$queryRaw<{ expires_in: number }[]>`
+    WITH issued AS (
+      INSERT INTO login_token (hash, login_id, kind, expires_at)
+      SELECT t.hash, l.id, t.kind, least(l.expires_at, clock_timestamp() + make_interval(secs => t.seconds))
+      FROM login l, (VALUES (${hashToken(access)}::bytea, 'access', ${LOGIN_POLICY.access}::int),
+        (${hashToken(refresh)}::bytea, 'refresh', ${LOGIN_POLICY.refresh}::int)) t (hash, kind, seconds)
+      WHERE l.id = ${loginId}
+      RETURNING kind, expires_at
+    )
+    SELECT floor(extract(epoch FROM expires_at - clock_timestamp() + interval '0.5 seconds'))::int AS expires_in
+    FROM issued WHERE kind = 'access'`;
+  if (issued === undefined) throw new Error("no tokens were issued");
+  return {
+    access_token: access,
+    token_type: "Bearer" as const,
+    expires_in: issued.expires_in,
+    refresh_token: refresh,
+  };
+}
+
+export type Tokens = Awaited<ReturnType<typeof issueTokens>>;

@@ -1,0 +1,71 @@
+import type { AuthOptions } from "next-auth";
+
+import type { Settings } from "@/lib/settings";
+
+type Provider = AuthOptions["providers"][number];
+
+/** How an external provider names a person for good: never by an address, which can change hands. */
+export type Identity = { issuer: string; subject: string };
+
+const HTTP = { timeout: 10_000 };
+
+/**
+ * The external ways to sign in that are set up: GitHub (or a GitHub Enterprise Server) and one OpenID Connect issuer.
+ * Neither is asked for an address or anything else, because only issuer and subject count (contract, section 4).
+ */
+export function externalProviders({ github, oidc }: Pick<Settings, "github" | "oidc">): Provider[] {
+  const found: Provider[] = [];
+  if (github !== null) found.push(githubProvider(github));
+  if (oidc !== null) found.push(oidcProvider(oidc));
+  return found;
+}
+
+/** Who came back from a provider; null when the token speaks for another issuer than the one that was set up. */
+export function identityOf(
+  { github, oidc }: Pick<Settings, "github" | "oidc">,
+  providerId: string,
+  { subject, claims }: { subject: string; claims: unknown },
+): Identity | null {
+  if (providerId === "github" && github !== null) return { issuer: github.base, subject };
+  const { iss }: { iss?: unknown } = Object(claims);
+  if (providerId !== "oidc" || oidc === null || iss !== oidc.issuer) return null;
+  return { issuer: oidc.issuer, subject };
+}
+
+function githubProvider({ id, secret, base }: NonNullable<Settings["github"]>): Provider {
+  const api = base === "https://github.com" ? "https://api.github.com" : `${base}/api/v3`;
+  return {
+    id: "github",
+    name: "GitHub",
+    type: "oauth",
+    issuer: `${base}/login/oauth`,
+    authorization: { url: `${base}/login/oauth/authorize`, params: { scope: "" } },
+    token: `${base}/login/oauth/access_token`,
+    userinfo: `${api}/user`,
+    clientId: id,
+    clientSecret: secret,
+    checks: ["pkce", "state"],
+    httpOptions: HTTP,
+    // The number stays when somebody renames their account; the name may then be anybody's.
+    profile: ({ id: number }: { id: unknown }) => ({
+      id: Number.isSafeInteger(number) ? String(number) : "",
+    }),
+  };
+}
+
+function oidcProvider({ issuer, id, secret, name }: NonNullable<Settings["oidc"]>): Provider {
+  return {
+    id: "oidc",
+    name,
+    type: "oauth",
+    issuer,
+    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    authorization: { params: { scope: "openid" } },
+    idToken: true,
+    clientId: id,
+    clientSecret: secret,
+    checks: ["pkce", "state", "nonce"],
+    httpOptions: HTTP,
+    profile: ({ sub }: { sub: string }) => ({ id: sub }),
+  };
+}

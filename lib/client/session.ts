@@ -1,0 +1,50 @@
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+
+import { reach, readRefusal, RequestError } from "./request";
+
+const BASE = "/api/auth";
+
+const Providers = z.record(
+  z.string(),
+  z.object({ id: z.string(), name: z.string(), type: z.string() }),
+);
+const Csrf = z.object({ csrfToken: z.string() });
+const Redirect = z.object({ url: z.url() });
+
+/** Where else a person can prove who they are, as far as this service was told of any: its id and its name. */
+export const providersQuery = queryOptions({
+  queryKey: ["auth", "providers"],
+  queryFn: async ({ signal }) => {
+    const response = await reach(`${BASE}/providers`, { signal });
+    const all = Providers.parse(await response.json());
+    return Object.values(all).filter(({ type }) => type !== "credentials");
+  },
+  staleTime: Infinity,
+});
+
+/** Opens a session by address and password. @throws RequestError `unauthenticated` when they do not fit. */
+export async function signIn(email: string, password: string): Promise<void> {
+  await post("/callback/credentials", { email, password });
+}
+
+/** Begins a sign-in elsewhere. Returns the address to go to; from there it comes back to `path`. */
+export function signInWith(provider: string, path: string): Promise<string> {
+  return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path });
+}
+
+/** Ends the session of this browser. */
+export async function signOut(): Promise<void> {
+  await post("/signout", {});
+}
+
+async function post(path: string, fields: Record<string, string>): Promise<string> {
+  const { csrfToken } = Csrf.parse(await (await reach(`${BASE}/csrf`, {})).json());
+  const body = new URLSearchParams({ ...fields, csrfToken, json: "true" });
+  const response = await reach(BASE + path, { method: "POST", body });
+  if (response.ok) return Redirect.parse(await response.json()).url;
+  const refusal = await readRefusal(response);
+  // Of a wrong password the library says no more than the status.
+  if (refusal.status !== 401) throw refusal;
+  throw new RequestError({ status: 401, code: "unauthenticated", requestId: refusal.requestId });
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+import { Id, none, noResult, pageOf, Timestamp } from "./common";
+import { operation } from "./operation";
+import { NewPassword } from "./sign-up";
+
+const Address = z
+  .string()
+  .meta({ description: "Where it was opened from.", example: "203.0.113.7" });
+
+const TIMES = {
+  created_at: Timestamp,
+  last_used_at: Timestamp.meta({ description: "To the minute." }),
+  expires_at: Timestamp,
+  current: z.boolean().meta({ description: "Whether this very request was made with it." }),
+};
+
+const Session = z
+  .object({ id: Id("sess"), address: Address, user_agent: z.string(), ...TIMES })
+  .meta({ id: "Session" });
+const Login = z
+  .object({
+    id: Id("login"),
+    address: Address,
+    client: z.object({ id: z.string(), name: z.string() }),
+    ...TIMES,
+  })
+  .meta({ id: "Login" });
+
+const own = { scope: "caller", only: "person" } as const;
+const cookie = { scope: "caller", only: "session" } as const;
+
+/** What people see and end of their own access (contract, section 4). */
+export const account = {
+  listSessions: operation({
+    id: "listSessions",
+    method: "GET",
+    path: "/api/v1/me/sessions",
+    summary: "List the console sessions that are alive",
+    access: own,
+    rate: "management",
+    params: none,
+    query: pageOf("sess"),
+    result: z.array(Session),
+    status: 200,
+    errors: [],
+  }),
+  endSession: operation({
+    id: "endSession",
+    method: "DELETE",
+    path: "/api/v1/me/sessions/{session_id}",
+    summary: "End a console session",
+    access: cookie,
+    rate: "management",
+    params: z.object({ session_id: z.string() }),
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: ["not_found"],
+  }),
+  listLogins: operation({
+    id: "listLogins",
+    method: "GET",
+    path: "/api/v1/me/logins",
+    summary: "List the command-line logins that are alive",
+    access: own,
+    rate: "management",
+    params: none,
+    query: pageOf("login"),
+    result: z.array(Login),
+    status: 200,
+    errors: [],
+  }),
+  endLogin: operation({
+    id: "endLogin",
+    method: "DELETE",
+    path: "/api/v1/me/logins/{login_id}",
+    summary: "End a command-line login, and with it its tokens",
+    access: cookie,
+    rate: "management",
+    params: z.object({ login_id: z.string() }),
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: ["not_found"],
+  }),
+  changePassword: operation({
+    id: "changePassword",
+    method: "POST",
+    path: "/api/v1/me/password",
+    summary: "Change the password, which ends all other console sessions",
+    access: cookie,
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({ current_password: z.string().max(1024), new_password: NewPassword }),
+    result: noResult,
+    status: 204,
+    errors: ["forbidden"],
+  }),
+};

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+import { Id, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { operation } from "./operation";
+import { ORG, Role } from "./organisations";
+
+const Member = z
+  .object({
+    user_id: Id("user"),
+    email: z.string().meta({ example: "ada@example.com" }),
+    name: z.string().meta({ example: "Ada" }),
+    role: Role,
+    joined_at: Timestamp,
+  })
+  .meta({ id: "Member" });
+
+const MemberParams = OrgParams.extend({ user_id: z.string() });
+
+export const members = {
+  list: operation({
+    id: "listMembers",
+    method: "GET",
+    path: `${ORG}/members`,
+    summary: "List the members of an organisation, by the age of their accounts",
+    access: { scope: "organisation", only: "person" },
+    rate: "management",
+    params: OrgParams,
+    query: pageOf("user"),
+    result: z.array(Member),
+    status: 200,
+    errors: [],
+  }),
+  changeRole: operation({
+    id: "changeMemberRole",
+    method: "PATCH",
+    path: `${ORG}/members/{user_id}`,
+    summary: "Change a member's role; only an owner makes and unmakes owners",
+    access: { scope: "organisation", only: "session", role: "admin" },
+    rate: "management",
+    params: MemberParams,
+    query: none,
+    body: z.strictObject({ role: Role }),
+    result: Member,
+    status: 200,
+    errors: ["last_owner"],
+  }),
+  remove: operation({
+    id: "removeMember",
+    method: "DELETE",
+    path: `${ORG}/members/{user_id}`,
+    summary: "Remove a member, or leave; their webhooks, mounts and open invitations end at once",
+    access: { scope: "organisation", only: "person" },
+    rate: "management",
+    params: MemberParams,
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: ["last_owner"],
+  }),
+};

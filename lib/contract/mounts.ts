@@ -1,0 +1,158 @@
+import { z } from "zod";
+
+import { FilesystemParams, Id, none, noResult, pageOf, QueryBoolean, Timestamp } from "./common";
+import { operation } from "./operation";
+
+const Mode = z.enum(["ro", "rw"]);
+
+const MountSession = z.object({
+  id: Id("ms"),
+  filesystem_id: Id("fs"),
+  mode: Mode,
+  state: z.enum(["requested", "active", "ended"]).meta({
+    description:
+      "`requested` until the ticket is exchanged, `active` while the credential is valid.",
+  }),
+  created_by: z.string().meta({ example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
+  created_at: Timestamp,
+  expires_at: Timestamp.meta({
+    description: "At most 7 days after the creation, and never after the creating key expires.",
+  }),
+});
+
+const ENDED_REASONS = [
+  "revoked",
+  "access_revoked",
+  "ticket_expired",
+  "credential_expired",
+  "expired",
+] as const;
+export type EndedReason = (typeof ENDED_REASONS)[number];
+
+const ListedMountSession = MountSession.extend({
+  ended_at: Timestamp.nullable(),
+  ended_reason: z.enum(ENDED_REASONS).nullable(),
+}).meta({ id: "MountSession" });
+
+// A NUL cannot be stored, and half a surrogate pair is no text.
+const IdempotencyKey = z
+  .string()
+  .min(1)
+  .refine((text) => new TextEncoder().encode(text).length <= 255, {
+    message: "must be at most 255 bytes",
+    params: { type: "too_big" },
+  })
+  .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
+    message: "must not hold control characters",
+    params: { type: "path_encoding" },
+  });
+
+const SESSIONS = "/api/v1/mount-sessions";
+
+const SessionParams = z.object({ session_id: z.string() });
+
+export const mounts = {
+  create: operation({
+    id: "createMountSession",
+    method: "POST",
+    path: SESSIONS,
+    summary: "Create a mount session; its one-time ticket is shown in this answer only",
+    access: { scope: "caller" },
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({
+      filesystem_id: Id("fs"),
+      mode: Mode.meta({ description: "The caller must reach the filesystem in this mode." }),
+      idempotency_key: IdempotencyKey.optional().meta({
+        description:
+          "1 to 255 bytes. For 24 hours the same caller, key and body answer the same session as it is then, without its ticket.",
+      }),
+    }),
+    result: MountSession.extend({
+      ticket: z.string().nullable().meta({
+        description: "To be exchanged once, by whoever mounts. Null when the session is not new.",
+      }),
+      ticket_expires_at: Timestamp,
+    }),
+    status: 201,
+    errors: ["not_found", "no_grant", "idempotency_conflict"],
+  }),
+  list: operation({
+    id: "listMountSessions",
+    method: "GET",
+    path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/mount-sessions",
+    summary: "List the mount sessions of a filesystem; a key sees its own",
+    access: { scope: "filesystem", mode: "ro" },
+    rate: "management",
+    params: FilesystemParams,
+    query: pageOf("ms").extend({
+      ended: QueryBoolean.meta({ description: "Also those that have ended." }),
+    }),
+    result: z.array(ListedMountSession),
+    status: 200,
+    errors: [],
+  }),
+  revoke: operation({
+    id: "revokeMountSession",
+    method: "DELETE",
+    path: `${SESSIONS}/{session_id}`,
+    summary:
+      "End a mount session: its creator, an owner or an admin; nothing happens if it has ended",
+    access: { scope: "caller" },
+    rate: "management",
+    params: SessionParams,
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: ["not_found"],
+  }),
+  exchange: operation({
+    id: "exchangeMountTicket",
+    method: "POST",
+    path: `${SESSIONS}:exchange`,
+    summary: "Exchange a ticket, once, for the credential of the mount",
+    access: { scope: "anyone" },
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({
+      ticket: z.string(),
+      public_key: z.string().optional().meta({
+        description:
+          "One OpenSSH line. The mount then proves itself by the private key and gets no password; without a password it cannot call `:renew`.",
+        example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM",
+      }),
+    }),
+    result: z.object({
+      session_id: Id("ms"),
+      filesystem_id: Id("fs"),
+      mode: Mode,
+      username: z.string().meta({ description: "The id of the session." }),
+      password: z.string().nullable().meta({
+        description: "A Bearer for files and changes of the filesystem, in this answer only.",
+      }),
+      credential_expires_at: Timestamp,
+      expires_at: Timestamp,
+    }),
+    status: 200,
+    errors: ["ticket_invalid", "unavailable"],
+  }),
+  renew: operation({
+    id: "renewMountSession",
+    method: "POST",
+    path: `${SESSIONS}/{session_id}:renew`,
+    summary: "Let the credential of a mount live for another hour, never past the session's end",
+    access: { scope: "mount" },
+    rate: "management",
+    params: SessionParams,
+    query: none,
+    result: z.object({
+      session_id: Id("ms"),
+      credential_expires_at: Timestamp,
+      expires_at: Timestamp,
+    }),
+    status: 200,
+    errors: ["session_not_active"],
+  }),
+};

@@ -1,0 +1,115 @@
+import { z } from "zod";
+
+import { none } from "./common";
+import { operation } from "./operation";
+
+/** The one public client: it has no secret and there are no scopes (contract, section 4 "Device grant"). */
+export const CLIENT_ID = "tidemark-cli";
+
+/** The grant type of RFC 8628, as a client sends it. */
+export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+// RFC 6749, section 3.2: parameters that a server does not know are ignored, so none of these bodies is strict.
+const ClientId = z
+  .string()
+  .meta({ description: `\`${CLIENT_ID}\`, the only client.`, example: CLIENT_ID });
+
+const form = {
+  method: "POST",
+  access: { scope: "anyone" },
+  rate: "management",
+  params: none,
+  query: none,
+  oauth: true,
+  status: 200,
+} as const;
+
+export const oauth = {
+  authorizeDevice: operation({
+    ...form,
+    id: "authorizeDevice",
+    path: "/oauth/device_authorization",
+    summary: "Begin a command-line login (RFC 8628)",
+    body: z.object({ client_id: ClientId }),
+    result: z.object({
+      device_code: z.string(),
+      user_code: z.string().meta({ example: "BCDF-GHJK" }),
+      verification_uri: z.url(),
+      verification_uri_complete: z.url().meta({
+        description: "The same page with the code filled in; the person still confirms it.",
+      }),
+      expires_in: z.int().meta({ description: "Seconds.", example: 600 }),
+      interval: z.int().meta({ description: "Seconds between two polls.", example: 5 }),
+    }),
+    errors: ["invalid_request", "invalid_client"],
+  }),
+  token: operation({
+    ...form,
+    id: "getToken",
+    path: "/oauth/token",
+    summary: "Ask for the tokens of a login, or for fresh ones; a refresh token works once",
+    body: z.object({
+      grant_type: z.string().meta({ example: DEVICE_GRANT }),
+      client_id: ClientId,
+      device_code: z
+        .string()
+        .optional()
+        .meta({ description: `With \`${DEVICE_GRANT}\`.` }),
+      refresh_token: z
+        .string()
+        .optional()
+        .meta({ description: "With `refresh_token`. One that was used before ends the login." }),
+    }),
+    result: z.object({
+      access_token: z.string(),
+      token_type: z.literal("Bearer"),
+      expires_in: z.int().meta({ description: "Seconds.", example: 3600 }),
+      refresh_token: z.string(),
+    }),
+    errors: [
+      "invalid_request",
+      "invalid_grant",
+      "invalid_client",
+      "unsupported_grant_type",
+      "authorization_pending",
+      "slow_down",
+      "access_denied",
+      "expired_token",
+    ],
+  }),
+  revoke: operation({
+    ...form,
+    id: "revokeToken",
+    path: "/oauth/revoke",
+    summary: "End the login of an access or a refresh token (RFC 7009); unknown ones are no error",
+    body: z.object({
+      client_id: ClientId,
+      token: z.string(),
+      token_type_hint: z.string().optional(),
+    }),
+    result: none,
+    errors: ["invalid_request", "invalid_client"],
+  }),
+  metadata: operation({
+    id: "getOauthMetadata",
+    method: "GET",
+    path: "/.well-known/oauth-authorization-server",
+    summary: "Where a command-line client logs in, and how (RFC 8414)",
+    access: { scope: "anyone" },
+    rate: "management",
+    params: none,
+    query: none,
+    result: z.object({
+      issuer: z.url(),
+      device_authorization_endpoint: z.url(),
+      token_endpoint: z.url(),
+      revocation_endpoint: z.url(),
+      grant_types_supported: z.array(z.string()),
+      response_types_supported: z.array(z.string()),
+      token_endpoint_auth_methods_supported: z.array(z.string()),
+      revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    }),
+    status: 200,
+    errors: [],
+  }),
+};

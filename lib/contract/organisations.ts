@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import { Id, Name, none, OrgParams, Timestamp } from "./common";
+import { operation } from "./operation";
+
+export const ORG = "/api/v1/orgs/{org_id}";
+
+/** What a person is in an organisation; each may do all that the one after it may. */
+export const Role = z.enum(["owner", "admin", "member"]);
+
+const Organisation = z
+  .object({
+    id: Id("org"),
+    name: z.string().meta({ example: "Example" }),
+    role: Role.meta({ description: "The caller's." }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Organisation" });
+
+const shape = { rate: "management", query: none, result: Organisation, errors: [] } as const;
+
+export const organisations = {
+  create: operation({
+    id: "createOrganisation",
+    method: "POST",
+    path: "/api/v1/orgs",
+    summary: "Create an organisation; who creates it owns it",
+    access: { scope: "caller", only: "person" },
+    params: none,
+    body: z.strictObject({ name: Name }),
+    status: 201,
+    ...shape,
+  }),
+  get: operation({
+    id: "getOrganisation",
+    method: "GET",
+    path: ORG,
+    summary: "Get one organisation",
+    access: { scope: "organisation", only: "person" },
+    params: OrgParams,
+    status: 200,
+    ...shape,
+  }),
+  rename: operation({
+    id: "renameOrganisation",
+    method: "PATCH",
+    path: ORG,
+    summary: "Rename an organisation",
+    access: { scope: "organisation", role: "admin" },
+    params: OrgParams,
+    body: z.strictObject({ name: Name }),
+    status: 200,
+    ...shape,
+  }),
+};

@@ -1,0 +1,37 @@
+import { audit } from "@/lib/auth/audit";
+import type { FilesystemContext } from "@/lib/auth/context";
+import { sqlState } from "@/lib/db/errors";
+import { AppError } from "@/lib/errors";
+
+// A copy of a large tree may hold the filesystem for seconds, and the deletion waits for it.
+const PATIENCE_MS = 30_000;
+
+const DEADLOCK = "40P01";
+
+/**
+ * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards (contract,
+ * section 4). Its entries and changes can no longer be reached and are removed by `sweepRemains`, so that this is quick.
+ * @throws AppError `not_found`
+ */
+export async function deleteFilesystem(ctx: FilesystemContext): Promise<void> {
+  try {
+    await deleteOnce(ctx);
+  } catch (error) {
+    // What removes old deliveries takes their rows in an order of its own.
+    if (sqlState(error) !== DEADLOCK) throw error;
+    await deleteOnce(ctx);
+  }
+}
+
+async function deleteOnce(ctx: FilesystemContext): Promise<void> {
+  const { filesystemId: id, orgId, services } = ctx;
+  await services.db.$transaction(
+    async (tx) => {
+      const [row] = await tx.$queryRaw<{ deleted: boolean }[]>`
+        SELECT filesystem_delete(${id}, ${orgId}) AS deleted`;
+      if (row?.deleted !== true) throw new AppError("not_found");
+      await audit(tx, ctx, { action: "filesystem.deleted", target: { type: "filesystem", id } });
+    },
+    { timeout: PATIENCE_MS },
+  );
+}

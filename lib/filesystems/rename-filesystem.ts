@@ -1,0 +1,19 @@
+import { audit } from "@/lib/auth/audit";
+import type { FilesystemContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import { present } from "./read-filesystems";
+
+/** Renames a filesystem; names need not be unique (contract, section 4). @throws AppError `not_found` */
+export async function renameFilesystem(ctx: FilesystemContext, { name }: { name: string }) {
+  const { filesystemId: id, orgId } = ctx;
+  return ctx.services.db.$transaction(async (tx) => {
+    const [row] = await tx.filesystem.updateManyAndReturn({
+      where: { id, org_id: orgId },
+      data: { name },
+    });
+    if (row === undefined) throw new AppError("not_found");
+    await audit(tx, ctx, { action: "filesystem.renamed", target: { type: "filesystem", id } });
+    return present(row);
+  });
+}

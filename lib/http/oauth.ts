@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { AppError } from "@/lib/errors";
+
+import { readBytes } from "./input";
+
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/**
+ * The parameters of a form-encoded body; one without a value counts as left out (RFC 6749, section 3.2).
+ * @throws AppError `invalid_request` when one is repeated or is not UTF-8, `unsupported_media_type`, `body_too_large`.
+ */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const bytes = await readBytes(request, FORM);
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString("utf8"))) {
+    if (fields.has(name)) throw new AppError("invalid_request");
+    // A replacement character is what is left of bytes that are no text; no parameter of ours holds one.
+    if (value.includes("\u{FFFD}")) throw new AppError("invalid_request");
+    if (value !== "") fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+const Problem = z.union([
+  z.object({ detail: z.looseObject({ code: z.string(), message: z.string() }) }),
+  z.object({
+    detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string() })),
+    request_id: z.string(),
+  }),
+]);
+
+// What the RFCs have no code for. Clients read `error`; ours and people read `detail.code` too.
+const OTHERS: Readonly<Record<number, string>> = {
+  429: "temporarily_unavailable",
+  500: "server_error",
+  503: "temporarily_unavailable",
+};
+
+/**
+ * A refusal of ours in the form OAuth clients understand (contract, section 2; RFC 6749, section 5.2): the RFC's code
+ * beside `detail`. Fields that are missing or wrong are a 400 `invalid_request` that names the first of them.
+ */
+export async function toOauthProblem(response: Response): Promise<Response> {
+  const body = Problem.parse(await response.json());
+  if (!("request_id" in body)) {
+    const { code, message } = body.detail;
+    const { status, headers } = response;
+    const error = OTHERS[status] ?? (status === 400 ? code : "invalid_request");
+    const kept = new Headers(headers);
+    kept.delete("content-length");
+    const answer = { error, error_description: message, detail: body.detail };
+    return Response.json(answer, { status, headers: kept });
+  }
+  const [first] = body.detail;
+  const description = `${String(first?.loc.at(-1))} ${first?.msg}`;
+  const detail = {
+    code: "invalid_request",
+    message: description,
+    request_id: body.request_id,
+  };
+  const answer = { error: detail.code, error_description: description, detail };
+  return Response.json(answer, { status: 400 });
+}

@@ -1,0 +1,42 @@
+import { PRODUCT } from "@/lib/product";
+
+import type { Mail } from "./mailer";
+
+/** Invites somebody into an organisation; the link in it is their way in. */
+export function invitationLetter({
+  to,
+  organisation,
+  url,
+}: {
+  to: string;
+  organisation: string;
+  url: string;
+}): Mail {
+  return {
+    to,
+    subject: `Invitation to ${oneLine(organisation)} on ${PRODUCT}`,
+    text: letter(
+      `You are invited to join ${oneLine(organisation)} on ${PRODUCT}.`,
+      `This link is for you alone and works for seven days:`,
+      url,
+      `If you do not know what this is about, you can ignore it.`,
+    ),
+  };
+}
+
+/** Lets whoever reads the mail of an address set a new password. */
+export function passwordResetLetter({ to, url }: { to: string; url: string }): Mail {
+  return {
+    to,
+    subject: `A new password for ${PRODUCT}`,
+    text: letter(
+      `Somebody, probably you, asked for a new password for ${to} on ${PRODUCT}.`,
+      `This link works once, within an hour. It also signs you out everywhere:`,
+      url,
+      `If it was not you, you can ignore this; your password stays as it is.`,
+    ),
+  };
+}
+
+const letter = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+const oneLine = (text: string) => text.replace(/\s+/g, " ");

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from "vitest";
+
+import { eventually } from "@/lib/testing/eventually";
+import { startMailServer, type MailServer } from "@/lib/testing/mail-server";
+
+import { invitationLetter } from "./letters";
+import { createMailer, type Mailer } from "./mailer";
+
+const TO = "ada@example.com";
+const FROM = "Tidemark <no-reply@files.example.com>";
+
+const open: (MailServer | Mailer)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+async function start(refuse?: (attempt: number) => { responseCode: number } | null) {
+  const server = await startMailServer(refuse === undefined ? {} : { refuse });
+  const mailer = createMailer({ mail: { url: server.url, from: FROM } }, [10, 10]);
+  open.push(server, mailer);
+  return { server, mailer };
+}
+
+const letter = { to: TO, subject: "Hello", text: "Here you are.\n" };
+
+test("a letter arrives, in plain text and from whom it should be", async () => {
+  const { server, mailer } = await start();
+  const url = "https://files.example.com/invitation#tmkinv_x";
+  mailer.send(invitationLetter({ to: TO, organisation: "A\r\nBcc: eve@example.com", url }));
+  const text = await eventually("the letter", () => server.letterTo(TO));
+  expect(text).toContain(`From: ${FROM}`);
+  expect(text).toContain("Content-Type: text/plain");
+  expect(text).toContain(url);
+  expect(text).not.toMatch(/^Bcc:/im);
+  expect(server.letterTo("eve@example.com")).toBeNull();
+});
+
+test("an address that looks like two is one", async () => {
+  const { server, mailer } = await start();
+  mailer.send({ ...letter, to: "x,eve@example.com" });
+  mailer.send(letter);
+  await eventually("both letters", () => server.attempts() === 2);
+  expect(server.letterTo(TO)).not.toBeNull();
+  expect(server.letterTo("eve@example.com")).toBeNull();
+});
+
+test("a server that is busy for a moment is asked again, one that does not want it is not", async () => {
+  const busy = await start((attempt) => (attempt < 3 ? { responseCode: 451 } : null));
+  busy.mailer.send(letter);
+  await eventually("the letter", () => busy.server.letterTo(TO));
+  expect(busy.server.attempts()).toBe(3);
+  const strict = await start((attempt) => (attempt === 1 ? { responseCode: 550 } : null));
+  strict.mailer.send(letter);
+  await eventually("the refusal", () => strict.server.attempts() === 1);
+  strict.mailer.send({ ...letter, to: "grace@example.com" });
+  await eventually("the next letter", () => strict.server.letterTo("grace@example.com"));
+  expect(strict.server.attempts()).toBe(2);
+});
+
+test("neither a server that is away nor a letter that cannot be made troubles who sends", async () => {
+  const { server, mailer } = await start();
+  await server.close();
+  mailer.send(letter);
+  mailer.send(() => Promise.reject(new Error("no database")));
+  mailer.send(() => Promise.resolve(null));
+  await mailer.close();
+  expect(server.attempts()).toBe(0);
+});
+
+test("without a server nothing is even made", async () => {
+  const mailer = createMailer({ mail: { url: undefined, from: FROM } });
+  let asked = false;
+  mailer.send(() => {
+    asked = true;
+    return Promise.resolve(letter);
+  });
+  await mailer.close();
+  expect(asked).toBe(false);
+});
+
+test("what was accepted is sent before the end", async () => {
+  const { server, mailer } = await start();
+  mailer.send(letter);
+  await mailer.close();
+  expect(server.letterTo(TO)).not.toBeNull();
+});

@@ -1,0 +1,70 @@
+import { audit } from "@/lib/auth/audit";
+import { actorName, type Context, type Mode } from "@/lib/auth/context";
+import { hashToken, newToken } from "@/lib/auth/token";
+import { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+import { claimIdempotencyKey } from "./claim-idempotency-key";
+import { LIFETIME } from "./policy";
+import { presentMountSession, selectMountSessions } from "./read-mount-sessions";
+
+type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | undefined };
+
+/**
+ * Creates a mount session (contract, section 4), or answers the one that the same caller made with the same
+ * idempotency key. The caller's access cannot be taken away before the session stands, so what takes it ends it.
+ * @returns the session with its ticket, which is not shown again: null for one that stood already
+ * @throws AppError `not_found`, `no_grant`, `idempotency_conflict`
+ */
+export async function createMountSession(ctx: Context, input: Input) {
+  const id = newId("ms");
+  const ticket = newToken("tmktk_");
+  const session = await ctx.services.db.$transaction(async (tx) => {
+    const orgId = await holdAccess(tx, ctx, input);
+    const standing = await claimIdempotencyKey(tx, actorName(ctx.actor), input, id);
+    if (standing === null) {
+      await insert(tx, ctx, { id, orgId, ticket, ...input });
+      const target = { type: "mount_session", id };
+      await audit(tx, ctx, { action: "mount_session.created", target, orgId });
+    }
+    const [row] = await selectMountSessions(tx, Prisma.sql`m.id = ${standing ?? id}`);
+    if (row === undefined) throw new AppError("not_found");
+    return row;
+  });
+  return {
+    ...presentMountSession(session),
+    ticket: session.id === id ? ticket : null,
+    ticket_expires_at: session.ticket_expires_at.toISOString(),
+  };
+}
+
+// The filesystem is locked before the credential, as its deletion does; it stays until the session refers to it.
+async function holdAccess(
+  tx: Prisma.TransactionClient,
+  { actor: { credential } }: Context,
+  { filesystem_id: fsId, mode }: Input,
+): Promise<string> {
+  const [found] = await tx.$queryRaw<{ org_id: string; inside: boolean }[]>`
+    SELECT f.org_id, r.inside FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
+    WHERE f.id = ${fsId} FOR KEY SHARE OF f`;
+  if (found === undefined || !found.inside) throw new AppError("not_found");
+  const [held] = await tx.$queryRaw<{ mode: Mode | null }[]>`
+    SELECT credential_hold(${credential}, ${found.org_id}, ${fsId}) AS mode`;
+  if (held?.mode !== "rw" && held?.mode !== mode) throw new AppError("no_grant");
+  return found.org_id;
+}
+
+async function insert(
+  tx: Prisma.TransactionClient,
+  { actor }: Context,
+  session: Input & { id: string; orgId: string; ticket: string },
+): Promise<void> {
+  const keyExpiresAt = actor.type === "key" ? actor.expiresAt : null;
+  await tx.$executeRaw`
+    INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, created_at, expires_at, ticket_hash, ticket_expires_at)
+    SELECT ${session.id}, ${session.orgId}, ${session.filesystem_id}, ${session.mode}, ${actorName(actor)}, clock.now,
+      end_at, ${hashToken(session.ticket)}, least(clock.now + ${LIFETIME.ticket}::interval, end_at)
+    FROM (SELECT clock_timestamp() AS now) clock,
+      LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval, ${keyExpiresAt}::timestamptz) AS end_at) s`;
+}

@@ -1,0 +1,61 @@
+import { audit } from "@/lib/auth/audit";
+import type { Context, Mode } from "@/lib/auth/context";
+import { hashToken, isToken, newToken } from "@/lib/auth/token";
+import { AppError, InvalidInput } from "@/lib/errors";
+
+import { LIFETIME } from "./policy";
+import { readPublicKey } from "./public-key";
+
+type Row = {
+  id: string;
+  org_id: string;
+  filesystem_id: string;
+  mode: Mode;
+  credential_expires_at: Date;
+  expires_at: Date;
+};
+
+/**
+ * Exchanges a ticket for the credential of its mount, once: of many at the same time one succeeds (contract, section 4).
+ * @returns the credential: a password that is not shown again, or null where a public key takes its place
+ * @throws InvalidInput for a bad public key; AppError `ticket_invalid` for a used, unknown or expired ticket
+ */
+export async function exchangeTicket(
+  ctx: Omit<Context, "actor">,
+  input: { ticket: string; public_key?: string | undefined },
+) {
+  const publicKey = input.public_key === undefined ? null : acceptKey(input.public_key);
+  if (!isToken("tmktk_", input.ticket)) throw new AppError("ticket_invalid");
+  const password = publicKey === null ? newToken("tmkmp_") : null;
+  const row = await ctx.services.db.$transaction(async (tx) => {
+    const [exchanged] = await tx.$queryRaw<Row[]>`
+      UPDATE mount_session m SET exchanged_at = clock_timestamp(), public_key = ${publicKey},
+        credential_hash = ${password === null ? null : hashToken(password)},
+        credential_expires_at = least(clock_timestamp() + ${LIFETIME.credential}::interval, m.expires_at)
+      WHERE m.ticket_hash = ${hashToken(input.ticket)} AND m.exchanged_at IS NULL AND m.stopped_at IS NULL
+        AND m.ends_at > clock_timestamp()
+      RETURNING m.id, m.org_id, m.filesystem_id, m.mode, m.credential_expires_at, m.expires_at`;
+    if (exchanged === undefined) throw new AppError("ticket_invalid");
+    const { id, org_id: orgId } = exchanged;
+    const actor = { type: "mount" as const, id, name: id };
+    const target = { type: "mount_session", id };
+    await audit(tx, { ...ctx, actor }, { action: "mount_session.exchanged", target, orgId });
+    return exchanged;
+  });
+  return {
+    session_id: row.id,
+    filesystem_id: row.filesystem_id,
+    mode: row.mode,
+    // Whoever sees a name in a log of mounts finds the session by it.
+    username: row.id,
+    password,
+    credential_expires_at: row.credential_expires_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+function acceptKey(line: string): string {
+  const read = readPublicKey(line);
+  if ("key" in read) return read.key;
+  throw new InvalidInput([{ loc: ["body", "public_key"], msg: read.problem, type: "string_type" }]);
+}

@@ -1,0 +1,72 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { createMount, SESSIONS } from "@/lib/testing/mounts";
+import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+const OVER = 20_000;
+
+let service: TestService;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+let person: TestPerson;
+let fs: Awaited<ReturnType<typeof createFilesystem>>;
+let mount: Awaited<ReturnType<typeof createMount>>;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+  person = await createPerson(service);
+  await join(service, tenant.orgId, person.id, "member");
+  fs = await createFilesystem(service, tenant);
+  mount = await createMount(service, tenant.key, fs.id, "rw");
+  // A long history: all that is over here is the person's, and all of the key's that is over is elsewhere.
+  const elsewhere = await createFilesystem(service, tenant);
+  await service.services.pool.query(
+    `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
+     SELECT 'ms_' || lpad(i::text, 26, '0'), $1, CASE i % 2 WHEN 0 THEN $2 ELSE $3 END, 'rw',
+       CASE i % 2 WHEN 0 THEN 'user:' || $4 ELSE 'key:' || $5 END, now(), sha256(i::text::bytea), now()
+     FROM generate_series(1, $6::int) i`,
+    [tenant.orgId, fs.id, elsewhere.id, person.id, tenant.keyId, 2 * OVER],
+  );
+  await service.services.pool.query("ANALYZE mount_session");
+});
+afterAll(() => service.close());
+
+type Statement = { text: string; values: unknown[] };
+
+/** What PostgreSQL does for the statements about mount sessions that a request sends. */
+async function plansOf(request: () => Promise<{ status: number }>) {
+  const spy = vi.spyOn(Client.prototype, "query");
+  expect((await request()).status).toBeLessThan(300);
+  const sent = spy.mock.calls.map(([statement]) => statement as unknown as Statement);
+  spy.mockRestore();
+  const plans = sent
+    .filter(({ text }) => / mount_session m/.test(text))
+    .map(({ text, values }) =>
+      service.services.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
+    );
+  return (await Promise.all(plans)).map(({ rows }) => rows[0]["QUERY PLAN"][0].Plan);
+}
+
+const lists = (query = "") => `${fs.base}/mount-sessions${query}`;
+const get = (route: string, key: string) => () => call(service, key, "GET", route);
+const getAs = (route: string) => () => callAs(service, person, "GET", route);
+const renew = () => call(service, mount.password, "POST", `${SESSIONS}/${mount.id}:renew`);
+
+test.each([
+  ["the read of a mount's credential", () => get(`${fs.base}/entries?path=/`, mount.password), 8],
+  ["the list of the living", () => getAs(lists()), 30],
+  ["a key's list of the living", () => get(lists(), tenant.key), 30],
+  ["the list of all", () => getAs(lists("?ended=true")), 30],
+  ["a key's list of all", () => get(lists("?ended=true"), tenant.key), 30],
+  // Its row and an entry in each of the indexes.
+  ["a renewal", () => renew, 80],
+])("%s touches a few blocks, however much is over", async (_, request, blocks) => {
+  const plans = await plansOf(request());
+  expect(plans.length).toBeGreaterThan(0);
+  for (const plan of plans) {
+    expect(JSON.stringify(plan)).not.toContain('"Seq Scan"');
+    expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(blocks);
+  }
+});

@@ -1,0 +1,64 @@
+import { actorName, type FilesystemContext, type Mode } from "@/lib/auth/context";
+import type { EndedReason } from "@/lib/contract/mounts";
+import { Prisma } from "@/lib/db/client";
+
+type Row = {
+  id: string;
+  filesystem_id: string;
+  mode: Mode;
+  state: "requested" | "active" | "ended";
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  ticket_expires_at: Date;
+  ended_at: Date | null;
+  ended_reason: EndedReason | null;
+};
+
+/**
+ * The mount sessions of a filesystem, oldest first: the living ones, or all (contract, section 4). A key sees its own,
+ * a person those of everybody.
+ */
+export async function listMountSessions(
+  ctx: FilesystemContext,
+  { limit, after, ended }: { limit: number; after?: string | undefined; ended: boolean },
+) {
+  const own =
+    ctx.actor.type === "key"
+      ? Prisma.sql`AND m.created_by = ${actorName(ctx.actor)}`
+      : Prisma.empty;
+  const live = ended ? Prisma.empty : Prisma.sql`AND m.ends_at > statement_timestamp()`;
+  const rows = await selectMountSessions(
+    ctx.services.db,
+    Prisma.sql`m.filesystem_id = ${ctx.filesystemId} AND m.id > ${after ?? ""} ${own} ${live} ORDER BY m.id LIMIT ${limit}`,
+  );
+  return rows.map((row) => ({
+    ...presentMountSession(row),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    ended_reason: row.ended_reason,
+  }));
+}
+
+/** Mount sessions as they are at this moment; one clock decides about all that an answer tells of one. */
+export function selectMountSessions(
+  db: Prisma.TransactionClient,
+  where: Prisma.Sql,
+): Promise<Row[]> {
+  return db.$queryRaw<Row[]>`
+    SELECT m.id, m.filesystem_id, m.mode, m.created_by, m.created_at, m.expires_at, m.ticket_expires_at,
+      CASE WHEN m.ends_at <= statement_timestamp() THEN 'ended' WHEN m.exchanged_at IS NULL THEN 'requested'
+        ELSE 'active' END AS state,
+      CASE WHEN m.ends_at <= statement_timestamp() THEN m.ends_at END AS ended_at,
+      CASE WHEN m.ends_at > statement_timestamp() THEN NULL
+        WHEN m.stopped_at = m.ends_at THEN m.stopped_reason
+        WHEN m.expires_at = m.ends_at THEN 'expired'
+        WHEN m.exchanged_at IS NULL THEN 'ticket_expired' ELSE 'credential_expired' END AS ended_reason
+    FROM mount_session m WHERE ${where}`;
+}
+
+/** What every answer about a mount session says of it. */
+export function presentMountSession(row: Row) {
+  const { id, filesystem_id, mode, state, created_by } = row;
+  const [created_at, expires_at] = [row.created_at.toISOString(), row.expires_at.toISOString()];
+  return { id, filesystem_id, mode, state, created_by, created_at, expires_at };
+}

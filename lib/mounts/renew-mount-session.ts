@@ -1,0 +1,26 @@
+import type { Context, MountActor } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import { LIFETIME } from "./policy";
+
+/**
+ * Lets a mount's own credential live for another hour, never past the end of its session (contract, section 4). It
+ * gives no right that was not there, so the audit log does not tell of it.
+ * @throws AppError `not_found` for any session but its own; `session_not_active` when that has ended
+ */
+export async function renewMountSession(ctx: Context & { actor: MountActor }, sessionId: string) {
+  if (sessionId !== ctx.actor.id) throw new AppError("not_found");
+  const [row] = await ctx.services.db.$queryRaw<
+    { credential_expires_at: Date; expires_at: Date }[]
+  >`
+    UPDATE mount_session m
+    SET credential_expires_at = least(clock_timestamp() + ${LIFETIME.credential}::interval, m.expires_at)
+    WHERE m.id = ${sessionId} AND m.exchanged_at IS NOT NULL AND m.stopped_at IS NULL AND m.ends_at > clock_timestamp()
+    RETURNING m.credential_expires_at, m.expires_at`;
+  if (row === undefined) throw new AppError("session_not_active");
+  return {
+    session_id: sessionId,
+    credential_expires_at: row.credential_expires_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}

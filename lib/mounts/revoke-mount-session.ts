@@ -1,0 +1,41 @@
+import { audit } from "@/lib/auth/audit";
+import { actorName, type Context } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Ends a mount session for good (contract, section 4). The next request of its credential is refused, its streams end
+ * within 5 s, and an upload that it has begun does not commit. Without effect on one that has ended.
+ * @throws AppError `not_found` outside the caller's organisations; `forbidden` for all but creator, owner and admin
+ */
+export async function revokeMountSession(ctx: Context, sessionId: string): Promise<void> {
+  if (!isId("ms", sessionId)) throw new AppError("not_found");
+  await ctx.services.db.$transaction(async (tx) => {
+    const orgId = await findRevocable(tx, ctx, sessionId);
+    const ended = await tx.$executeRaw`
+      UPDATE mount_session m SET stopped_at = clock_timestamp(), stopped_reason = 'revoked'
+      WHERE m.id = ${sessionId} AND m.stopped_at IS NULL AND m.ends_at > clock_timestamp()`;
+    if (ended === 0) return;
+    const target = { type: "mount_session", id: sessionId };
+    await audit(tx, ctx, { action: "mount_session.revoked", target, orgId });
+  });
+}
+
+/** The organisation of a session that the caller may end. */
+async function findRevocable(
+  tx: Prisma.TransactionClient,
+  { actor }: Context,
+  sessionId: string,
+): Promise<string> {
+  const personId = actor.type === "person" ? actor.id : null;
+  const keyOrg = actor.type === "key" ? actor.orgId : null;
+  const [row] = await tx.$queryRaw<{ org_id: string; created_by: string; role: string | null }[]>`
+    SELECT m.org_id, m.created_by, p.role FROM mount_session m
+    LEFT JOIN member p ON p.org_id = m.org_id AND p.person_id = ${personId}
+    WHERE m.id = ${sessionId} AND (p.role IS NOT NULL OR m.org_id = ${keyOrg})`;
+  if (row === undefined) throw new AppError("not_found");
+  const rules = row.role === "owner" || row.role === "admin";
+  if (!rules && row.created_by !== actorName(actor)) throw new AppError("forbidden");
+  return row.org_id;
+}

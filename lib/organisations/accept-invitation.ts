@@ -1,0 +1,22 @@
+import type { PersonContext } from "@/lib/auth/context";
+import { hashToken, isToken } from "@/lib/auth/token";
+import { AppError } from "@/lib/errors";
+
+import { toRole } from "./lock-members";
+import { present } from "./read-invitations";
+import { useInvitation } from "./use-invitation";
+
+/**
+ * Joins the organisation of an invitation to the caller's own address (contract, section 4 "Invitations"). Who is a
+ * member already stays what they are, and the invitation is used up.
+ * @returns the invitation, its organisation and the role that the caller has there now
+ * @throws AppError `not_found` for an unknown, used, voided or expired token and for another address alike
+ */
+export async function acceptInvitation(ctx: PersonContext, { token }: { token: string }) {
+  if (!isToken("tmkinv_", token)) throw new AppError("not_found");
+  const { actor: person, address, requestId } = ctx;
+  const used = await ctx.services.db.$transaction((tx) =>
+    useInvitation(tx, { hash: hashToken(token), person, address, requestId }),
+  );
+  return { ...present(used), org_id: used.org_id, role: toRole(used.role) };
+}

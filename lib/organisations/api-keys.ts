@@ -1,0 +1,48 @@
+import { addApiKey, presentApiKey, revokeApiKey } from "@/lib/auth/api-keys";
+import { actorName, type OrganisationContext, type Permission } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError, InvalidInput } from "@/lib/errors";
+
+import { lockMembersAsAdmin } from "./lock-members";
+
+type Input = { name: string; permissions: Permission[]; expires_at: string | null };
+
+/** The API keys of an organisation that are not revoked, oldest first (contract, section 4). */
+export async function listOrganisationKeys(
+  ctx: OrganisationContext,
+  page: { limit: number; after?: string | undefined },
+) {
+  const rows = await ctx.services.db.api_key.findMany({
+    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, revoked_at: null },
+    orderBy: { id: "asc" },
+    take: page.limit,
+  });
+  return rows.map(presentApiKey);
+}
+
+/**
+ * Creates an API key of the organisation; it outlives the membership of who made it (contract, section 3).
+ * @returns the key with its secret, which is not shown again
+ * @throws InvalidInput when it would have expired already; AppError `forbidden` or `not_found` when the caller lost
+ *   the role meanwhile
+ */
+export async function createOrganisationKey(ctx: OrganisationContext, input: Input) {
+  const expiresAt = input.expires_at === null ? null : new Date(input.expires_at);
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+    const loc = ["body", "expires_at"];
+    throw new InvalidInput([{ loc, msg: "must be in the future", type: "too_small" }]);
+  }
+  return ctx.services.db.$transaction(async (tx) => {
+    await lockMembersAsAdmin(tx, ctx);
+    const { name, permissions } = input;
+    const createdBy = actorName(ctx.actor);
+    return addApiKey(tx, ctx, { orgId: ctx.orgId, name, permissions, expiresAt, createdBy });
+  });
+}
+
+/** Revokes one for good; its webhooks and mounts end at once (contract, section 4). @throws AppError `not_found` */
+export async function revokeOrganisationKey(ctx: OrganisationContext, id: string): Promise<void> {
+  if (!isId("key", id)) throw new AppError("not_found");
+  const revoked = await revokeApiKey(ctx.services.db, ctx, { id, orgId: ctx.orgId });
+  if (!revoked) throw new AppError("not_found");
+}

@@ -1,0 +1,37 @@
+import { audit } from "@/lib/auth/audit";
+import type { OrganisationContext, Role } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+import { findMember, keepAnOwner, lockMembersAsAdmin } from "./lock-members";
+import { present } from "./read-members";
+import { voidInvitations } from "./void-invitations";
+
+/**
+ * Makes a member an owner, an admin or a plain member (contract, section 3). Open invitations that they could no
+ * longer make are void.
+ * @throws AppError `forbidden` unless an owner makes or unmakes an owner, `not_found`, `last_owner`
+ */
+export async function changeRole(ctx: OrganisationContext, userId: string, input: { role: Role }) {
+  const { role } = input;
+  const { orgId, services } = ctx;
+  return services.db.$transaction(async (tx) => {
+    const own = await lockMembersAsAdmin(tx, ctx);
+    if (role === "owner" && own !== "owner") throw new AppError("forbidden");
+    if (!isId("user", userId)) throw new AppError("not_found");
+    const member = await findMember(tx, orgId, userId);
+    if (member.role === role) return present(member);
+    if (member.role === "owner") {
+      if (own !== "owner") throw new AppError("forbidden");
+      await keepAnOwner(tx, orgId, userId);
+    }
+    await tx.member.update({
+      where: { org_id_person_id: { org_id: orgId, person_id: userId } },
+      data: { role },
+    });
+    await voidInvitations(tx, { orgId, personId: userId, role });
+    const target = { type: "person", id: userId };
+    await audit(tx, ctx, { action: "member.role_changed", target });
+    return present({ ...member, role });
+  });
+}

@@ -1,0 +1,60 @@
+import { audit } from "@/lib/auth/audit";
+import { actorName, type OrganisationContext, type Role } from "@/lib/auth/context";
+import { hashToken, newToken } from "@/lib/auth/token";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { invitationLetter } from "@/lib/mail/letters";
+
+import { lockMembersAsAdmin } from "./lock-members";
+import { present } from "./read-invitations";
+import { isOpen } from "./use-invitation";
+import { mayInvite } from "./void-invitations";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Invites an address into the organisation for seven days (contract, section 4 "Invitations"), by mail too where a
+ * mail server is set up.
+ * @param input.email in lower case
+ * @returns the invitation with its link, whose fragment holds the token and which is not shown again
+ * @throws AppError `forbidden` unless an owner invites an owner; `already_exists` when the address is a member's or
+ *   has an open invitation
+ */
+export async function createInvitation(
+  ctx: OrganisationContext,
+  { email, role }: { email: string; role: Role },
+) {
+  const { orgId, services } = ctx;
+  const token = newToken("tmkinv_");
+  const id = newId("inv");
+  const row = await services.db.$transaction(async (tx) => {
+    if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
+    await refuseSecond(tx, orgId, email);
+    await audit(tx, ctx, { action: "invitation.created", target: { type: "invitation", id } });
+    return tx.invitation.create({
+      data: {
+        id,
+        org_id: orgId,
+        email,
+        role,
+        hash: new Uint8Array(hashToken(token)),
+        created_by: actorName(ctx.actor),
+        expires_at: new Date(Date.now() + WEEK_MS),
+      },
+      include: { organisation: true },
+    });
+  });
+  const link = new URL("/invitation", services.settings.appUrl);
+  link.hash = token;
+  const { organisation, ...invitation } = row;
+  const url = link.href;
+  services.mail.send(invitationLetter({ to: email, organisation: organisation.name, url }));
+  return { ...present(invitation), url };
+}
+
+async function refuseSecond(tx: Prisma.TransactionClient, orgId: string, email: string) {
+  const member = await tx.member.findFirst({ where: { org_id: orgId, person: { email } } });
+  const open = await tx.invitation.findFirst({ where: { org_id: orgId, email, ...isOpen() } });
+  if (member !== null || open !== null) throw new AppError("already_exists");
+}

@@ -1,0 +1,38 @@
+import type { OrganisationContext } from "@/lib/auth/context";
+
+import { toRole } from "./lock-members";
+import { isOpen } from "./use-invitation";
+
+type Row = {
+  id: string;
+  email: string;
+  role: string;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** The invitations of an organisation that can still be accepted, oldest first (contract, section 4). */
+export async function listInvitations(
+  ctx: OrganisationContext,
+  page: { limit: number; after?: string | undefined },
+) {
+  const rows = await ctx.services.db.invitation.findMany({
+    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, ...isOpen() },
+    orderBy: { id: "asc" },
+    take: page.limit,
+  });
+  return rows.map(present);
+}
+
+/** An invitation as the API shows it, without its link. */
+export function present({ id, email, role, created_by, created_at, expires_at }: Row) {
+  return {
+    id,
+    email,
+    role: toRole(role),
+    created_by,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}

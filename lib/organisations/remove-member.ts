@@ -1,0 +1,35 @@
+import { audit } from "@/lib/auth/audit";
+import type { OrganisationContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+import { findMember, keepAnOwner, lockMembers } from "./lock-members";
+import { voidInvitations } from "./void-invitations";
+
+/**
+ * Ends a person's membership, by somebody else or by leaving. In the same transaction their webhooks are disabled as
+ * `access_revoked`, their mounts end and their open invitations are void (contract, sections 3 and 7 rule 13).
+ * @throws AppError `forbidden` for a member who removes others, and unless an owner removes an owner; `not_found`,
+ *   `last_owner`
+ */
+export async function removeMember(ctx: OrganisationContext, userId: string): Promise<void> {
+  const { orgId, services } = ctx;
+  const leaves = userId === ctx.actor.id;
+  await services.db.$transaction(async (tx) => {
+    const own = await lockMembers(tx, ctx);
+    if (!leaves && own === "member") throw new AppError("forbidden");
+    if (!isId("user", userId)) throw new AppError("not_found");
+    const member = await findMember(tx, orgId, userId);
+    if (member.role === "owner") {
+      if (own !== "owner") throw new AppError("forbidden");
+      await keepAnOwner(tx, orgId, userId);
+    }
+    await tx.member.delete({
+      where: { org_id_person_id: { org_id: orgId, person_id: userId } },
+    });
+    await tx.$executeRaw`SELECT access_ended(${`user:${userId}`}, ${orgId}, NULL, false)`;
+    await voidInvitations(tx, { orgId, personId: userId, role: null });
+    const target = { type: "person", id: userId };
+    await audit(tx, ctx, { action: leaves ? "member.left" : "member.removed", target });
+  });
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import { eventually } from "@/lib/testing/eventually";
+
+import { createAnnouncer } from "./announcer";
+
+/** A pool that notes what is sent, and fails when told to. */
+function createSink() {
+  const sent: { payload: string; at: number }[] = [];
+  const state = { failing: false };
+  const query = async (_: string, [, payload]: string[]) => {
+    sent.push({ payload: payload ?? "", at: performance.now() });
+    if (state.failing) throw new Error("the database is away");
+    return { rows: [] };
+  };
+  const announcer = createAnnouncer({ query } as never);
+  return { announcer, sent, state };
+}
+
+test("the first word goes out at once, the next ones together and each name once", async () => {
+  const { announcer, sent } = createSink();
+  const startedAt = performance.now();
+  for (const id of ["wh_1", "wh_2", "wh_3", "wh_2"]) announcer.announce("fs_1", id);
+  await eventually("both statements", () => sent.length === 2);
+  expect(sent.map(({ payload }) => payload)).toEqual(["fs_1 wh_1", "fs_1 wh_2,fs_1 wh_3"]);
+  expect((sent[1]?.at ?? 0) - startedAt).toBeGreaterThanOrEqual(45);
+  expect((sent[1]?.at ?? 0) - startedAt).toBeLessThan(250);
+  announcer.close();
+});
+
+test("too many names become a call to look at everything, and memory stays small", async () => {
+  const { announcer, sent } = createSink();
+  for (let n = 0; n < 10_000; n++) announcer.announce("fs_1", `wh_${n}`);
+  await eventually("both statements", () => sent.length === 2);
+  expect(sent[1]?.payload).toBe("*");
+  announcer.close();
+});
+
+const long = (n: number) => String(n).padStart(26, "0");
+
+test("a payload stays below PostgreSQL's limit of 8,000 bytes", async () => {
+  const { announcer, sent } = createSink();
+  announcer.announce("fs_first", "wh_first");
+  for (let n = 0; n < 120; n++) announcer.announce(`fs_${long(n)}`, `wh_${long(n)}`);
+  await eventually("both statements", () => sent.length === 2);
+  expect(sent[1]?.payload.split(",")).toHaveLength(120);
+  expect(sent[1]?.payload.length).toBeLessThan(8_000);
+  announcer.close();
+});
+
+test("a statement that fails is not repeated and does not stop the next one; closed, it says nothing", async () => {
+  const { announcer, sent, state } = createSink();
+  state.failing = true;
+  announcer.announce("fs_1", "wh_1");
+  announcer.announce("fs_1", "wh_2");
+  await eventually("the second statement", () => sent.length === 2);
+  state.failing = false;
+  announcer.close();
+  announcer.announce("fs_1", "wh_3");
+  expect(sent).toHaveLength(2);
+});

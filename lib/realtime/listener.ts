@@ -1,0 +1,53 @@
+import { Client } from "pg";
+
+/** A connection that listens. */
+export type Listener = { close(): Promise<void> };
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Listens on a channel, on a connection of its own, until it is closed; a lost connection is opened again.
+ * @param hear gets each payload, and null whenever it began to listen: what was said before is not known
+ */
+export function listen(
+  databaseUrl: string,
+  channel: string,
+  hear: (payload: string | null) => void,
+): Listener {
+  let closed = false;
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const again = (lost: Client) => {
+    if (client !== lost) return;
+    client = undefined;
+    if (!closed) timer = setTimeout(connect, RECONNECT_MS);
+  };
+  const connect = () => {
+    const opened = new Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client = opened;
+    opened.on("notification", ({ payload = "" }) => hear(payload));
+    opened.on("error", () => undefined);
+    opened.on("end", () => again(opened));
+    opened
+      .connect()
+      .then(() => opened.query(`LISTEN "${channel}"`))
+      .then(() => hear(null))
+      .catch(() => {
+        void opened.end().catch(() => undefined);
+        again(opened);
+      });
+  };
+  connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Context } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import type { WatchAccess } from "./watch-access";
+import type { Watcher } from "./watcher";
+
+/** What a stream tells, one at a time. */
+export type LiveFrame = { event: string; data: object };
+
+/** How a stream reads what it shows. */
+export type Reading = {
+  /** All of it, at the beginning. */
+  snapshot(): Promise<LiveFrame[]>;
+  /** What is new, given webhooks that may have changed; none when a while went by without. */
+  changes(webhookIds: ReadonlySet<string>): Promise<LiveFrame[]>;
+};
+
+// Proxies cut what is silent for 30 to 60 s.
+const HEARTBEAT_MS = 15_000;
+
+type Options = { webhookId: string | null; left: AbortSignal; heartbeatMs?: number | undefined };
+
+/**
+ * A stream of what becomes of webhooks (contract, section 4): a snapshot, then changes as they come, each read when
+ * the frame before was taken, so a slow reader skips what is over. It ends when the caller leaves or the process
+ * stops, and after `end` when the caller has lost access or what it watches is gone.
+ * @returns the frames, and a signal that fires when no more of them may go out
+ */
+export function liveFrames(
+  ctx: Context,
+  access: WatchAccess,
+  reading: Reading,
+  { webhookId, left, heartbeatMs = HEARTBEAT_MS }: Options,
+): { frames: AsyncGenerator<LiveFrame>; ended: AbortSignal } {
+  const watcher = ctx.services.live.watch(access, webhookId, left);
+  return { frames: frames(ctx, watcher, reading, heartbeatMs), ended: watcher.signal };
+}
+
+async function* frames(ctx: Context, watcher: Watcher, reading: Reading, heartbeatMs: number) {
+  try {
+    yield* follow(watcher, reading, heartbeatMs);
+    const refusal = watcher.refusal();
+    if (refusal !== null) yield farewell(ctx, new AppError(refusal));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    yield farewell(ctx, error);
+  } finally {
+    watcher.release();
+  }
+}
+
+async function* follow(watcher: Watcher, reading: Reading, heartbeatMs: number) {
+  let next = await reading.snapshot();
+  let dueAt = 0;
+  for (;;) {
+    for (const frame of next) {
+      if (watcher.signal.aborted) return;
+      yield frame;
+      dueAt = performance.now() + heartbeatMs;
+    }
+    const ids = await watcher.changed(dueAt - performance.now());
+    if (watcher.signal.aborted) return;
+    next = await reading.changes(ids);
+    if (next.length === 0 && performance.now() >= dueAt) next = [{ event: "heartbeat", data: {} }];
+  }
+}
+
+const farewell = (ctx: Context, { code, message, extra }: AppError): LiveFrame => ({
+  event: "end",
+  data: { code, message, request_id: ctx.requestId, ...extra },
+});
+
+/** Remembers what was told last, so that nothing is told twice. */
+export function createMemory() {
+  let known = new Map<string, string>();
+  return {
+    /** Those of the items that are new or another than before; the rest of what was known is forgotten. */
+    news<T extends { id: string }>(items: readonly T[]): T[] {
+      const now = new Map(items.map((item) => [item.id, JSON.stringify(item)]));
+      const fresh = items.filter(({ id }) => known.get(id) !== now.get(id));
+      known = now;
+      return fresh;
+    },
+    knows: (id: string) => known.has(id),
+    ids: () => [...known.keys()],
+  };
+}

@@ -1,0 +1,51 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import { selectDeliveries } from "@/lib/delivery/read-deliveries";
+import { getWebhook } from "@/lib/webhooks/read-webhooks";
+
+import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";
+import { filesystemAccess } from "./stream-webhooks";
+
+// A screen full at first; afterwards only the newest change, one message at a time.
+const SNAPSHOT = 50;
+const RECENT = 10;
+
+/**
+ * One webhook and its deliveries as they change (contract, section 4): `snapshot` with the newest 50, then `webhook`
+ * and `delivery`. A reader too slow to follow gets another snapshot. Ends with `not_found` when the webhook is deleted.
+ */
+export function streamDeliveries(
+  ctx: FilesystemContext,
+  webhookId: string,
+  left: AbortSignal,
+  heartbeatMs?: number,
+) {
+  const webhooks = createMemory();
+  const told = createMemory();
+  const read = (limit: number) => selectDeliveries(ctx.services.db, webhookId, { limit });
+
+  const snapshot = async (): Promise<LiveFrame[]> => {
+    const webhook = await getWebhook(ctx, webhookId);
+    const deliveries = await read(SNAPSHOT);
+    webhooks.news([webhook]);
+    told.news(deliveries);
+    return [{ event: "snapshot", data: { webhook, deliveries } }];
+  };
+  const reading: Reading = {
+    snapshot,
+    async changes(ids) {
+      if (ids.size === 0) return [];
+      const changed = webhooks.news([await getWebhook(ctx, webhookId)]);
+      const recent = await read(RECENT);
+      // Nothing in common with what was told: some went by in between.
+      if (recent.length === RECENT && !recent.some(({ id }) => told.knows(id))) return snapshot();
+      return [
+        ...told
+          .news(recent)
+          .toReversed()
+          .map((delivery) => ({ event: "delivery", data: delivery })),
+        ...changed.map((webhook) => ({ event: "webhook", data: webhook })),
+      ];
+    },
+  };
+  return liveFrames(ctx, filesystemAccess(ctx), reading, { webhookId, left, heartbeatMs });
+}

@@ -1,0 +1,39 @@
+import type { FilesystemContext } from "@/lib/auth/context";
+import { listWebhooks } from "@/lib/webhooks/read-webhooks";
+
+import { createMemory, liveFrames, type Reading } from "./live-frames";
+
+// A filesystem has at most five.
+const LIMIT = 10;
+
+/**
+ * The webhooks of a filesystem as they change (contract, section 4): `snapshot` with all of them, then `webhook` with
+ * one that is new or has changed and `removed` with the id of one that is gone.
+ */
+export function streamWebhooks(ctx: FilesystemContext, left: AbortSignal, heartbeatMs?: number) {
+  const memory = createMemory();
+  const reading: Reading = {
+    async snapshot() {
+      const webhooks = await listWebhooks(ctx, { limit: LIMIT });
+      memory.news(webhooks);
+      return [{ event: "snapshot", data: { webhooks } }];
+    },
+    async changes(ids) {
+      if (ids.size === 0) return [];
+      const before = memory.ids();
+      const changed = memory.news(await listWebhooks(ctx, { limit: LIMIT }));
+      return [
+        ...before.filter((id) => !memory.knows(id)).map((id) => removed(id)),
+        ...changed.map((webhook) => ({ event: "webhook", data: webhook })),
+      ];
+    },
+  };
+  return liveFrames(ctx, filesystemAccess(ctx), reading, { webhookId: null, left, heartbeatMs });
+}
+
+const removed = (id: string) => ({ event: "removed", data: { id } });
+
+/** What a stream about a filesystem's webhooks rests on: its caller must be able to write there. */
+export function filesystemAccess({ actor, orgId, filesystemId }: FilesystemContext) {
+  return { credential: actor.credential, filesystem: { id: filesystemId, orgId } };
+}

@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { drain } from "@/lib/delivery/drain";
+import { ringDirty } from "@/lib/delivery/ring";
+import { newId } from "@/lib/ids";
+import {
+  createHook,
+  type Delivering,
+  grant,
+  skipWaits,
+  startDelivering,
+} from "@/lib/testing/delivering";
+import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
+import { eventually } from "@/lib/testing/eventually";
+import { call, contextOf, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { startWebProcess } from "@/lib/testing/web-process";
+
+import { streamDeliveries } from "./stream-deliveries";
+import { streamWebhooks } from "./stream-webhooks";
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+let all: Delivering;
+beforeAll(async () => {
+  all = await startDelivering();
+});
+afterAll(() => all.close());
+beforeEach(() => {
+  all.respond = () => ({ status: 200 });
+});
+
+const leaving: AbortController[] = [];
+afterEach(() => {
+  for (const controller of leaving.splice(0)) controller.abort();
+});
+
+/** A stream that notes when each of its events came. */
+async function open(route: string, key = all.tenant.key, url = all.service.url) {
+  const controller = new AbortController();
+  leaving.push(controller);
+  const response = await fetch(url + route, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: controller.signal,
+  });
+  const events: (StreamEvent & { at: number })[] = [];
+  const stream = { response, events, ended: false };
+  const read = async () => {
+    for await (const event of readEvents(response))
+      events.push({ ...event, at: performance.now() });
+    stream.ended = true;
+  };
+  if (response.status === 200) void read().catch(() => undefined);
+  const find = (event: string, matches: object, deadlineMs?: number) =>
+    eventually(
+      `${event} ${JSON.stringify(matches)}`,
+      () =>
+        events.find((seen) => {
+          if (seen.event !== event) return false;
+          try {
+            expect(seen.data).toMatchObject(matches);
+            return true;
+          } catch {
+            return false;
+          }
+        }),
+      deadlineMs,
+    );
+  return { ...stream, stream, find };
+}
+
+const query = (text: string, values: unknown[] = []) =>
+  all.service.services.pool.query(text, values);
+
+test("the webhooks of a filesystem: a snapshot, then those that are new, changed and gone", async () => {
+  const hook = await createHook(all);
+  const live = await open(`${hook.fs.base}/webhooks/stream`);
+  expect(live.response.headers.get("content-type")).toBe("text/event-stream");
+  await live.find("snapshot", { webhooks: [{ id: hook.id, cursor: "0" }] });
+  await drain(all.service.services, hook.id);
+  await live.find("webhook", { id: hook.id, cursor: "1", last_success_at: expect.any(String) });
+  const { body } = await call(all.service, all.tenant.key, "POST", `${hook.fs.base}/webhooks`, {
+    url: "https://receiver.test/second",
+  });
+  await live.find("webhook", { id: body.id, url: "https://receiver.test/second" });
+  await call(all.service, all.tenant.key, "DELETE", `${hook.fs.base}/webhooks/${body.id}`);
+  await live.find("removed", { id: body.id });
+  const told = live.events.map(({ event, data }) => JSON.stringify([event, data]));
+  expect(new Set(told).size).toBe(told.length);
+});
+
+test("a delivery is told within 300 ms of each of its steps, without content, secret or answer", async () => {
+  const hook = await createHook(all);
+  const live = await open(`${hook.route}/deliveries/stream`);
+  await live.find("snapshot", { webhook: { id: hook.id }, deliveries: [] });
+  let answeredAt = 0;
+  all.respond = async () => {
+    await live.find("delivery", { status: "in_flight", attempts: [] });
+    answeredAt = performance.now();
+    return { status: 418, body: "what the endpoint said" };
+  };
+  await drain(all.service.services, hook.id);
+  const failed = await live.find("delivery", {
+    status: "waiting",
+    attempts: [{ number: 1, outcome: "http_418" }],
+  });
+  const latencies = [failed.at - answeredAt];
+  await live.find("webhook", { last_failure: "http_418", next_attempt_at: expect.any(String) });
+  await hook.put("/a-secret-name");
+  all.respond = () => {
+    answeredAt = performance.now();
+    return { status: 200 };
+  };
+  for (let n = 0; n < 2; n++) {
+    await skipWaits(all, hook.id);
+    await ringDirty(all.service.services);
+    await drain(all.service.services, hook.id);
+  }
+  const changed = await live.find("delivery", { type: "files.changed", status: "delivered" });
+  latencies.push(changed.at - answeredAt);
+  // The better one: a machine may be busy for a moment.
+  expect(Math.min(...latencies)).toBeLessThan(300);
+  const text = JSON.stringify(live.events);
+  for (const hidden of ["what the endpoint said", hook.secret.slice(6), "a-secret-name", '"body"'])
+    expect(text).not.toContain(hidden);
+});
+
+test("an attempt that ends in another process is told within 300 ms", async () => {
+  const hook = await createHook(all);
+  const web = await startWebProcess(all.service);
+  try {
+    const live = await open(`${hook.route}/deliveries/stream`, all.tenant.key, web.url);
+    await live.find("snapshot", {});
+    const latencies: number[] = [];
+    for (const status of [500, 501, 502]) {
+      let answeredAt = 0;
+      all.respond = () => {
+        answeredAt = performance.now();
+        return { status };
+      };
+      await skipWaits(all, hook.id);
+      await drain(all.service.services, hook.id);
+      const told = await live.find("webhook", { last_failure: `http_${status}` });
+      latencies.push(told.at - answeredAt);
+    }
+    // The best one: a machine may be busy for a moment.
+    expect(Math.min(...latencies)).toBeLessThan(300);
+  } finally {
+    await web.stop();
+  }
+}, 60_000);
+
+test("what nobody announced is seen within three seconds, and a lost connection listens again", async () => {
+  const hook = await createHook(all);
+  const live = await open(`${hook.fs.base}/webhooks/stream`);
+  await live.find("snapshot", {});
+  await query("UPDATE webhook SET last_failure = 'http_500' WHERE id = $1", [hook.id]);
+  await live.find("webhook", { last_failure: "http_500" }, 3_000);
+  const listening = `FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`;
+  const { rows } = await query(`SELECT pid, pg_terminate_backend(pid) ${listening}`);
+  expect(rows).toHaveLength(1);
+  await eventually("another connection that listens", async () => {
+    const now = await query(`SELECT pid ${listening}`);
+    return now.rows.length === 1 && now.rows[0].pid !== rows[0].pid;
+  });
+  await query("UPDATE webhook SET last_failure = 'http_501' WHERE id = $1", [hook.id]);
+  all.service.services.live.announce(hook.fs.id, hook.id);
+  await live.find("webhook", { last_failure: "http_501" });
+});
+
+test.each([
+  ["the key is revoked", "unauthenticated"],
+  ["its grant is taken away", "no_grant"],
+  ["it may only read from now on", "no_grant"],
+  ["the filesystem is deleted", "not_found"],
+])("a stream ends within five seconds: %s", async (how, code) => {
+  const hook = await createHook(all);
+  const { key, keyId } = hook.creator;
+  const streams = [
+    await open(`${hook.fs.base}/webhooks/stream`, key),
+    await open(`${hook.route}/deliveries/stream`, key),
+  ];
+  for (const live of streams) await live.find("snapshot", {});
+  const at = performance.now();
+  if (code === "unauthenticated")
+    await query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [keyId]);
+  else if (code === "not_found") await query("DELETE FROM filesystem WHERE id = $1", [hook.fs.id]);
+  else if (how.includes("read")) await grant(all, hook.fs.base, keyId, "ro");
+  else await call(all.service, all.tenant.key, "DELETE", `${hook.fs.base}/grants/${keyId}`);
+  for (const live of streams) {
+    const end = await live.find("end", { code, request_id: expect.stringMatching(/^req_/) }, 5_000);
+    expect(end.at - at).toBeLessThan(5_000);
+    await eventually("the end of the stream", () => live.stream.ended);
+  }
+});
+
+test.each([
+  ["announced", (hook: Hook) => call(all.service, all.tenant.key, "DELETE", hook.route)],
+  ["not heard of", (hook: Hook) => query("DELETE FROM webhook WHERE id = $1", [hook.id])],
+])("a stream of a deleted webhook ends, and others tell that it is gone: %s", async (_, remove) => {
+  const hook = await createHook(all);
+  const live = await open(`${hook.route}/deliveries/stream`);
+  const others = await open(`${hook.fs.base}/webhooks/stream`);
+  for (const stream of [live, others]) await stream.find("snapshot", {});
+  await remove(hook);
+  await live.find("end", { code: "not_found" });
+  await others.find("removed", { id: hook.id });
+});
+
+test("another tenant finds no stream, a read-only key gets none, and nobody hears of others' webhooks", async () => {
+  const hook = await createHook(all);
+  const stranger = await createTenant(all.service);
+  const reader = await createKey(all.service.services.db, all.tenant.orgId);
+  await grant(all, hook.fs.base, reader.keyId, "ro");
+  for (const route of [`${hook.fs.base}/webhooks/stream`, `${hook.route}/deliveries/stream`]) {
+    expect((await open(route, stranger.key)).response.status).toBe(404);
+    expect((await open(route, reader.key)).response.status).toBe(403);
+  }
+  const unknown = `${hook.fs.base}/webhooks/${newId("wh")}/deliveries/stream`;
+  expect((await open(unknown)).response.status).toBe(404);
+  const other = await createHook(all);
+  const live = await open(`${other.fs.base}/webhooks/stream`);
+  await live.find("snapshot", {});
+  await drain(all.service.services, hook.id);
+  await drain(all.service.services, other.id);
+  await live.find("webhook", { id: other.id, cursor: "1" });
+  expect(JSON.stringify(live.events)).not.toContain(hook.id);
+});
+
+test("without news there is a heartbeat, and a reader that comes late skips what is over", async () => {
+  const hook = await createHook(all);
+  const left = new AbortController();
+  leaving.push(left);
+  const ctx = contextOf(all.service, all.tenant, hook.fs.id);
+  const idle = streamWebhooks(ctx, left.signal, 50).frames;
+  expect((await idle.next()).value?.event).toBe("snapshot");
+  const seen = new Set<string | undefined>();
+  await eventually("a heartbeat", async () => {
+    const { value } = await idle.next();
+    seen.add(value?.event);
+    return value?.event === "heartbeat";
+  });
+  expect([...seen].filter((event) => event !== "webhook")).toEqual(["heartbeat"]);
+  const slow = streamDeliveries(ctx, hook.id, left.signal).frames;
+  expect((await slow.next()).value?.event).toBe("snapshot");
+  await drain(all.service.services, hook.id);
+  const { rows } = await query("SELECT cursor::int AS n FROM delivery WHERE webhook_id = $1", [
+    hook.id,
+  ]);
+  const ids = Array.from({ length: 30 }, () => newId("msg"));
+  await query(
+    `INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
+     SELECT x.id, $1, 'files.changed', 'delivered', 0, $3 + x.n, 1, 2, '' FROM unnest($2::text[]) WITH ORDINALITY x (id, n)`,
+    [hook.id, ids, rows[0].n],
+  );
+  all.service.services.live.announce(hook.fs.id, hook.id);
+  const again = await slow.next();
+  expect(again.value).toMatchObject({ event: "snapshot" });
+  expect(JSON.stringify(again.value)).toContain(ids.at(-1));
+});
+
+test("all streams end when the process stops", async () => {
+  const fs = await createFilesystem(all.service, all.tenant);
+  const live = await open(`${fs.base}/webhooks/stream`);
+  await live.find("snapshot", { webhooks: [] });
+  await all.service.services.live.close();
+  await eventually("the end of the stream", () => live.stream.ended, 1_000);
+  expect(live.events.map(({ event }) => event)).not.toContain("end");
+});

@@ -1,0 +1,15 @@
+import type { PersonContext } from "@/lib/auth/context";
+
+import { auditView } from "./audit-view";
+import { requireSupportWebhook } from "./read-troubled";
+
+/**
+ * Admits support staff to the delivery log of one webhook: it exists, and the look is noted in the audit log of its
+ * organisation (contract, section 4).
+ * @throws AppError `not_found`
+ */
+export async function admitToDeliveries(ctx: PersonContext, webhookId: string): Promise<void> {
+  const { org_id: orgId } = await requireSupportWebhook(ctx.services.db, webhookId);
+  const target = { type: "webhook", id: webhookId };
+  await auditView(ctx, "support.deliveries_viewed", [orgId], target);
+}

@@ -1,0 +1,30 @@
+import type { PersonContext } from "@/lib/auth/context";
+import { Prisma } from "@/lib/db/client";
+
+import { auditView } from "./audit-view";
+import { TROUBLED } from "./read-troubled";
+
+type Row = {
+  host: string;
+  code: string;
+  webhooks: number;
+  organisations: number;
+  disabled: number;
+  failing_since: Date;
+};
+
+const MAX_CLUSTERS = 100;
+
+/** Failing webhooks counted by host or by failure code, the largest 100 groups (contract, section 4). Names no organisation. */
+export async function listClusters(ctx: PersonContext, { by }: { by: "host" | "code" }) {
+  await auditView(ctx, "support.clusters_viewed", []);
+  const column = by === "host" ? Prisma.sql`w.host` : Prisma.sql`w.last_failure`;
+  const rows = await ctx.services.db.$queryRaw<Row[]>`
+    SELECT mode() WITHIN GROUP (ORDER BY w.host) AS host, mode() WITHIN GROUP (ORDER BY w.last_failure) AS code,
+      count(*)::int AS webhooks, count(DISTINCT f.org_id)::int AS organisations,
+      count(*) FILTER (WHERE w.state = 'disabled')::int AS disabled, min(w.failing_since) AS failing_since
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
+    WHERE ${TROUBLED} AND w.failing_since IS NOT NULL
+    GROUP BY ${column} ORDER BY webhooks DESC, failing_since LIMIT ${MAX_CLUSTERS}`;
+  return rows.map((row) => ({ ...row, failing_since: row.failing_since.toISOString() }));
+}

@@ -1,0 +1,53 @@
+import type { PersonContext } from "@/lib/auth/context";
+
+import { auditView } from "./audit-view";
+
+// Counting further would cost more the worse things are.
+const MAX_COUNT = 10_000;
+
+type Flow = {
+  webhooks_due: number;
+  oldest_due_at: Date | null;
+  filesystems_dirty: number;
+  attempts_in_flight: number;
+  guard_last_tick_at: Date | null;
+};
+
+type Queue = { runs: number; oldest_due_at: Date | null; failed_runs: number };
+
+/** Whether deliveries flow: what waits and since when, for support staff (contract, section 4). */
+export async function readEngine(ctx: PersonContext) {
+  const { db, settings } = ctx.services;
+  await auditView(ctx, "support.engine_viewed", []);
+  const [flow] = await db.$queryRaw<Flow[]>`
+    SELECT due.n AS webhooks_due, due.oldest AS oldest_due_at,
+      (SELECT count(*)::int FROM (SELECT FROM filesystem WHERE dirty LIMIT ${MAX_COUNT}) f) AS filesystems_dirty,
+      (SELECT count(*)::int FROM (
+        SELECT FROM webhook WHERE wake_at IS NOT NULL AND lease_until > clock_timestamp() LIMIT ${MAX_COUNT}) w) AS attempts_in_flight,
+      (SELECT at FROM guard_beat) AS guard_last_tick_at
+    FROM (SELECT count(*)::int AS n, min(wake_at) AS oldest FROM (
+      SELECT wake_at FROM webhook WHERE wake_at <= statement_timestamp() ORDER BY wake_at LIMIT ${MAX_COUNT}) w) due`;
+  const queue = settings.embedded ? await readQueue(ctx) : null;
+  return {
+    webhooks_due: flow?.webhooks_due ?? 0,
+    oldest_due_at: iso(flow?.oldest_due_at),
+    filesystems_dirty: flow?.filesystems_dirty ?? 0,
+    attempts_in_flight: flow?.attempts_in_flight ?? 0,
+    guard_last_tick_at: iso(flow?.guard_last_tick_at),
+    queue,
+  };
+}
+
+async function readQueue({ services: { db } }: PersonContext) {
+  const [queue] = await db.$queryRaw<Queue[]>`
+    SELECT (SELECT count(*)::int FROM (SELECT FROM engine.run WHERE wake_at IS NOT NULL LIMIT ${MAX_COUNT}) r) AS runs,
+      (SELECT min(wake_at) FROM engine.run WHERE wake_at <= statement_timestamp()) AS oldest_due_at,
+      (SELECT count(*)::int FROM (SELECT FROM engine.run WHERE failed_at IS NOT NULL LIMIT ${MAX_COUNT}) r) AS failed_runs`;
+  return {
+    runs: queue?.runs ?? 0,
+    oldest_due_at: iso(queue?.oldest_due_at),
+    failed_runs: queue?.failed_runs ?? 0,
+  };
+}
+
+const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;

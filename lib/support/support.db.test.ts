@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { drain } from "@/lib/delivery/drain";
+import { tick } from "@/lib/delivery/guard";
+import { ringDirty } from "@/lib/delivery/ring";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
+import { eventually } from "@/lib/testing/eventually";
+import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
+import { call, createTenant } from "@/lib/testing/tenant";
+
+const SUPPORT = "/api/v1/support";
+const FIELDS =
+  "webhook_id org_id org_name host state disabled_reason last_failure failing_since next_attempt_at";
+
+let all: Delivering;
+let staff: TestPerson;
+beforeAll(async () => {
+  all = await startDelivering();
+  staff = await createPerson(all.service, true);
+});
+afterAll(() => all.close());
+
+const leaving: AbortController[] = [];
+afterEach(() => {
+  for (const controller of leaving.splice(0)) controller.abort();
+});
+
+const get = (route: string, person = staff) => callAs(all.service, person, "GET", SUPPORT + route);
+
+const query = (text: string, values: unknown[] = []) =>
+  all.service.services.pool.query(text, values);
+
+/** A webhook of an organisation of its own whose first message failed. */
+async function createFailing(status = 500) {
+  const own = { ...all, tenant: await createTenant(all.service) };
+  const hook = await createHook(own, "/a-secret-prefix");
+  all.respond = () => ({ status, body: "the endpoint's answer" });
+  await drain(all.service.services, hook.id);
+  all.respond = () => ({ status: 200 });
+  return { ...hook, orgId: own.tenant.orgId, key: own.tenant.key };
+}
+
+const ids = (rows: { webhook_id: string }[]) => rows.map((row) => row.webhook_id);
+
+test("failures of all organisations, with the host only, by the filters", async () => {
+  const [one, two] = [await createFailing(500), await createFailing(503)];
+  const healthy = await createHook(all);
+  await drain(all.service.services, healthy.id);
+  const { status, body } = await get("/failures?limit=1000");
+  expect(status).toBe(200);
+  expect(ids(body)).toEqual(expect.arrayContaining([one.id, two.id]));
+  expect(ids(body)).not.toContain(healthy.id);
+  const shown = body.find((row: { webhook_id: string }) => row.webhook_id === one.id);
+  expect(Object.keys(shown).join(" ")).toBe(FIELDS);
+  expect(shown).toMatchObject({
+    org_id: one.orgId,
+    org_name: "Example",
+    host: "receiver.test",
+    state: "active",
+    disabled_reason: null,
+    last_failure: "http_500",
+  });
+  expect(shown.next_attempt_at).toBe(
+    (await call(all.service, one.key, "GET", one.route)).body.next_attempt_at,
+  );
+  expect(JSON.stringify(body)).not.toMatch(/secret-prefix|hook-\d|https:/);
+  const found = async (search: string) => ids((await get(`/failures?limit=1000&${search}`)).body);
+  expect(await found("code=http_503")).toEqual([two.id]);
+  expect(await found(`org_id=${one.orgId}`)).toEqual([one.id]);
+  expect(await found("host=Receiver.TEST")).toEqual(expect.arrayContaining([one.id, two.id]));
+  expect(await found("host=elsewhere.test")).toEqual([]);
+  expect(await found("state=disabled")).toEqual([]);
+  expect(await found(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+  for (const bad of ["state=lost", "since=now", "org_id=x", "path=/a", "code=%00", "host=%00"])
+    expect([bad, (await get(`/failures?${bad}`)).status]).toEqual([bad, 422]);
+});
+
+test("failures are paged by id", async () => {
+  await createFailing();
+  await createFailing();
+  const whole = ids((await get("/failures?limit=1000&code=http_500")).body);
+  const seen: string[] = [];
+  for (let route = "/failures?limit=1&code=http_500"; route !== "";) {
+    const { body, headers } = await get(route);
+    seen.push(...ids(body));
+    const next = /<(.+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    route = next === undefined ? "" : `/failures${new URL(next).search}`;
+  }
+  expect(whole.length).toBeGreaterThan(1);
+  expect(seen).toEqual(whole);
+});
+
+test("clusters count what fails together", async () => {
+  const hooks = [await createFailing(418), await createFailing(418), await createFailing(418)];
+  await query("UPDATE webhook SET host = 'cluster.test' WHERE id = ANY ($1)", [
+    hooks.map(({ id }) => id),
+  ]);
+  const byHost = (await get("/clusters?by=host")).body;
+  expect(byHost.find((row: { host: string }) => row.host === "cluster.test")).toEqual({
+    host: "cluster.test",
+    code: "http_418",
+    webhooks: 3,
+    organisations: 3,
+    disabled: 0,
+    failing_since: expect.any(String),
+  });
+  const byCode = (await get("/clusters?by=code")).body;
+  expect(byCode.find((row: { code: string }) => row.code === "http_418")).toMatchObject({
+    webhooks: 3,
+    host: "cluster.test",
+  });
+  expect((await get("/clusters?by=path")).status).toBe(422);
+});
+
+test("one webhook and its log, without bodies and paths", async () => {
+  const hook = await createFailing();
+  await call(
+    all.service,
+    hook.key,
+    "PUT",
+    `${hook.fs.base}/files?parents=true&path=/a-secret-prefix/x`,
+    "x",
+  );
+  for (let n = 0; n < 2; n++) {
+    await skipWaits(all, hook.id);
+    await ringDirty(all.service.services);
+    await drain(all.service.services, hook.id);
+  }
+  const webhook = (await get(`/webhooks/${hook.id}`)).body;
+  expect(Object.keys(webhook).join(" ")).toBe(FIELDS);
+  const log = (await get(`/webhooks/${hook.id}/deliveries`)).body;
+  expect(log).toMatchObject([
+    { type: "files.changed", status: "delivered", attempts: [{ outcome: "delivered" }] },
+    { type: "files.resync", attempts: [{ outcome: "http_500" }, { outcome: "delivered" }] },
+  ]);
+  expect((await get(`/webhooks/${hook.id}/deliveries?after=${log[0].id}`)).body).toEqual([log[1]]);
+  expect(JSON.stringify([webhook, log])).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
+  for (const route of ["/webhooks/wh_x", "/webhooks/wh_x/deliveries"])
+    expect((await get(route)).body.detail.code).toBe("not_found");
+});
+
+test("the engine: what waits, and that the guard lives", async () => {
+  const hook = await createHook(all);
+  await query("UPDATE webhook SET wake_at = clock_timestamp() - interval '5 s' WHERE id = $1", [
+    hook.id,
+  ]);
+  const before = (await get("/engine")).body;
+  expect(before.webhooks_due).toBeGreaterThan(0);
+  expect(Date.now() - Date.parse(before.oldest_due_at)).toBeGreaterThanOrEqual(5_000);
+  expect(before.queue).toEqual({ runs: 0, oldest_due_at: null, failed_runs: 0 });
+  await tick(all.service.services);
+  const after = (await get("/engine")).body;
+  expect(after.webhooks_due).toBe(0);
+  expect(Date.now() - Date.parse(after.guard_last_tick_at)).toBeLessThan(5_000);
+});
+
+/** What support staff was noted to have seen of an organisation. */
+const actions = async (orgId: string) => {
+  const { rows } = await query(
+    "SELECT action, actor_id, target_id FROM audit_entry WHERE org_id = $1 AND action LIKE 'support.%' ORDER BY id",
+    [orgId],
+  );
+  return rows;
+};
+
+/** How often the person was noted at all. */
+const own = async () => {
+  const { rows } = await query(
+    "SELECT count(*)::int AS n FROM audit_entry WHERE org_id IS NULL AND actor_id = $1",
+    [staff.id],
+  );
+  return rows[0].n as number;
+};
+
+const entry = (action: string, target_id: string | null) => ({
+  action: `support.${action}_viewed`,
+  actor_id: staff.id,
+  target_id,
+});
+
+test("every look is in the audit log, and in that of each organisation that was seen", async () => {
+  const [one, two] = [await createFailing(), await createFailing()];
+  const before = await own();
+  await get("/failures?limit=1000");
+  await get(`/webhooks/${one.id}`);
+  await get(`/webhooks/${one.id}/deliveries`);
+  await get("/clusters");
+  await get("/engine");
+  expect(await own()).toBe(before + 5);
+  expect(await actions(two.orgId)).toEqual([entry("failures", null)]);
+  expect(await actions(one.orgId)).toEqual([
+    entry("failures", null),
+    entry("webhook", one.id),
+    entry("deliveries", one.id),
+  ]);
+});
+
+test("nobody else gets in: no credential, a key, a person without the role, an owner", async () => {
+  const person = await createPerson(all.service);
+  await join(all.service, all.tenant.orgId, person.id, "owner");
+  const hook = await createFailing();
+  const routes = ["/failures", "/clusters", "/engine", "/stream", `/webhooks/${hook.id}`];
+  for (const route of [...routes, `/webhooks/${hook.id}/deliveries`]) {
+    const as = async (key: string | null) =>
+      (await call(all.service, key, "GET", SUPPORT + route)).body.detail.code;
+    expect([route, await as(null)]).toEqual([route, "unauthenticated"]);
+    expect([route, await as(hook.key)]).toEqual([route, "api_key_forbidden"]);
+    expect([route, (await get(route, person)).body.detail.code]).toEqual([route, "forbidden"]);
+  }
+  expect((await callAs(all.service, staff, "GET", hook.route)).body.detail.code).toBe("not_found");
+});
+
+const isOf = (id: string) => (data: StreamEvent["data"]) => (data.webhook_id ?? data.id) === id;
+
+/** The support stream of a person. */
+async function open(person: TestPerson) {
+  const controller = new AbortController();
+  leaving.push(controller);
+  const response = await fetch(`${all.service.url}${SUPPORT}/stream`, {
+    headers: { cookie: person.cookie },
+    signal: controller.signal,
+  });
+  const events: StreamEvent[] = [];
+  const read = async () => {
+    for await (const event of readEvents(response)) events.push(event);
+  };
+  void read().catch(() => undefined);
+  const find = (event: string, matches: (data: StreamEvent["data"]) => boolean) =>
+    eventually(event, () => events.find((seen) => seen.event === event && matches(seen.data)));
+  return { events, find };
+}
+
+test("the stream tells what begins to fail and what works again, and ends with the role", async () => {
+  const person = await createPerson(all.service, true);
+  const failing = await createFailing();
+  const live = await open(person);
+  await live.find("snapshot", ({ webhooks }) => ids(webhooks).includes(failing.id));
+  const next = await createFailing(502);
+  const told = await live.find("webhook", isOf(next.id));
+  expect(Object.keys(told.data).join(" ")).toBe(FIELDS);
+  await skipWaits(all, next.id);
+  await drain(all.service.services, next.id);
+  await live.find("removed", isOf(next.id));
+  // Announced by nobody.
+  await query("UPDATE webhook SET last_failure = 'timeout' WHERE id = $1", [failing.id]);
+  await live.find("webhook", (data) => isOf(failing.id)(data) && data.last_failure === "timeout");
+  const { rows } = await query(
+    "SELECT count(*)::int AS n FROM audit_entry WHERE org_id = ANY ($1) AND action = 'support.stream_viewed'",
+    [[failing.orgId, next.orgId]],
+  );
+  expect(rows[0].n).toBe(2);
+  await query("UPDATE person SET staff_role = NULL WHERE id = $1", [person.id]);
+  await live.find("end", ({ code }) => code === "forbidden");
+  expect(JSON.stringify(live.events)).not.toMatch(/secret-prefix|hook-\d/);
+});

@@ -1,0 +1,189 @@
+import type { ErrorCode } from "@/lib/contract/errors";
+
+/**
+ * The contract's column "who" (section 4), copied: what each operation asks of its caller. An operation without a row
+ * fails the test of the access matrix.
+ */
+export const WHO: Record<string, Who> = {
+  // General
+  getOpenapi: "anyone",
+  getHealth: "anyone",
+  getReady: "anyone",
+  getMe: "any",
+  // People
+  setUp: "anyone",
+  signUp: "anyone",
+  requestPasswordReset: "anyone",
+  confirmPasswordReset: "anyone",
+  listSessions: "person",
+  endSession: "session",
+  listLogins: "person",
+  endLogin: "session",
+  changePassword: "session",
+  // Organisations
+  createOrganisation: "person",
+  getOrganisation: "members",
+  renameOrganisation: "admin",
+  listMembers: "members",
+  changeMemberRole: "admin-session",
+  removeMember: "admin",
+  listInvitations: "admin",
+  createInvitation: "admin-session",
+  revokeInvitation: "admin",
+  acceptInvitation: "person",
+  listApiKeys: "admin",
+  createApiKey: "admin-session",
+  revokeApiKey: "admin",
+  listAuditEntries: "admin",
+  // Filesystems
+  listFilesystems: "org",
+  createFilesystem: "create",
+  getFilesystem: "ro",
+  renameFilesystem: "rw",
+  deleteFilesystem: "fs-admin",
+  listGrants: "grants-ro",
+  setGrant: "grants",
+  removeGrant: "grants",
+  getUsage: "ro",
+  getUsageHistory: "ro",
+  // Mount sessions: created in the mode that is asked for, here `ro`; revoked by their creator, an owner or an admin
+  createMountSession: "ro",
+  listMountSessions: "ro",
+  revokeMountSession: "mount-admin",
+  exchangeMountTicket: "anyone",
+  renewMountSession: "mount",
+  // Files and changes
+  readFile: "files-ro",
+  putFile: "files-rw",
+  patchEntry: "files-rw",
+  deleteEntry: "files-rw",
+  statEntry: "files-ro",
+  listEntries: "files-ro",
+  makeDirectory: "files-rw",
+  moveEntry: "files-rw",
+  copyEntry: "files-rw",
+  linkFile: "files-rw",
+  makeSymlink: "files-rw",
+  listChanges: "files-ro",
+  // Webhooks and deliveries
+  createWebhook: "rw",
+  listWebhooks: "rw",
+  streamWebhooks: "rw",
+  getWebhook: "rw",
+  deleteWebhook: "rw",
+  rotateWebhookSecret: "rw",
+  enableWebhook: "rw",
+  retryWebhookNow: "rw",
+  listDeliveries: "rw",
+  streamDeliveries: "rw",
+  getDelivery: "rw",
+  getWebhookStats: "rw",
+  // Support
+  listSupportFailures: "support",
+  listSupportClusters: "support",
+  getSupportWebhook: "support",
+  listSupportDeliveries: "support",
+  getSupportEngine: "support",
+  streamSupport: "support",
+  // The command-line client's login
+  authorizeDevice: "anyone",
+  getToken: "anyone",
+  revokeToken: "anyone",
+  getOauthMetadata: "anyone",
+  lookupDevice: "session",
+  approveDevice: "session",
+  denyDevice: "session",
+};
+
+/*
+ * What each caller is answered, by what the operation asks for (contract, section 3). Callers of one line:
+ *   404: not_found            grant: no_grant         role: forbidden (role, permission, or not with this credential)
+ *   key: api_key_forbidden    401: unauthenticated    ended: login_ended    origin: cross_origin_request
+ * `origin` holds for what changes something; a GET is answered as the owner's.
+ */
+const ANSWERS = `
+                anyone any    person session org    create members admin  admin-session ro     rw     files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
+none            ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+garbage         ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+key-expired     ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+key-revoked     ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+key-foreign     ok     ok     key    key     404    404    404     404    404           404    404    404      404      404       404    404      key     role   404
+key-no-grant    ok     ok     key    key     ok     role   key     key    key           grant  grant  grant    grant    grant     grant  key      key     role   role
+key-ro          ok     ok     key    key     ok     role   key     key    key           ok     grant  ok       grant    role      grant  key      key     role   role
+key-rw          ok     ok     key    key     ok     role   key     key    key           ok     ok     ok       ok       role      role   key      key     role   role
+key-create      ok     ok     key    key     ok     ok     key     key    key           grant  grant  grant    grant    grant     grant  key      key     role   role
+key-grants      ok     ok     key    key     ok     role   key     key    key           ok     ok     ok       ok       ok        ok     key      key     role   role
+key-grants-ro   ok     ok     key    key     ok     role   key     key    key           ok     grant  ok       grant    ok        grant  key      key     role   role
+mount-ro        ok     role   role   role    role   role   role    role   role          role   role   ok       grant    role      role   role     role    ok     role
+mount-rw        ok     role   role   role    role   role   role    role   role          role   role   ok       ok       role      role   role     role    ok     role
+mount-ended     ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     over   401
+mount-other     ok     role   role   role    role   role   role    role   role          role   role   grant    grant    role      role   role     role    ok     role
+ticket          ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+refresh         ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+member          ok     ok     ok     ok      ok     ok     ok      role   role          ok     ok     ok       ok       role      role   role     role    role   role
+admin           ok     ok     ok     ok      ok     ok     ok      ok     ok            ok     ok     ok       ok       ok        ok     ok       role    role   ok
+owner           ok     ok     ok     ok      ok     ok     ok      ok     ok            ok     ok     ok       ok       ok        ok     ok       role    role   ok
+cli             ok     ok     ok     role    ok     ok     ok      ok     role          ok     ok     ok       ok       ok        ok     ok       role    role   ok
+cli-ended       ok     ended  ended  ended   ended  ended  ended   ended  ended         ended  ended  ended    ended    ended     ended  ended    ended   ended  ended
+stranger        ok     ok     ok     ok      404    404    404     404    404           404    404    404      404      404       404    404      role    role   404
+removed         ok     ok     ok     ok      404    404    404     404    404           404    404    404      404      404       404    404      role    role   404
+session-ended   ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+session-expired ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
+support         ok     ok     ok     ok      404    404    404     404    404           404    404    404      404      404       404    404      ok      role   404
+no-origin       ok     origin origin origin  origin origin origin  origin origin        origin origin origin   origin   origin    origin origin   role    origin origin
+`;
+
+const CODES: Record<string, ErrorCode> = {
+  401: "unauthenticated",
+  404: "not_found",
+  ended: "login_ended",
+  grant: "no_grant",
+  key: "api_key_forbidden",
+  origin: "cross_origin_request",
+  over: "session_not_active",
+  role: "forbidden",
+};
+
+/** What an operation asks of its caller. */
+export type Who =
+  | "anyone"
+  | "any"
+  | "person"
+  | "session"
+  | "org"
+  | "create"
+  | "members"
+  | "admin"
+  | "admin-session"
+  | "ro"
+  | "rw"
+  | "files-ro"
+  | "files-rw"
+  | "grants-ro"
+  | "grants"
+  | "fs-admin"
+  | "support"
+  | "mount"
+  | "mount-admin";
+
+const [HEAD = [], ...LINES] = ANSWERS.trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+
+/** Every caller that the matrix knows, by name. */
+export const CALLERS: readonly string[] = LINES.map(([name = ""]) => name);
+
+/** What a caller is answered: a code, or null when the operation is done. */
+export function expectation(caller: string, who: Who, method: string): ErrorCode | null {
+  const cell = cellOf(caller, who);
+  if (cell === "origin" && method === "GET") return expectation("owner", who, method);
+  if (cell === "ok") return null;
+  const code = CODES[cell];
+  if (code === undefined) throw new Error(`unknown answer "${cell}" of ${caller} to ${who}`);
+  return code;
+}
+
+function cellOf(caller: string, who: Who): string {
+  const line = LINES.find(([name]) => name === caller);
+  return line?.[HEAD.indexOf(who) + 1] ?? "";
+}

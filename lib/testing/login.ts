@@ -1,0 +1,46 @@
+import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
+
+import { callAs, type TestPerson } from "./person";
+import type { TestService } from "./service";
+import { type Answer, call } from "./tenant";
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Posts a form to an OAuth route, as a command-line client does. */
+export function postForm(
+  service: Pick<TestService, "url">,
+  route: string,
+  fields: Record<string, string> | string,
+): Promise<Answer> {
+  const body = new URLSearchParams(fields).toString();
+  return call(service, null, "POST", `/oauth/${route}`, body, FORM);
+}
+
+/** A client that begins to log in: its codes, and a poll for its tokens. */
+export async function beginLogin(service: TestService) {
+  const { body } = await postForm(service, "device_authorization", { client_id: CLIENT_ID });
+  const deviceCode = String(body.device_code);
+  const userCode = String(body.user_code);
+  const fields = { grant_type: DEVICE_GRANT, client_id: CLIENT_ID, device_code: deviceCode };
+  return { body, deviceCode, userCode, poll: () => postForm(service, "token", fields) };
+}
+
+/** Decides at the page `/device`, as a person who is signed in. */
+export function decide(
+  service: TestService,
+  person: Pick<TestPerson, "cookie">,
+  verb: "lookup" | "approve" | "deny",
+  userCode: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = { user_code: userCode };
+  return callAs(service, person, "POST", `/api/v1/device:${verb}`, body, headers);
+}
+
+/** A whole login of a person; answers its tokens. */
+export async function logIn(service: TestService, person: Pick<TestPerson, "cookie">) {
+  const { userCode, poll } = await beginLogin(service);
+  await decide(service, person, "approve", userCode);
+  const { body } = await poll();
+  return { access: String(body.access_token), refresh: String(body.refresh_token) };
+}

@@ -1,0 +1,75 @@
+import { api } from "@/lib/contract/api";
+import type { Operation } from "@/lib/contract/operation";
+
+import type { Secret } from "./find-leaks";
+import type { Hunt, Who } from "./hunt";
+import type { Place } from "./sources";
+
+/** Sends a secret wherever it does not belong, as a confused client does: each answer and each log line is looked at. */
+export async function misuse(hunt: Hunt, { value }: Secret): Promise<void> {
+  const part = encodeURIComponent(value);
+  const safe = /^[\x20-\x7e]*$/.test(value) ? value : part;
+  await hunt.send(safe, "GET", "/api/v1/me");
+  await hunt.send({ cookie: `tidemark.session=${part}` }, "GET", "/api/v1/me");
+  await hunt.send(null, "GET", `/api/v1/${part}`);
+  await hunt.send(null, "POST", `/api/v1/mount-sessions/${part}:renew`);
+  await hunt.send(null, "GET", `/api/v1/openapi.json?token=${part}`);
+  await hunt.send(null, "POST", "/api/v1/mount-sessions:exchange", {
+    ticket: value,
+    public_key: value,
+  });
+  await hunt.send(null, "POST", "/api/v1/mount-sessions:exchange", `{"ticket":"${value}`);
+  await hunt.send(null, "POST", "/api/v1/auth/sign-up", {
+    token: value,
+    name: 1,
+    password: [value],
+  });
+  await hunt.send(null, "POST", "/oauth/token", { grant_type: value, refresh_token: value }, true);
+  await hunt.send(null, "POST", `/api/inngest?fnId=${part}`, { token: value });
+  // A page shows its reader the address he came by; what counts is what the server notes of it.
+  for (const page of [`/${part}`, `/sign-in?error=${part}`, `/device?user_code=${part}`])
+    await fetch(hunt.url + page).then((answer) => answer.text());
+}
+
+// What reading needs beyond the ids in its path.
+const QUERIES: Record<string, string> = {
+  readFile: "?path=/mounted",
+  statEntry: "?path=/mounted",
+  listEntries: "?path=/",
+  listMountSessions: "?ended=true",
+  listSupportClusters: "?by=host",
+};
+
+/** Reads whatever can be read, of everything the journey made; answers what could not be. */
+export async function readAll({ hunt, owner, params }: Place, staff: Who): Promise<string[]> {
+  const refused: string[] = [];
+  for (const op of Object.values(api).flatMap((group): Operation[] => Object.values(group))) {
+    if (op.method !== "GET" || op.events === "only") continue;
+    const path = op.path.replaceAll(
+      /\{(\w+)\}/g,
+      (all: string, name: string) => params[name] ?? all,
+    );
+    const who = op.access.scope === "support" ? staff : owner.who;
+    const { status } = await hunt.send(who, "GET", path + (QUERIES[op.id] ?? ""));
+    if (status !== 200) refused.push(`${op.id} ${status}`);
+  }
+  return refused;
+}
+
+/** Listens to a stream of events until the signal fires. */
+export async function listen(
+  hunt: Hunt,
+  key: string,
+  route: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, accept: "text/event-stream" };
+  const answer = await fetch(hunt.url + route, { headers, signal });
+  const heard = { place: `stream ${route}`, text: "" };
+  hunt.told.push(heard);
+  try {
+    for await (const chunk of answer.body ?? []) heard.text += Buffer.from(chunk).toString();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { EventEmitter, once } from "node:events";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { drain } from "@/lib/delivery/drain";
+import { createHook, type Delivering, grant, startDelivering } from "@/lib/testing/delivering";
+import { eventually } from "@/lib/testing/eventually";
+import { call, createKey, createTenant } from "@/lib/testing/tenant";
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+let all: Delivering;
+beforeAll(async () => {
+  all = await startDelivering();
+});
+afterAll(() => all.close());
+beforeEach(() => {
+  all.respond = () => ({ status: 200 });
+});
+
+const retryNow = (hook: Hook, key = all.tenant.key) =>
+  call(all.service, key, "POST", `${hook.route}:retry-now`);
+
+/** A webhook whose first message failed once, so that the second attempt waits 5 s. */
+async function createRetrying() {
+  const hook = await createHook(all);
+  all.respond = () => ({ status: 500 });
+  await drain(all.service.services, hook.id);
+  all.respond = () => ({ status: 200 });
+  return hook;
+}
+
+const inMs = (time: string) => Date.parse(time) - Date.now();
+
+test("rule 11: the waiting attempt comes forward, no sooner than a second after the last start", async () => {
+  const hook = await createRetrying();
+  expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
+  const { status, body } = await retryNow(hook);
+  expect(status).toBe(202);
+  expect(inMs(body.next_attempt_at)).toBeLessThan(1_100);
+  expect(all.service.woken.at(-1)).toBe(hook.id);
+  expect(await drain(all.service.services, hook.id)).toBeNull();
+  const [first, second] = hook.received();
+  expect(second?.body).toBe(first?.body);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(3_000);
+});
+
+test("rule 11: while one is in flight it has no effect, however often it is asked", async () => {
+  const hook = await createHook(all);
+  const answered = new EventEmitter();
+  all.respond = async () => {
+    await once(answered, "now");
+    return { status: 500 };
+  };
+  const running = drain(all.service.services, hook.id);
+  await eventually("the first attempt", () => hook.received().length === 1);
+  for (let n = 0; n < 5; n++) {
+    expect((await retryNow(hook)).status).toBe(202);
+    expect(await drain(all.service.services, hook.id)).toBeNull();
+  }
+  expect(hook.received()).toHaveLength(1);
+  answered.emit("now");
+  expect(await running).toBeGreaterThan(4_000);
+  expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
+  expect(all.endpoint.mostInFlight()).toBe(1);
+});
+
+test("rule 11: with nothing waiting it is refused", async () => {
+  const fresh = await createHook(all);
+  const idle = await createHook(all);
+  await drain(all.service.services, idle.id);
+  const disabled = await createRetrying();
+  await all.service.services.pool.query(
+    `UPDATE webhook SET state = 'disabled', disabled_reason = 'failing', wake_at = NULL WHERE id = $1`,
+    [disabled.id],
+  );
+  for (const hook of [fresh, idle, disabled]) {
+    const { status, body } = await retryNow(hook);
+    expect([status, body.detail.code]).toEqual([409, "webhook_not_retrying"]);
+  }
+});
+
+test("rule 9: it does not revive a webhook whose 24 hours are over", async () => {
+  const hook = await createRetrying();
+  await all.service.services.pool.query(
+    `UPDATE webhook SET disable_at = clock_timestamp() - interval '1 ms',
+       not_before = clock_timestamp(), pace_until = 'epoch' WHERE id = $1`,
+    [hook.id],
+  );
+  expect((await retryNow(hook)).status).toBe(202);
+  await drain(all.service.services, hook.id);
+  expect(hook.received()).toHaveLength(1);
+});
+
+test("another tenant finds nothing, a read-only key is refused, and the wait stays", async () => {
+  const hook = await createRetrying();
+  const stranger = await createTenant(all.service);
+  const reader = await createKey(all.service.services.db, all.tenant.orgId);
+  await grant(all, hook.fs.base, reader.keyId, "ro");
+  expect((await retryNow(hook, stranger.key)).body.detail.code).toBe("not_found");
+  expect((await retryNow(hook, reader.key)).body.detail.code).toBe("no_grant");
+  expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
+});

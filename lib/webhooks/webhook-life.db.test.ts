@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startGuard } from "@/lib/delivery/guard";
+import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
+import { startServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { call } from "@/lib/testing/tenant";
+
+// The verbs as the endpoint's socket sees them, with the engine running.
+let all: Delivering;
+let guard: ReturnType<typeof startGuard>;
+beforeAll(async () => {
+  all = await startDelivering(async (options) => {
+    const started = await startServiceWithEngine(options);
+    return { ...started, close: () => started.closeAll() };
+  });
+  guard = startGuard(all.service.services);
+});
+afterAll(async () => {
+  await guard.stop();
+  await all.close();
+});
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+const verb = (hook: Hook, name: string) =>
+  call(all.service, all.tenant.key, "POST", `${hook.route}:${name}`);
+
+const requests = (hook: Hook, count: number) =>
+  eventually(`request ${count}`, () => (hook.received().length >= count ? hook.received() : null));
+
+test("retry-now sends at once what would have waited 5 s, and so for each of many who ask", async () => {
+  all.respond = () => ({ status: 500 });
+  const hook = await createHook(all);
+  const [first] = await requests(hook, 1);
+  await eventually("the wait", async () => (await hook.read()).next_attempt_at !== null);
+  all.respond = () => ({ status: 200 });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verb(hook, "retry-now")));
+  const [, second] = await requests(hook, 2);
+  expect(second?.body).toBe(first?.body);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(4_400);
+  expect(answers.map(({ status }) => status)).toContain(202);
+  await eventually("success", async () => (await hook.read()).cursor === "1");
+  expect(hook.received()).toHaveLength(2);
+});
+
+test("enable sends a resync at once, and what changes afterwards; each is signed with both secrets", async () => {
+  all.respond = () => ({ status: 200 });
+  const hook = await createHook(all);
+  await requests(hook, 1);
+  await eventually("success", async () => (await hook.read()).cursor === "1");
+  all.respond = () => ({ status: 410 });
+  await hook.put("/a");
+  await requests(hook, 2);
+  await eventually("the wait", async () => (await hook.read()).next_attempt_at !== null);
+  await all.service.services.pool.query(
+    "UPDATE webhook SET disable_at = clock_timestamp(), not_before = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1",
+    [hook.id],
+  );
+  await eventually("the guard", async () => (await hook.read()).disabled_reason === "failing");
+  await verb(hook, "rotate-secret");
+  await hook.put("/b");
+  all.respond = () => ({ status: 200 });
+  const enabledAt = performance.now();
+  expect((await verb(hook, "enable")).status).toBe(200);
+  const resync = (await requests(hook, 3))[2];
+  expect((resync?.at ?? 0) - enabledAt).toBeLessThan(2_000);
+  expect(JSON.parse(resync?.body ?? "{}").type).toBe("files.resync");
+  await hook.put("/c");
+  const changed = (await requests(hook, 4))[3];
+  expect(JSON.parse(changed?.body ?? "{}").data.events).toMatchObject([{ path: "/c" }]);
+  for (const request of [resync, changed]) {
+    const { "webhook-signature": signature = "" } = Object.fromEntries(request?.headers ?? []);
+    expect(signature.split(" ")).toHaveLength(2);
+  }
+});
