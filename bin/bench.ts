@@ -5,14 +5,17 @@ import { parseArgs } from "node:util";
 import { createAuthority } from "@/lib/testing/certificates";
 import { startEndpoint } from "@/lib/testing/endpoint";
 
+import { benchAccess } from "./bench/access";
 import { benchFiles } from "./bench/files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./bench/hanging";
+import { benchMemory } from "./bench/memory";
 import { openPlace } from "./bench/place";
 import { connectApi } from "./receiver/api";
 
-const USAGE = `Usage: npm run bench -- [files] [hanging] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--json]
+const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--json]
 
-Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes.`;
+Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes. \`memory\` runs only
+when named: it writes 10 GiB.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
 
 const tell = (line: string) => console.error(line);
@@ -23,10 +26,12 @@ async function main(args: string[]): Promise<void> {
   const options = { seconds: text, sizes: text, json: flag, help: flag };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help === true) return console.log(USAGE);
-  const wanted = positionals.length === 0 ? ["files", "hanging"] : positionals;
+  const wanted = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
   if (wanted.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
+  if (wanted.includes("access")) result["access"] = await access(seconds);
+  if (wanted.includes("memory")) result["memory"] = await memory();
   if (wanted.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
   if (values.json === true) console.log(JSON.stringify(result));
   else for (const table of Object.values(result)) console.table(table);
@@ -40,6 +45,24 @@ async function files(seconds: number, sizes: string) {
   });
   try {
     return await benchFiles(place, seconds, pairs, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function access(seconds: number) {
+  const place = await openPlace(() => Promise.resolve({}));
+  try {
+    return await benchAccess(place, seconds, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function memory() {
+  const place = await openPlace(() => Promise.resolve({}));
+  try {
+    return await benchMemory(place, 1_000_000, tell);
   } finally {
     await place.close();
   }

@@ -85,7 +85,8 @@ async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo:
 
 const ratio = (a: number, b: number) => Math.round((a / b) * 100) / 100;
 
-async function benchEcho(seconds: number): Promise<Load> {
+/** What plain node:http does on this machine: the floor of everything that goes over HTTP. */
+export async function benchEcho(seconds: number): Promise<Load> {
   const server = createServer((request, response) => request.pipe(response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const http = new HttpPool(`http://127.0.0.1:${portOf(server)}`, { connections: 32 });

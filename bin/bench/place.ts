@@ -13,6 +13,7 @@ import { findPostgres } from "@/lib/launch/embedded-postgres";
 /** A service of its own to be measured, with a key to it and a way past it to its database. */
 export type BenchPlace = {
   origin: string;
+  dataDir: string;
   org: string;
   key: string;
   sql: Pool;
@@ -54,6 +55,7 @@ export async function openPlace(
   const sql = new Pool({ connectionString: found.url, max: CONNECTIONS });
   return {
     origin: service.origin,
+    dataDir: service.dataDir,
     org,
     key,
     sql,
