@@ -9,6 +9,7 @@ import { ensureCertificate } from "@/bin/receiver/certificate";
 const PORT = 3543;
 /** Where the journeys' own receiver listens; the service is told to find example hosts there. */
 const RECEIVER_PORT = 9543;
+const GITHUB_PORT = 9544;
 const RECEIVER_HOST = "hooks.example.com";
 
 // The workers read this file again: all of them must come to the directory that the first one made.
@@ -27,6 +28,11 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
   reporter: [["list"]],
+  projects: [
+    // Its link is dead as soon as anybody has an account.
+    { name: "setup", testMatch: "setup.spec.ts" },
+    { name: "journeys", testIgnore: "setup.spec.ts", dependencies: ["setup"] },
+  ],
   use: {
     baseURL: `http://localhost:${PORT}`,
     trace: "retain-on-failure",
@@ -63,6 +69,9 @@ export default defineConfig({
       RATE_LIMIT_ANONYMOUS: "100000",
       WEBHOOK_CONNECT_TO: `${RECEIVER_HOST}:443=127.0.0.1:${RECEIVER_PORT}`,
       WEBHOOK_CA_FILE: caFile,
+      GITHUB_ID: "e2e",
+      GITHUB_SECRET: "e2e",
+      GITHUB_URL: `http://localhost:${GITHUB_PORT}`,
     },
   },
 });

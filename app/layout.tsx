@@ -1,18 +1,27 @@
-import type { Metadata } from "next";
+import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+
+import { Providers } from "@/components/shell/providers";
 
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: "Tidemark",
+  title: { default: "Tidemark", template: "%s · Tidemark" },
   description: "Filesystems for organisations, and signed webhooks of every change.",
 };
+
+export const viewport: Viewport = { colorScheme: "light dark" };
+
+// A page made ahead of time could not carry the nonce of the request that asks for it.
+export const dynamic = "force-dynamic";
 
 /** The frame of every page. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <body className="bg-paper text-ink font-sans antialiased">{children}</body>
+      <body className="bg-paper text-ink font-sans text-base antialiased">
+        <Providers>{children}</Providers>
+      </body>
     </html>
   );
 }

@@ -1,57 +1,35 @@
-import Link from "next/link";
-
-import { Command } from "@/components/service/command";
-import { Providers } from "@/components/service/providers";
+import { Organisations } from "@/components/account/organisations";
+import { FirstSteps } from "@/components/service/first-steps";
+import { Links } from "@/components/service/links";
 import { ServiceStatus } from "@/components/service/service-status";
+import { PersonMenu } from "@/components/shell/person-menu";
+import { SignInLink } from "@/components/shell/sign-in-link";
+import { SiteHeader } from "@/components/shell/site-header";
+import { currentPerson } from "@/lib/auth/current-person";
 
-const STEPS = [
-  {
-    title: "Create an organisation and a key",
-    command: `npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
-npm run -s admin -- create-org --name Example --owner you@example.com
-npm run -s admin -- create-api-key --org org_… --name backend --permissions filesystems:create`,
-  },
-  {
-    title: "Watch a directory become a mirror by webhooks",
-    command: "npm run demo",
-  },
-];
-
-/** What a newcomer sees first: that the service runs, and what to do next. */
-export default function Page() {
+/** What a newcomer sees first: that the service runs, and what to do next; and who is signed in, what is theirs. */
+export default async function Page() {
+  const person = await currentPerson();
   return (
-    <main className="mx-auto flex max-w-3xl flex-col gap-10 px-6 py-16">
-      <header className="flex flex-col gap-3">
-        <h1 className="text-tide text-3xl font-semibold tracking-tight">Tidemark</h1>
-        <p className="text-muted">
-          Filesystems for your organisation, and signed webhooks that tell your backend of every
-          change.
-        </p>
-      </header>
-      <Providers>
+    <>
+      <SiteHeader>
+        {person === null ? <SignInLink /> : <PersonMenu name={person.name} />}
+      </SiteHeader>
+      <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-10 sm:px-6">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            {person === null ? "Tidemark" : `Hello, ${person.name}`}
+          </h1>
+          <p className="text-muted">
+            {person === null
+              ? "Filesystems for your organisation, and signed webhooks that tell your backend of every change."
+              : "What you belong to, and whether the service is well."}
+          </p>
+        </header>
+        {person !== null && <Organisations />}
         <ServiceStatus />
-      </Providers>
-      <ol className="flex flex-col gap-8">
-        {STEPS.map(({ title, command }, i) => (
-          <li key={title} className="flex flex-col gap-3">
-            <h2 className="text-sm font-semibold">
-              <span className="text-tide">{i + 1}.</span> {title}
-            </h2>
-            <Command>{command}</Command>
-          </li>
-        ))}
-      </ol>
-      <p className="text-muted text-sm">
-        The API is described at{" "}
-        <Link
-          className="text-tide underline underline-offset-4"
-          href="/api/v1/openapi.json"
-          prefetch={false}
-        >
-          /api/v1/openapi.json
-        </Link>
-        .
-      </p>
-    </main>
+        {person === null ? <FirstSteps /> : <Links />}
+      </main>
+    </>
   );
 }

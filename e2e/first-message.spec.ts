@@ -47,7 +47,8 @@ test("from a fresh service to a verified message", async ({ page, request }) => 
     data: { events: [{ type: "created", path: "/hello.txt", file: { size: 5 } }] },
   });
 
-  await page.getByRole("link", { name: "/api/v1/openapi.json" }).click();
+  await page.getByRole("link", { name: "API" }).click();
+  await page.getByRole("link", { name: "OpenAPI 3.1" }).click();
   await expect(page.locator("body")).toContainText('"openapi":"3.1.0"');
 });
 

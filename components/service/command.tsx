@@ -1,7 +1,7 @@
 /** A command to copy into a shell. */
 export function Command({ children }: { children: string }) {
   return (
-    <pre className="border-line bg-paper overflow-x-auto rounded-md border px-4 py-3 text-[13px] leading-6">
+    <pre className="border-line bg-well rounded-control border px-4 py-3 font-mono text-xs leading-6 wrap-anywhere whitespace-pre-wrap">
       <code>{children}</code>
     </pre>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 
+import { Card } from "@/components/ui/card";
 import { readyQuery } from "@/lib/client/service";
 
 const PARTS = [
@@ -14,19 +15,16 @@ const PARTS = [
 export function ServiceStatus() {
   const { data, isError, isPending } = useQuery(readyQuery);
   return (
-    <section aria-labelledby="status" className="border-line bg-sheet rounded-lg border">
-      <h2 id="status" className="border-line border-b px-5 py-3 text-sm font-semibold">
-        Service
-      </h2>
-      <ul aria-live="polite" aria-busy={isPending}>
+    <Card title="Service">
+      <ul aria-live="polite" aria-busy={isPending} className="py-1.5">
         {PARTS.map(([key, name]) => (
-          <li key={key} className="flex items-center justify-between px-5 py-2.5 text-sm">
+          <li key={key} className="flex items-center justify-between px-5 py-1.5">
             <span>{name}</span>
             <State state={isError ? "failing" : data?.[key]} />
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

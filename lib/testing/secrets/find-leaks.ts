@@ -9,9 +9,10 @@ export type Leak = { kind: string; form: string; place: string };
 
 /** Every leak of a secret in one of the texts: raw, URL-encoded, in JSON, hex, base64 and base64url, also within more. */
 export function findLeaks(secrets: readonly Secret[], texts: readonly Text[]): Leak[] {
+  const read = texts.map(({ place, text }) => ({ place, text: text + withoutBackslashes(text) }));
   return secrets.flatMap(({ kind, value }) =>
     formsOf(value).flatMap(([form, needle]) =>
-      texts.filter(({ text }) => text.includes(needle)).map(({ place }) => ({ kind, form, place })),
+      read.filter(({ text }) => text.includes(needle)).map(({ place }) => ({ kind, form, place })),
     ),
   );
 }

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+
+import { AuthShell } from "@/components/shell/auth-shell";
+import { Button } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Not found" };
+
+/** For an address that leads nowhere. */
+export default function NotFound() {
+  return (
+    <AuthShell
+      title="Nothing is here"
+      description="The address leads nowhere, or what was here is gone."
+    >
+      <Button asChild variant="secondary">
+        <Link href="/">To the first page</Link>
+      </Button>
+    </AuthShell>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Failure } from "@/components/forms/failure";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { meQuery } from "@/lib/client/account";
+
+/** The organisations one belongs to, and as what. */
+export function Organisations() {
+  const { data, error, isPending } = useQuery(meQuery);
+  return (
+    <Card title="Organisations">
+      <div className="px-5 py-3 empty:hidden">
+        <Failure error={error} />
+      </div>
+      <ul aria-busy={isPending} className="divide-line divide-y">
+        {data?.organisations.length === 0 && (
+          <li className="text-muted px-5 py-3.5">
+            You belong to none. An invitation takes you into one.
+          </li>
+        )}
+        {data?.organisations.map(({ id, name, role }) => (
+          <li key={id} className="flex items-center justify-between gap-4 px-5 py-3">
+            <div className="min-w-0">
+              <p className="truncate font-medium">{name}</p>
+              <p className="text-muted truncate font-mono text-xs">{id}</p>
+            </div>
+            {role !== null && <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

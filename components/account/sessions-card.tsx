@@ -1,0 +1,18 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Card } from "@/components/ui/card";
+import { endSession, sessionsQuery } from "@/lib/client/account";
+
+import { AccessList } from "./access-list";
+
+/** The browsers in which one is signed in. */
+export function SessionsCard() {
+  const { data, error } = useQuery(sessionsQuery);
+  return (
+    <Card title="Sessions" description="Browsers in which you are signed in.">
+      <AccessList list={data} failure={error} end={endSession} empty="None is open." />
+    </Card>
+  );
+}

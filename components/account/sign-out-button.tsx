@@ -1,0 +1,19 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { Button } from "@/components/ui/button";
+import { signOut } from "@/lib/client/session";
+
+/** Ends the session of this browser. */
+export function SignOutButton() {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+  return (
+    <Button variant="secondary" size="sm" onClick={() => leave.mutate()}>
+      {leave.isError ? "Try again to sign out" : "Sign out"}
+    </Button>
+  );
+}

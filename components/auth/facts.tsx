@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** Names and values, one under the other. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="border-line bg-well rounded-control grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border px-3.5 py-3 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

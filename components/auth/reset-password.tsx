@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { NewPassword } from "@/components/forms/new-password";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { request } from "@/lib/client/request";
+import { signUp } from "@/lib/contract/sign-up";
+
+import { BrokenLink } from "./broken-link";
+import { useFragmentToken } from "./use-fragment-token";
+
+/** Sets a new password by the link of a mail or of the operator. */
+export function ResetPassword() {
+  const token = useFragmentToken();
+  const reset = useMutation({
+    mutationFn: ({ password = "" }: Record<string, string>) =>
+      request(signUp.confirmReset, { body: { token: token ?? "", password } }),
+  });
+  if (token === undefined) return null;
+  if (reset.isSuccess)
+    return (
+      <>
+        <Alert tone="good">
+          <p>Your password is set. Every session and login that was open has ended.</p>
+        </Alert>
+        <Button asChild>
+          <Link href="/sign-in">Sign in</Link>
+        </Button>
+      </>
+    );
+  if (token === null)
+    return <BrokenLink>Ask for another link under “Forgot your password?”.</BrokenLink>;
+  return (
+    <Form submit="Set password" pending={reset.isPending} onSubmit={reset.mutate}>
+      <Failure
+        error={reset.error}
+        words={{
+          not_found: "This link was used already or is older than an hour. Ask for another.",
+        }}
+      />
+      <NewPassword label="New password" error={problemOf(reset.error, "password")} />
+    </Form>
+  );
+}

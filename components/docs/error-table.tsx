@@ -1,0 +1,52 @@
+import { ERRORS } from "@/lib/contract/errors";
+
+const STATUSES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  416: "Range Not Satisfiable",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+const CODES = Object.entries(ERRORS);
+const GROUPS = [...new Set(CODES.map(([, { status }]) => status))].map((status) => ({
+  status,
+  codes: CODES.filter(([, error]) => error.status === status),
+}));
+
+/** The table of all codes, by status. Every code is an anchor, so that a message can link to it. */
+export function ErrorTable() {
+  return GROUPS.map(({ status, codes }) => (
+    <section key={status} aria-labelledby={`status-${status}`} className="flex flex-col gap-3">
+      <h2 id={`status-${status}`} className="flex items-baseline gap-2 text-lg font-semibold">
+        <span className="text-tide tabular-nums">{status}</span> {STATUSES[status]}
+      </h2>
+      <dl className="border-line bg-sheet rounded-card divide-line divide-y border">
+        {codes.map(([code, { title }]) => (
+          <div
+            key={code}
+            id={code}
+            className="target:bg-tide-soft grid scroll-mt-6 gap-x-6 gap-y-1 px-5 py-3 first:rounded-t-[inherit] last:rounded-b-[inherit] sm:grid-cols-[15rem_1fr]"
+          >
+            <dt>
+              <a href={`#${code}`} className="font-mono text-sm hover:underline">
+                {code}
+              </a>
+            </dt>
+            <dd>{title}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}

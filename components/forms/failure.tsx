@@ -1,0 +1,33 @@
+import { Alert } from "@/components/ui/alert";
+import { RequestError } from "@/lib/client/request";
+import { type Words, wordsOf } from "@/lib/client/words";
+
+type Props = {
+  error: Error | null;
+  /** What certain failures mean here. */
+  words?: Words;
+};
+
+/** Why what was asked for did not happen, with the request id to name when asking for help. */
+export function Failure({ error, words = {} }: Props) {
+  if (error === null) return null;
+  const failure =
+    error instanceof RequestError ? error : new RequestError({ status: 0, code: "unknown" });
+  return (
+    <Alert tone="bad">
+      <p>{wordsOf(failure, words)}</p>
+      {failure.requestId !== null && (
+        <p className="text-muted text-xs">
+          Request <code className="break-all">{failure.requestId}</code>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+/** What is wrong with one field of the body, if the service said so. */
+export function problemOf(error: Error | null, field: string): string | undefined {
+  if (!(error instanceof RequestError)) return undefined;
+  const problem = error.problems.find(({ loc }) => loc[0] === "body" && loc[1] === field);
+  return problem && problem.msg.charAt(0).toUpperCase() + problem.msg.slice(1);
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import type { ReactNode, SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+
+type Props = {
+  /** Called with what stands in the fields, by their names. */
+  onSubmit: (values: Record<string, string>) => void;
+  submit: string;
+  /** Whether the last submission is still under way. */
+  pending: boolean;
+  children: ReactNode;
+};
+
+/** Fields and the button that sends them. The button keeps the focus meanwhile, and a second press does nothing. */
+export function Form({ onSubmit, submit, pending, children }: Props) {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending) return;
+    const fields = [...new FormData(event.currentTarget)];
+    onSubmit(Object.fromEntries(fields.filter((field) => isText(field))));
+  };
+  return (
+    <form onSubmit={send} className="flex flex-col gap-4">
+      {children}
+      <Button type="submit" aria-disabled={pending} className="mt-1">
+        {pending ? "One moment…" : submit}
+      </Button>
+    </form>
+  );
+}
+
+const isText = (field: [string, FormDataEntryValue]): field is [string, string] =>
+  typeof field[1] === "string";

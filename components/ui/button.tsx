@@ -1,0 +1,38 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+
+import { cn } from "./cn";
+
+const button = cva(
+  "rounded-control inline-flex shrink-0 items-center justify-center gap-2 font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-tide text-on-tide hover:bg-tide-strong",
+        secondary: "border-line bg-sheet text-ink hover:bg-well border",
+        danger: "border-line bg-sheet text-bad hover:bg-bad-soft border",
+      },
+      size: { md: "h-9 px-4 text-base", sm: "h-7 px-2.5 text-sm" },
+    },
+    defaultVariants: { variant: "primary", size: "md" },
+  },
+);
+
+type Props = ComponentProps<"button"> &
+  VariantProps<typeof button> & {
+    /** Gives its looks to the one element inside, as to a link. */
+    asChild?: boolean;
+  };
+
+/** What makes something happen. A button that is no form's own is of type `button`. */
+export function Button({ className, variant, size, asChild = false, ...props }: Props) {
+  const Element = asChild ? Slot.Root : "button";
+  return (
+    <Element
+      {...(asChild ? {} : { type: "button" })}
+      className={cn(button({ variant, size }), className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+
+import { fillInSignIn, makePerson, signIn } from "./support/people";
+
+type Begun = { device_code: string; user_code: string; verification_uri_complete: string };
+
+async function begin(request: APIRequestContext): Promise<Begun> {
+  const response = await request.post("/oauth/device_authorization", {
+    form: { client_id: "tidemark-cli" },
+  });
+  expect(response.status()).toBe(200);
+  return (await response.json()) as Begun;
+}
+
+/** What the client gets when it asks for its tokens. */
+async function poll(request: APIRequestContext, { device_code }: Begun) {
+  const response = await request.post("/oauth/token", {
+    form: {
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      client_id: "tidemark-cli",
+      device_code,
+    },
+  });
+  return (await response.json()) as { access_token?: string; error?: string };
+}
+
+test("a client is let in by a person who signs in first", async ({ page, playwright, baseURL }) => {
+  const client = await playwright.request.newContext(baseURL ? { baseURL } : {});
+  const ada = await makePerson("Harbour");
+  const begun = await begin(client);
+
+  await page.goto(new URL(begun.verification_uri_complete).href.replace(/^https?:\/\/[^/]+/, ""));
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await fillInSignIn(page, ada);
+  await expect(page.getByLabel("Code")).toHaveValue(begun.user_code);
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "wants to act as you" })).toBeFocused();
+  await expect(page.getByText("127.0.0.1").or(page.getByText("::1"))).toBeVisible();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("is logged in");
+
+  const { access_token: token } = await poll(client, begun);
+  const me = await client.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ email: ada.email });
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^End Tidemark/ }).click();
+  await expect(page.getByText("No client is logged in.")).toBeVisible();
+  const after = await client.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } });
+  expect(await after.json()).toMatchObject({ detail: { code: "login_ended" } });
+  await client.dispose();
+});
+
+test("a client that was not expected is denied", async ({ page, request }) => {
+  await signIn(page, await makePerson());
+  const begun = await begin(request);
+  await page.goto("/device");
+  await expect(page.getByLabel("Code")).toHaveValue("");
+  await page.getByLabel("Code").fill("BCDF-GHJK");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "No client waits with this code",
+  );
+  await page.getByLabel("Code").fill(begun.user_code.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("was refused");
+  expect(await poll(request, begun)).toMatchObject({ error: "access_denied" });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+
+import { type GitHub, startGitHub } from "./support/github";
+import { makePerson, signIn } from "./support/people";
+
+// Where playwright.config.ts tells the service that GitHub is.
+const PORT = 9544;
+let github: GitHub;
+test.beforeAll(async () => {
+  github = await startGitHub(PORT);
+});
+test.afterAll(() => github.close());
+
+test("an identity opens the account it was connected to, and no other", async ({ page }) => {
+  const ada = await makePerson();
+  github.personId = 4711;
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("belongs to no account");
+
+  await signIn(page, ada);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await expect(page).toHaveURL("/account");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+
+  await page.goto("/sign-in?callbackUrl=/account");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByText(ada.email).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await signIn(page, await makePerson());
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "belongs to another account",
+  );
+});

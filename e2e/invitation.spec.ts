@@ -1,0 +1,69 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { fillInSignIn, makePerson, signIn } from "./support/people";
+
+/** Invites an address as the owner who is signed in on the page. Returns the link. */
+async function invite(page: Page, orgId: string, email: string): Promise<string> {
+  const response = await page.request.post(`/api/v1/orgs/${orgId}/invitations`, {
+    headers: { "sec-fetch-site": "same-origin" },
+    data: { email, role: "member" },
+  });
+  expect(response.status()).toBe(201);
+  const { url } = (await response.json()) as { url: string };
+  return new URL(url).pathname + new URL(url).hash;
+}
+
+const newAddress = () => `grace-${crypto.randomUUID()}@example.com`;
+
+test("someone new makes an account and is a member", async ({ page, browser }) => {
+  const owner = await makePerson("Lighthouse");
+  await signIn(page, owner);
+  const email = newAddress();
+  const link = await invite(page, owner.orgId, email);
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(link);
+  await guest.getByLabel("Your name").fill("Grace");
+  await expect(guest).toHaveURL("/invitation");
+  await guest.getByLabel("Password").fill("a long passphrase");
+  await guest.getByRole("button", { name: "Create my account" }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Hello, Grace");
+  await expect(guest.getByRole("listitem").filter({ hasText: "Lighthouse" })).toContainText(
+    "member",
+  );
+  await guest.context().close();
+});
+
+test("someone with an account signs in on the way", async ({ page, browser }) => {
+  const owner = await makePerson("Pier");
+  await signIn(page, owner);
+  const known = await makePerson();
+  const link = await invite(page, owner.orgId, known.email);
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(link);
+  await guest.getByRole("button", { name: "I have an account already" }).click();
+  await fillInSignIn(guest, known);
+  await expect(guest.getByRole("listitem").filter({ hasText: "Pier" })).toContainText("member");
+  await guest.context().close();
+});
+
+test("an invitation for another address says so, and lets one change accounts", async ({
+  page,
+}) => {
+  const owner = await makePerson("Quay");
+  await signIn(page, owner);
+  const known = await makePerson();
+  await page.goto(await invite(page, owner.orgId, known.email));
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("for another address");
+  await page.getByRole("button", { name: "Sign out and use another account" }).click();
+  await page.getByRole("button", { name: "I have an account already" }).click();
+  await fillInSignIn(page, known);
+  await expect(page.getByRole("listitem").filter({ hasText: "Quay" })).toContainText("member");
+});
+
+test("the page without a token says where to get one", async ({ page }) => {
+  await page.goto("/invitation");
+  await expect(page.getByRole("status")).toContainText("Open the link of your invitation again");
+});

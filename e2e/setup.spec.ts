@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { expect, test } from "@playwright/test";
+
+import { setupToken } from "@/lib/auth/setup-token";
+
+test("the link of the first start makes an owner once, and keeps its token to itself", async ({
+  page,
+  browser,
+}) => {
+  const dataDir = process.env["TIDEMARK_E2E_DATA_DIR"] ?? "";
+  const secret = await readFile(path.join(dataDir, "secrets", "NEXTAUTH_SECRET"), "utf8");
+  const token = setupToken(secret.trim());
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url(), JSON.stringify(request.headers())));
+
+  await page.goto(`/setup#${token}`);
+  await page.getByLabel("Organisation").fill("Harbour");
+  await expect(page).toHaveURL("/setup");
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long passphrase");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada");
+  const harbour = page.getByRole("listitem").filter({ hasText: "Harbour" });
+  await expect(harbour).toContainText("owner");
+  expect(asked.join("\n")).not.toContain(token);
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`/setup#${token}`);
+  await stranger.getByLabel("Organisation").fill("Pirates");
+  await stranger.getByLabel("Your name").fill("Eve");
+  await stranger.getByLabel("Email").fill("eve@example.com");
+  await stranger.getByLabel("Password").fill("a long passphrase");
+  await stranger.keyboard.press("Enter");
+  await expect(stranger.getByRole("main").getByRole("alert")).toContainText("has an owner already");
+  await stranger.context().close();
+});

@@ -1,0 +1,113 @@
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+
+import { admin, fillInSignIn, makePerson, signIn, type Someone } from "./support/people";
+
+let ada: Someone;
+test.beforeAll(async () => {
+  ada = await makePerson("Harbour");
+});
+
+test("a wrong password is refused in words, the right one leads where one wanted to go", async ({
+  page,
+}) => {
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await fillInSignIn(page, { ...ada, password: "not the passphrase" });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "Email or password is wrong",
+  );
+  await expect(page.getByLabel("Email")).toHaveValue(ada.email);
+  await fillInSignIn(page, ada);
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByText(ada.email).first()).toBeVisible();
+});
+
+test("an address of another origin is never followed", async ({ page, baseURL }) => {
+  await page.goto("/sign-in?callbackUrl=//evil.example/");
+  await fillInSignIn(page, ada);
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  expect(page.url()).toBe(`${baseURL}/`);
+});
+
+test("the keyboard alone is enough", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type(ada.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbour" })).toContainText("owner");
+});
+
+test("a session that is ended elsewhere is over at once", async ({ page, browser }) => {
+  await signIn(page, ada);
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ada);
+  await page.goto("/account");
+  const ends = page.getByRole("button", { name: /^End .* from / });
+  await expect(ends.first()).toBeVisible();
+  await expect(page.getByText("This browser")).toHaveCount(1);
+  for (let left = await ends.count(); left > 0; left--) {
+    await ends.first().click();
+    await expect(ends).toHaveCount(left - 1);
+  }
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/sign-in/);
+  await other.context().close();
+  await page.reload();
+  await expect(page.getByText("This browser")).toBeVisible();
+});
+
+test("a changed password works, the old one no more", async ({ page }) => {
+  const { email, password } = await makePerson();
+  await signIn(page, { email, password });
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill("not the passphrase");
+  await page.getByLabel("New password").fill("another long passphrase");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "current password is wrong",
+  );
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await fillInSignIn(page, { email, password });
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await fillInSignIn(page, { email, password: "another long passphrase" });
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+});
+
+test("the operator's link sets a new password, once", async ({ page }) => {
+  const { email } = await makePerson();
+  const made = z.object({ url: z.string() }).parse(await admin("reset-password", "--email", email));
+  const { pathname, hash } = new URL(made.url);
+  await page.goto(pathname + hash);
+  await page.getByLabel("New password").fill("another long passphrase");
+  await expect(page).toHaveURL("/reset-password");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Your password is set.")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await fillInSignIn(page, { email, password: "another long passphrase" });
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+
+  await page.goto(pathname + hash);
+  await page.getByLabel("New password").fill("yet another passphrase");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("used already");
+});
+
+test("asking for a link says the same for every address", async ({ page }) => {
+  const said: string[] = [];
+  for (const email of [ada.email, "nobody@example.com"]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send a link" }).click();
+    said.push(await page.getByRole("status").innerText());
+  }
+  expect(said[0]).toBe(said[1]);
+});

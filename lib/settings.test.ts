@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+
+import { readSettings } from "./settings";
+
+test("what belongs together is set together", () => {
+  expect(readSettings({})).toMatchObject({ github: null, oidc: null, mail: { url: undefined } });
+  expect(() => readSettings({ GITHUB_ID: "id" })).toThrow("GITHUB_ID and GITHUB_SECRET");
+  expect(() => readSettings({ OIDC_ISSUER: "https://id.example.com" })).toThrow("OIDC_CLIENT_ID");
+  const github = { GITHUB_ID: "id", GITHUB_SECRET: "s", GITHUB_URL: "https://git.example.com/" };
+  expect(readSettings(github).github).toEqual({
+    id: "id",
+    secret: "s",
+    base: "https://git.example.com",
+  });
+});
+
+test("letters come from the host of the service unless somebody else is named", () => {
+  const APP_URL = "https://files.example.com";
+  expect(readSettings({ APP_URL }).mail.from).toBe("Tidemark <no-reply@files.example.com>");
+  expect(readSettings({ APP_URL, SMTP_FROM: "a@example.com" }).mail.from).toBe("a@example.com");
+});
