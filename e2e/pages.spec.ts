@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import axeCore from "axe-core";
 
 import { makePerson, signIn } from "./support/people";
 
@@ -45,10 +46,28 @@ async function look(page: Page, path: string): Promise<void> {
       });
       expect(excess, `px that ${path} is too wide at ${width}, ${colorScheme}`).toBe(0);
     }
+    expect(await findBarriers(page), `barriers on ${path}, ${colorScheme}`).toEqual([]);
   }
 }
 
-test("no page complains, asks another host or scrolls sideways", async ({ page, baseURL }) => {
+/** What would keep somebody from using the page (WCAG 2.2 AA and good practice), by rule and first place. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeCore.source);
+  return page.evaluate(async () => {
+    // The viewer's markup is its own.
+    const { violations } = await globalThis.axe.run({ exclude: ["#api-viewer"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+declare global {
+  var axe: typeof axeCore;
+}
+
+test("no page complains, asks another host, scrolls sideways or shuts anybody out", async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(120_000);
   const complaints = watch(page, baseURL);
   for (const path of PUBLIC) await look(page, path);

@@ -13,8 +13,10 @@ export default function Page() {
       <SiteHeader />
       {/* The viewer brings the page's main landmark. */}
       <div className="mx-auto flex max-w-5xl flex-col gap-8 px-4 py-10 sm:px-6">
-        <header className="flex max-w-2xl flex-col gap-3">
-          <h1 className="text-2xl font-semibold tracking-tight">API</h1>
+        <section aria-labelledby="about" className="flex max-w-2xl flex-col gap-3">
+          <h1 id="about" className="text-2xl font-semibold tracking-tight">
+            API
+          </h1>
           <p className="text-muted">
             Every operation, and a place to try it: signed in you act as yourself, or authorise with
             an API key. Programs read the same as{" "}
@@ -23,7 +25,7 @@ export default function Page() {
             </a>
             .
           </p>
-        </header>
+        </section>
         <ApiViewer />
       </div>
     </>

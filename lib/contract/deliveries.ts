@@ -14,8 +14,8 @@ const Attempt = z
       description: "`delivered`, a failure code, or `ours`: a fault of this service, not counted.",
       example: "http_500",
     }),
-    detail: z.string().nullable().meta({ description: "The finer cause.", example: "tls_expired" }),
-    http_status: z.int().nullable(),
+    detail: z.string().nullable().meta({ description: "The finer cause.", example: "answered" }),
+    http_status: z.int().nullable().meta({ example: 500 }),
   })
   .meta({ id: "Attempt" });
 

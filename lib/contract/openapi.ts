@@ -96,13 +96,17 @@ function success(op: Operation, schemas: Schemas): Json {
     ),
   };
   if (op.status === 204) return described;
-  const events = { "text/event-stream": { schema: { type: "string" } } };
-  if (op.events === "only") return { ...described, content: events };
+  const events = (schema: Json) => ({ "text/event-stream": { schema } });
+  if (op.events === "only")
+    return { ...described, content: events(schemaOf(op.result, "output", schemas)) };
   if (op.bytes === "response")
     return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
   const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
-  return { ...described, content: { ...json, ...(op.events === "also" ? events : {}) } };
+  return {
+    ...described,
+    content: { ...json, ...(op.events === "also" ? events({ type: "string" }) : {}) },
+  };
 }
 
 function further(op: Operation, schemas: Schemas): Record<string, Json> {

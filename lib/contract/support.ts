@@ -14,7 +14,7 @@ const SupportWebhook = z
   .object({
     webhook_id: Id("wh"),
     org_id: Id("org"),
-    org_name: z.string(),
+    org_name: z.string().meta({ example: "Example Ltd" }),
     host: z.string().meta({ example: "hooks.example.com" }),
     state: Webhook.shape.state,
     disabled_reason: Webhook.shape.disabled_reason,
@@ -27,7 +27,9 @@ export type SupportWebhook = z.infer<typeof SupportWebhook>;
 
 const Cluster = z
   .object({
-    host: z.string().meta({ description: "By code: the most frequent one." }),
+    host: z
+      .string()
+      .meta({ description: "By code: the most frequent one.", example: "hooks.example.com" }),
     code: z.string().meta({ description: "By host: the most frequent one.", example: "timeout" }),
     webhooks: z.int(),
     organisations: z.int(),

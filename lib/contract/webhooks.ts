@@ -8,11 +8,14 @@ export const Webhook = z
   .object({
     id: Id("wh"),
     filesystem_id: Id("fs"),
-    url: z.string(),
-    path_prefix: z.string(),
+    url: z.string().meta({ example: "https://hooks.example.com/files" }),
+    path_prefix: z.string().meta({ example: "/" }),
     state: z.enum(["active", "disabled"]),
     disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
-    created_by: z.string(),
+    created_by: z.string().meta({
+      description: "`key:` or `user:` and an id.",
+      example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
+    }),
     created_at: Timestamp,
     last_success_at: Timestamp.nullable(),
     last_failure_at: Timestamp.nullable(),

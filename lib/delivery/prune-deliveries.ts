@@ -1,6 +1,5 @@
 import type { Db } from "@/lib/db/client";
-
-import { firstIdAt } from "./first-id";
+import { firstIdAt } from "@/lib/ids";
 
 type Keep = { keepDeliveriesMs: number; keepDeliveries: number; pruneRows: number };
 
@@ -40,7 +39,7 @@ async function pruneOld(db: Db, keep: Keep, now: number): Promise<number> {
         SELECT d.id FROM delivery d
         WHERE d.id < ${firstIdAt("msg", now - keep.keepDeliveriesMs)} AND NOT EXISTS (
           SELECT FROM webhook w WHERE w.id = d.webhook_id AND w.state = 'active' AND w.msg_id = d.id)
-        ORDER BY d.id LIMIT ${keep.pruneRows})
+        ORDER BY d.id LIMIT ${keep.pruneRows} FOR UPDATE SKIP LOCKED)
       RETURNING webhook_id, cursor),
     bodies AS (DELETE FROM message m USING gone g WHERE m.webhook_id = g.webhook_id AND m.cursor = g.cursor)
     SELECT count(*)::int AS n FROM gone`;

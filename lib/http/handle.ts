@@ -71,7 +71,8 @@ async function admit(
 ) {
   const shared = services();
   const address = callerAddress(request, shared.settings.trustedProxies);
-  if (op.oauth) headers.set("cache-control", "no-store");
+  // What is posted without a credential may be answered with one.
+  if (op.method !== "GET") headers.set("cache-control", "no-store");
   if (op.access.scope === "anyone") {
     if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
     return { address, requestId, services: shared };

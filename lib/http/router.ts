@@ -26,8 +26,11 @@ export function createRouter(
       const match = route.pattern.exec(pathname);
       if (match === null) continue;
       const handler = route.methods.get(request.method);
-      if (handler === undefined) return refuse("method_not_allowed", allowed(route));
-      return handler(request, { params: Promise.resolve(readParams(route.names, match)) });
+      const params = readParams(route.names, match);
+      if (handler !== undefined) return handler(request, { params: Promise.resolve(params) });
+      // `mount-sessions/exchange` is no session, so there is nothing that another method could be for.
+      if (Object.entries(params).some(isNoId)) return refuse("not_found");
+      return refuse("method_not_allowed", allowed(route));
     }
     return refuse("not_found");
   };
@@ -46,5 +49,8 @@ function compile(path: string): Route {
 function readParams(names: string[], match: RegExpExecArray): Record<string, string> {
   return Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""]));
 }
+
+const isNoId = ([name, value]: [string, string]) =>
+  name.endsWith("_id") && !/^[a-z]+_[0-9a-z]{26}$/.test(value);
 
 const allowed = (route: Route) => ({ allow: [...route.methods.keys()].join(", ") });

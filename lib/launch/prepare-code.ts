@@ -10,7 +10,8 @@ import { LaunchError } from "./launch-error";
 import { takeLock } from "./lock";
 
 const SOURCES = ["app", "components", "lib", "inngest", "prisma/schema", "public"];
-const FILES = /^(package-lock\.json|next\.config\.js|tsconfig\.json|postcss\.config\.m?js)$/;
+const FILES =
+  /^(instrumentation\.ts|package-lock\.json|next\.config\.js|tsconfig\.json|postcss\.config\.m?js)$/;
 
 /**
  * Makes what is made from the sources under `root`: the database client and Next's build, each only if its

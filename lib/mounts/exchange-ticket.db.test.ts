@@ -140,7 +140,7 @@ test("the colon is part of the path", async () => {
   const { ticket, id } = await create();
   const slash = await call(service, null, "POST", `${SESSIONS}/exchange`, { ticket });
   // In this form it is where a session would be.
-  expect(refusal(slash)).toEqual([405, "method_not_allowed"]);
+  expect(refusal(slash)).toEqual([404, "not_found"]);
   expect((await call(service, null, "POST", `${SESSIONS}/${id}/renew`)).status).toBe(404);
   const encoded = `${SESSIONS}%3Aexchange`;
   expect((await call(service, null, "POST", encoded, { ticket })).status).toBe(200);

@@ -1,7 +1,6 @@
-import { TypeID } from "typeid-js";
-
 import type { OrganisationContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
+import { firstIdAt } from "@/lib/ids";
 
 type Query = {
   limit: number;
@@ -28,7 +27,6 @@ type Row = {
 
 // An id holds the clock of the process that made it, `at` the database's. So far apart they never are.
 const SKEW_MS = 10 * 60 * 1000;
-const LAST_MS = 2 ** 48 - 1;
 
 /**
  * What was done in an organisation, newest first, by whom, to what and from where (contract, section 4). `after` is the
@@ -56,16 +54,9 @@ const isActor = (actor: string) =>
 
 // The bounds of ids let the index skip what lies outside; the exact answer is that of `at`.
 const isSince = (time: Date) =>
-  Prisma.sql`at >= ${time} AND id >= ${firstIdAt(time.getTime() - SKEW_MS)}`;
+  Prisma.sql`at >= ${time} AND id >= ${firstIdAt("aud", time.getTime() - SKEW_MS)}`;
 const isUntil = (time: Date) =>
-  Prisma.sql`at < ${time} AND id < ${firstIdAt(time.getTime() + SKEW_MS)}`;
-
-/** The least id that could be made at a time, in milliseconds since 1970. */
-function firstIdAt(ms: number): string {
-  const hex = Math.min(Math.max(ms, 0), LAST_MS).toString(16).padStart(12, "0");
-  const uuid = `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-  return TypeID.fromUUID("aud", uuid).toString();
-}
+  Prisma.sql`at < ${time} AND id < ${firstIdAt("aud", time.getTime() + SKEW_MS)}`;
 
 function present(row: Row) {
   return {

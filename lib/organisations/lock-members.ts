@@ -4,6 +4,13 @@ import { AppError } from "@/lib/errors";
 
 type Tx = Prisma.TransactionClient;
 
+/** What is read of a member. */
+export const SHOWN = {
+  role: true,
+  joined_at: true,
+  person: { select: { id: true, email: true, name: true } },
+} as const;
+
 /**
  * Lets one change of an organisation's people happen at a time: others wait until this transaction ends. What the
  * caller was when the request came in may be over by now, so it is read again behind the lock.
@@ -26,11 +33,7 @@ export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Prom
 export async function findMember(tx: Tx, orgId: string, personId: string) {
   const row = await tx.member.findUnique({
     where: { org_id_person_id: { org_id: orgId, person_id: personId } },
-    select: {
-      role: true,
-      joined_at: true,
-      person: { select: { id: true, email: true, name: true } },
-    },
+    select: SHOWN,
   });
   if (row === null) throw new AppError("not_found");
   return { ...row, role: toRole(row.role) };

@@ -1,6 +1,6 @@
 import type { OrganisationContext, Role } from "@/lib/auth/context";
 
-import { toRole } from "./lock-members";
+import { SHOWN, toRole } from "./lock-members";
 
 type Row = {
   role: Role;
@@ -17,11 +17,7 @@ export async function listMembers(
     where: { org_id: ctx.orgId, person_id: { gt: page.after ?? "" } },
     orderBy: { person_id: "asc" },
     take: page.limit,
-    select: {
-      role: true,
-      joined_at: true,
-      person: { select: { id: true, email: true, name: true } },
-    },
+    select: SHOWN,
   });
   return rows.map((row) => present({ ...row, role: toRole(row.role) }));
 }

@@ -1,5 +1,6 @@
 import { audit } from "@/lib/auth/audit";
 import { actorName, type FilesystemContext, type Mode } from "@/lib/auth/context";
+import type { Prisma } from "@/lib/db/client";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/seal";
@@ -32,7 +33,7 @@ export async function createWebhook(
     const counted = await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count + 1
       WHERE id = ${ctx.filesystemId} AND webhook_count < ${MAX_WEBHOOKS}`;
-    if (counted === 0) throw new AppError("webhook_limit_reached");
+    if (counted === 0) throw await whyNotCounted(tx, ctx);
     await tx.$executeRaw`
       INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, access_expires_at, wake_at)
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
@@ -45,6 +46,12 @@ export async function createWebhook(
   ctx.services.wakeWebhooks([webhookId]);
   ctx.services.live.announce(ctx.filesystemId, webhookId);
   return { ...(await getWebhook(ctx, webhookId)), secret };
+}
+
+/** Why there is no room for a webhook: there are enough, or the filesystem was deleted in this moment. */
+async function whyNotCounted(tx: Prisma.TransactionClient, { filesystemId }: FilesystemContext) {
+  const found = await tx.filesystem.count({ where: { id: filesystemId } });
+  return new AppError(found === 0 ? "not_found" : "webhook_limit_reached");
 }
 
 async function accept(ctx: FilesystemContext, raw: string) {

@@ -27,7 +27,7 @@ export async function findMount(
 ): Promise<Caller> {
   const [row] = await services.db.$queryRaw<Row[]>`
     SELECT m.id, m.org_id, m.filesystem_id, m.mode, f.id IS NOT NULL AS found,
-      mount_session_ended_at(m) > now() AS active
+      m.ends_at > now() AS active
     FROM mount_session m
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
     WHERE m.credential_hash = ${hashToken(token)}`;

@@ -126,8 +126,6 @@ CREATE INDEX mount_session_creator ON mount_session (created_by, ends_at);
 -- A creator often mounts one filesystem and never another; taken for independent, lists would walk all there are.
 CREATE STATISTICS mount_session_places (mcv) ON filesystem_id, created_by FROM mount_session;
 
-CREATE FUNCTION mount_session_ended_at(m mount_session) RETURNS timestamptz STABLE LANGUAGE sql AS $$ SELECT m.ends_at $$;
-
 -- One answer for one key of a caller, for a day.
 CREATE TABLE idempotency_key (
   caller text COLLATE "C" NOT NULL,
@@ -184,7 +182,7 @@ BEGIN
     END IF;
   ELSIF kind = 'ms' THEN
     SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs THEN m.mode END INTO live, inside, mode FROM mount_session m
-    WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND mount_session_ended_at(m) > clock_timestamp();
+    WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND m.ends_at > clock_timestamp();
   ELSE
     SELECT s.person_id INTO person FROM session s
     WHERE s.id = credential AND s.ended_at IS NULL AND s.expires_at > clock_timestamp();

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 
-import { newId } from "@/lib/ids";
-
-import { firstIdAt } from "./first-id";
+import { firstIdAt, newId } from "./ids";
 
 test("an id sorts after the bound of its own time and before that of any later one", () => {
   for (let n = 0; n < 1_000; n++) {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestService, type TestService } from "@/lib/testing/service";
+import { createFilesystem } from "@/lib/testing/tenant";
+
+import { readGiven } from "./command";
+import { COMMANDS } from "./commands";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function run(name: string, ...args: string[]) {
+  const command = COMMANDS[name]!;
+  const { db, settings } = service.services;
+  const answer: Record<string, unknown> = await command.run(db, readGiven(command, args), settings);
+  return { ...answer, id: String(answer["id"]) };
+}
+
+test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
+  const { db } = service.services;
+  const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];
+  const person = await run("create-user", ...credentials);
+  const org = await run("create-org", "--name", "Example", "--owner", "ADA@example.com");
+  expect(org).toEqual({ id: org.id, name: "Example", owner_id: person.id });
+  const key = await run(
+    "create-api-key",
+    "--org",
+    org.id,
+    "--name",
+    "ci",
+    "--permissions",
+    "filesystems:create",
+  );
+  const token = String((key as Record<string, unknown>)["key"]);
+  const { id: fsId } = await createFilesystem(service, { orgId: org.id, key: token });
+  await run("set-quota", fsId, "--bytes", "5");
+  await run("revoke-api-key", key.id);
+  const log = await db.audit_entry.findMany({
+    where: { actor_type: "system" },
+    orderBy: { id: "asc" },
+  });
+  expect(log.map(({ action, target_id, org_id }) => [action, target_id, org_id])).toEqual([
+    ["person.created", person.id, null],
+    ["organisation.created", org.id, org.id],
+    ["api_key.created", key.id, org.id],
+    ["filesystem.quota_set", fsId, org.id],
+    ["api_key.revoked", key.id, org.id],
+  ]);
+  expect(new Set(log.map(({ actor_name }) => actor_name))).toEqual(new Set(["shell"]));
+  const text = JSON.stringify(await db.audit_entry.findMany());
+  expect(text).not.toContain(token);
+  expect(text).not.toContain("a long passphrase");
+});
+
+test("mistakes are told in one line", async () => {
+  await expect(run("create-org", "--name", "x", "--owner", "nobody@example.com")).rejects.toThrow(
+    "nobody has this address",
+  );
+  await expect(run("revoke-api-key", "key_x")).rejects.toThrow("there is no such key");
+});
