@@ -17,7 +17,7 @@ export function openapiDocument(api: Api, origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const [tag, operations] of Object.entries(api)) {
     for (const op of Object.values(operations)) {
-      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tag, schemas);
+      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tagOf(tag), schemas);
     }
   }
   return {
@@ -28,7 +28,7 @@ export function openapiDocument(api: Api, origin: string): Json {
       description: "Filesystems, and signed webhooks of every change.",
     },
     servers: [{ url: origin }],
-    tags: Object.keys(api).map((name) => ({ name })),
+    tags: Object.keys(api).map((name) => ({ name: tagOf(name) })),
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -38,6 +38,14 @@ export function openapiDocument(api: Api, origin: string): Json {
       ),
     },
   };
+}
+
+// `apiKeys` is "API keys" to people; a group's name is otherwise its words.
+function tagOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (words.charAt(0).toUpperCase() + words.slice(1))
+    .replace(/^Api/, "API")
+    .replace(/^Oauth/, "OAuth");
 }
 
 const text = (description: string) => ({ description, schema: { type: "string" } });

@@ -1,8 +1,8 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createMount, SESSIONS } from "@/lib/testing/mounts";
 import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
+import { explain, recordStatements } from "@/lib/testing/plans";
 import { startTestService, type TestService } from "@/lib/testing/service";
 import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
 
@@ -33,20 +33,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Statement = { text: string; values: unknown[] };
-
 /** What PostgreSQL does for the statements about mount sessions that a request sends. */
 async function plansOf(request: () => Promise<{ status: number }>) {
-  const spy = vi.spyOn(Client.prototype, "query");
-  expect((await request()).status).toBeLessThan(300);
-  const sent = spy.mock.calls.map(([statement]) => statement as unknown as Statement);
-  spy.mockRestore();
-  const plans = sent
-    .filter(({ text }) => / mount_session m/.test(text))
-    .map(({ text, values }) =>
-      service.services.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
-    );
-  return (await Promise.all(plans)).map(({ rows }) => rows[0]["QUERY PLAN"][0].Plan);
+  const sent = await recordStatements(async () => {
+    expect((await request()).status).toBeLessThan(300);
+  });
+  return explain(
+    service,
+    sent.filter(({ text }) => / mount_session m/.test(text)),
+  );
 }
 
 const lists = (query = "") => `${fs.base}/mount-sessions${query}`;

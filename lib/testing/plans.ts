@@ -1,0 +1,36 @@
+import { Client } from "pg";
+import { vi } from "vitest";
+
+import type { TestService } from "./service";
+
+/** A statement as it went to PostgreSQL. */
+export type Statement = { text: string; values: unknown[] };
+
+/** What a plan says of itself; everything else is looked for in its text. */
+export type Plan = { "Shared Hit Blocks": number; "Shared Read Blocks": number };
+
+/** The statements that this process sends while `run` runs. */
+export async function recordStatements(run: () => Promise<unknown>): Promise<Statement[]> {
+  const spy = vi.spyOn(Client.prototype, "query");
+  try {
+    await run();
+    const sent: unknown[] = spy.mock.calls.map(([statement]) => statement);
+    return sent.filter(isStatement);
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const isStatement = (sent: unknown): sent is Statement =>
+  typeof sent === "object" && sent !== null && "text" in sent && "values" in sent;
+
+/** What PostgreSQL does for each of them, with these very values. */
+export async function explain(
+  { services: { pool } }: TestService,
+  statements: readonly Statement[],
+): Promise<Plan[]> {
+  const plans = statements.map(({ text, values }) =>
+    pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values),
+  );
+  return (await Promise.all(plans)).map(({ rows }) => rows[0]["QUERY PLAN"][0].Plan);
+}
