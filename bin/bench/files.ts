@@ -8,6 +8,7 @@ import { makeSized, type Sized } from "./fill";
 import { load, type Load } from "./load";
 import { percentiles, type Percentiles } from "./percentiles";
 import type { BenchPlace } from "./place";
+import { cpuMs, findWebProcess } from "./process";
 import { benchFeed, benchListing, benchLongPoll } from "./reads";
 
 const FILE = Buffer.alloc(1024, 7);
@@ -16,7 +17,14 @@ const contentOf = (n: number) => Buffer.alloc(1024, `${n} ${performance.now()} `
 // The statement that a PUT ends in, without our server: the floor that the database sets.
 const BARE_PUT = `SELECT * FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"', 1024, sha256($3), NULL, NULL, 'api', $4)`;
 
-export type Row = { what: string; size: string; floor?: string; of_floor?: number } & Partial<Load>;
+export type Row = {
+  what: string;
+  size: string;
+  floor?: string;
+  of_floor?: number;
+  /** Processor time of the web server for one request, apart from PostgreSQL's and the client's. */
+  web_cpu_ms?: number;
+} & Partial<Load>;
 
 type Add = (row: Row) => void;
 
@@ -32,7 +40,10 @@ export async function benchFiles(
     rows.push(row);
     const beside = row.of_floor === undefined ? "" : `, ${row.of_floor} of ${row.floor}`;
     const rate = row.per_second === undefined ? "" : `${row.per_second}/s, `;
-    tell(`${row.size}: ${row.what}: ${rate}p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${beside}`);
+    const cpu = row.web_cpu_ms === undefined ? "" : `, web server ${row.web_cpu_ms} ms of CPU each`;
+    tell(
+      `${row.size}: ${row.what}: ${rate}p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${beside}${cpu}`,
+    );
   };
   const echo = await benchEcho(seconds);
   add({ what: "node:http echo, 32 clients", size: "–", ...echo });
@@ -52,14 +63,14 @@ async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo:
   const size = `${entries} entries, ${changes} changes`;
   for (const clients of [1, 32]) {
     const bare = await barePut(place, sized, clients, seconds);
-    const put = await load(clients, seconds, (n) =>
+    const put = await webLoad(place, clients, seconds, (n) =>
       place.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, contentOf(n)),
     );
     const of_floor = ratio(put.per_second, bare.per_second);
     const floor = `bare statement ${bare.per_second}/s`;
     add({ what: `PUT 1 KiB, ${clients} clients`, size, ...put, floor, of_floor });
   }
-  const get = await load(32, seconds, (n) =>
+  const get = await webLoad(place, 32, seconds, (n) =>
     place.send("GET", `${base}/files?path=/d0/w${n % 100}`),
   );
   const of_floor = ratio(get.per_second, echo.per_second);
@@ -83,7 +94,20 @@ async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo:
   });
 }
 
-const ratio = (a: number, b: number) => Math.round((a / b) * 100) / 100;
+async function webLoad(
+  { dataDir }: BenchPlace,
+  clients: number,
+  seconds: number,
+  work: (n: number) => Promise<unknown>,
+) {
+  const pid = findWebProcess(dataDir);
+  const before = cpuMs(pid);
+  const result = await load(clients, seconds, work);
+  return { ...result, web_cpu_ms: round((cpuMs(pid) - before) / result.count) };
+}
+
+const round = (n: number) => Math.round(n * 100) / 100;
+const ratio = (a: number, b: number) => round(a / b);
 
 /** What plain node:http does on this machine: the floor of everything that goes over HTTP. */
 export async function benchEcho(seconds: number): Promise<Load> {

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 
 import { Pool as HttpPool } from "undici";
@@ -6,6 +5,7 @@ import { z } from "zod";
 
 import { makeSized } from "./fill";
 import type { BenchPlace } from "./place";
+import { findWebProcess, residentMb } from "./process";
 
 type Row = { what: string; before_mb: number; most_mb: number; growth_mb: number };
 
@@ -20,7 +20,7 @@ export async function benchMemory(
   entries: number,
   tell: (line: string) => void,
 ): Promise<Row[]> {
-  const pid = webProcess(place.dataDir);
+  const pid = findWebProcess(place.dataDir);
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);
@@ -36,9 +36,9 @@ export async function benchMemory(
 }
 
 async function watch(pid: string, what: string, work: () => Promise<unknown>): Promise<Row> {
-  const before = resident(pid);
+  const before = residentMb(pid);
   let most = before;
-  const timer = setInterval(() => (most = Math.max(most, resident(pid))), LOOK_MS);
+  const timer = setInterval(() => (most = Math.max(most, residentMb(pid))), LOOK_MS);
   await work();
   clearInterval(timer);
   return { what, before_mb: before, most_mb: most, growth_mb: most - before };
@@ -74,32 +74,4 @@ async function list(place: BenchPlace, base: string): Promise<void> {
     const { next_page_token: next } = (await place.send("GET", route)).json(listing);
     token = next === null ? null : `&page_token=${encodeURIComponent(next)}`;
   }
-}
-
-/** The process that serves the data directory's API. */
-function webProcess(dataDir: string): string {
-  const pid = readdirSync("/proc").find(
-    (name) =>
-      /^\d+$/.test(name) &&
-      read(name, "cmdline").includes("bin/web.ts") &&
-      read(name, "environ").includes(`TIDEMARK_DATA_DIR=${dataDir}\0`),
-  );
-  if (pid === undefined) throw new Error("memory is read from /proc, and no web process is there");
-  return pid;
-}
-
-// A process may end between being listed and being read.
-function read(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** Resident memory in MB. */
-function resident(pid: string): number {
-  const [, kilobytes = "0"] =
-    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kilobytes) / 1000);
 }
