@@ -1,6 +1,11 @@
 import type { Schema } from "./schema";
 
-type Parameter = { name: string; in: "path" | "query"; required: boolean; schema: Schema };
+type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  schema: Schema;
+};
 type Content = Record<string, { schema?: Schema }>;
 
 /** One operation as the OpenAPI document describes it. */
@@ -8,6 +13,8 @@ export type DocumentedOperation = {
   id: string;
   method: string;
   path: string;
+  /** The kinds of credentials it takes, one of which is enough; none where anyone may call. */
+  security: string[];
   parameters: Parameter[];
   /** The media type of the body and its schema, if there is a body. */
   body: { type: string; schema: Schema } | null;
@@ -17,6 +24,7 @@ export type DocumentedOperation = {
 
 type Described = {
   operationId: string;
+  security: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
@@ -30,6 +38,7 @@ export function readOperations(document: Document): DocumentedOperation[] {
       id: described.operationId,
       method: method.toUpperCase(),
       path,
+      security: described.security.flatMap(Object.keys),
       parameters: described.parameters,
       body: readBody(described.requestBody?.content),
       answers: new Map(

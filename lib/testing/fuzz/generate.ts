@@ -1,6 +1,11 @@
+import type { World } from "@/lib/testing/access/world";
+
+import { makeBody } from "./body";
+import { rightCaller } from "./callers";
 import type { DocumentedOperation } from "./document";
-import { BODIES, CONTENT_TYPES, ENCODED, HEADER_NAMES, HEADERS, MARKER, VALUES } from "./hostile";
-import { hostileText, hostileValue, path, plausible, plausibleObject, type Source } from "./values";
+import { conditions, makeHeaders } from "./headers";
+import { ENCODED, MARKER } from "./hostile";
+import { encode, hostileText, plausible, type Source } from "./values";
 
 /** A request to send as it is. `strays`: it may be answered by another operation than the one it was made for. */
 export type FuzzRequest = {
@@ -15,38 +20,42 @@ export type FuzzRequest = {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Makes a request of an operation from its parameters and schemas: about half look right, the rest are bent. */
-export function makeRequest(source: Source, op: DocumentedOperation, key: string): FuzzRequest {
+export function makeRequest(source: Source, world: World, op: DocumentedOperation): FuzzRequest {
   const { random } = source;
   const bent = random.chance(50);
   const badPath = bent && random.chance(15);
   const method = bent && random.chance(4) ? random.pick(METHODS) : op.method;
   const body = makeBody(source, op, bent);
-  const headers: Record<string, string> = {
-    authorization:
-      bent && random.chance(3) ? `Bearer ${random.pick(HEADERS).trim()}` : `Bearer ${key}`,
-    ...(op.body?.type === "application/json" ? { "content-type": "application/json" } : {}),
-    ...(bent ? bentHeaders(source) : {}),
+  const headers = {
+    ...makeHeaders(source, world, op, rightCaller(random, world, op), bent),
+    ...conditions(source, op),
   };
-  if (random.chance(5)) headers["if-match"] = source.known.pick("etag", random) ?? "*";
-  if (random.chance(5)) headers["range"] = "bytes=0-0";
-  if (random.chance(3)) headers["if-none-match"] = "*";
   if (random.chance(2)) headers["accept"] = "text/event-stream";
-  const target = makePath(source, op, badPath) + makeQuery(source, op, bent);
-  const strays = badPath || method !== op.method;
+  const target = makePath(source, op, method, badPath) + makeQuery(source, op, bent);
   return {
     op,
     method,
     target,
     headers,
     body: method === "GET" || method === "HEAD" ? null : body,
-    strays,
+    strays: badPath || method !== op.method,
   };
 }
 
 // Where the name of a parameter does not begin as its ids do.
-const PREFIXES: Record<string, string> = { webhook_id: "wh" };
+const PREFIXES: Record<string, string> = {
+  webhook_id: "wh",
+  user_id: "user",
+  invitation_id: "inv",
+};
 
-function makePath({ random, known, own }: Source, op: DocumentedOperation, bad: boolean): string {
+function prefixOf(name: string, op: DocumentedOperation): string {
+  if (name === "session_id") return op.path.includes("mount-sessions") ? "ms" : "sess";
+  return PREFIXES[name] ?? name.replace(/_id$/, "");
+}
+
+function makePath(source: Source, op: DocumentedOperation, method: string, bad: boolean): string {
+  const { random, known, own } = source;
   const names = op.parameters.filter((p) => p.in === "path").map((p) => p.name);
   const worst = bad ? random.pick(names.length === 0 ? [""] : names) : null;
   const last = op.path.endsWith("}") ? names.at(-1) : undefined;
@@ -54,10 +63,10 @@ function makePath({ random, known, own }: Source, op: DocumentedOperation, bad: 
     if (name === worst)
       return random.chance(50)
         ? random.pick(ENCODED)
-        : encode(hostileText({ random, known, own }, name)).slice(0, 3000);
-    const found = known.pick(PREFIXES[name] ?? name.replace(/_id$/, ""), random);
-    // What is deleted must not be what all other requests need.
-    const mine = op.method === "DELETE" && name === last ? undefined : own[name];
+        : encode(hostileText(source, name)).slice(0, 3000);
+    const found = known.pick(prefixOf(name, op), random);
+    // What is deleted must not be what all other requests need; `known` spares it too.
+    const mine = method === "DELETE" && name === last ? undefined : own[name];
     return mine !== undefined && (name !== last || random.chance(90))
       ? mine
       : (found ?? mine ?? "none");
@@ -84,34 +93,3 @@ function makeQuery(source: Source, op: DocumentedOperation, bent: boolean): stri
     pairs.push(random.pick(["", "=", `=${MARKER}`, "&&", `%zz=${MARKER}`, "__proto__=1"]));
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
-
-function makeBody(source: Source, op: DocumentedOperation, bent: boolean): Buffer | null {
-  const { random } = source;
-  if (op.body === null) return bent && random.chance(5) ? random.pick(BODIES) : null;
-  if (op.body.type !== "application/json") return Buffer.from(path(source).repeat(random.below(4)));
-  const fields = plausibleObject(source, op.body.schema);
-  if (!bent) return Buffer.from(JSON.stringify(fields));
-  if (random.chance(12)) return random.pick(BODIES);
-  if (random.chance(8)) return Buffer.from(JSON.stringify(random.pick(VALUES)));
-  for (const name of Object.keys(fields)) {
-    if (random.chance(40)) fields[name] = hostileValue(source, name);
-    else if (random.chance(10)) delete fields[name];
-  }
-  if (random.chance(10)) fields["unknown"] = random.pick(VALUES);
-  const text = Buffer.from(JSON.stringify(fields));
-  if (random.below(300) === 0) return Buffer.concat([text, Buffer.alloc(1024 * 1024, " ")]);
-  return random.chance(8) ? text.subarray(0, random.below(text.length)) : text;
-}
-
-function bentHeaders({ random }: Source): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (random.chance(5)) headers["content-type"] = random.pick(CONTENT_TYPES);
-  if (random.chance(15)) headers[random.pick(HEADER_NAMES)] = random.pick(HEADERS);
-  return headers;
-}
-
-// As encodeURIComponent, but a lone surrogate goes as the bytes that UTF-8 forbids.
-const encode = (text: string) =>
-  text.isWellFormed()
-    ? encodeURIComponent(text)
-    : encodeURIComponent(text.toWellFormed()).replaceAll("%EF%BF%BD", "%ED%A0%80");

@@ -1,5 +1,5 @@
-/** Stands in every hostile text, so that an answer that repeats one is found. */
-export const MARKER = "zq7x";
+/** Stands in every hostile text, so that an answer that repeats one is found. Two of its letters are in no id of ours. */
+export const MARKER = "zu7l";
 
 /** Numbers at and beyond every edge, as text. */
 export const NUMBERS: readonly string[] = (

@@ -8,13 +8,17 @@ import { problemsOf } from "./schema";
 export type FuzzAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** Of a stream only its first frame. */
   text: string;
-  /** The body was an endless stream and was not read. */
+  /** The body was an endless stream of events. */
   streamed: boolean;
 };
 
 const INSIDES =
   /\bat .+:\d+:\d+|node_modules|Prisma|SELECT |INSERT |Zod|SyntaxError|TypeError|invocation|\/work\//;
+
+// What a client makes events of: fields of a line each, data that is one JSON object, an empty line; or a comment.
+const FRAMES = /^(?:(?:(?:id: \S+\n)?event: \w+\ndata: \{.*\}|:.*|retry: \d+)\n\n)*$/;
 
 /** What is wrong with an answer to any request whatever (contract, sections 1 and 2), empty if nothing. */
 export function judge(document: Document, request: FuzzRequest, answer: FuzzAnswer): string[] {
@@ -28,8 +32,8 @@ export function judge(document: Document, request: FuzzRequest, answer: FuzzAnsw
     if (`${text}${JSON.stringify(headers)}`.includes(MARKER)) problems.push("repeats the input");
     if (request.method !== "HEAD") problems.push(...errorProblems(status, String(requestId), text));
   }
-  if (!request.strays && !answer.streamed)
-    problems.push(...documentProblems(document, request, answer));
+  if (answer.streamed && !FRAMES.test(text)) problems.push("a frame that is none");
+  if (!request.strays) problems.push(...documentProblems(document, request, answer));
   return problems;
 }
 
@@ -65,7 +69,7 @@ function documentProblems(
 ): string[] {
   const schema = op.answers.get(answer.status);
   if (schema === undefined) return [`status ${answer.status} is not documented`];
-  if (schema === null || method === "HEAD") return [];
+  if (schema === null || method === "HEAD" || answer.streamed) return [];
   const body = parse(answer.text);
   if (body === undefined) return ["not JSON, as documented"];
   return problemsOf(schema, body, document).map((problem) => `body${problem}`);

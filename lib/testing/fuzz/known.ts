@@ -2,8 +2,10 @@ import type { Random } from "./random";
 
 const MOST = 60;
 
-/** What answers have told so far, to be asked about again: ids by prefix, page tokens, cursors and entity tags. */
+/** What answers have told so far, to be asked about again: ids by prefix, page tokens, cursors, entity tags, codes. */
 export type Known = {
+  /** Never takes this value up: what all requests need must not be deleted by one of them. */
+  spare(value: string): void;
   add(kind: string, value: string): void;
   /** Takes all ids, tokens, cursors and tags out of a JSON answer. */
   harvest(answer: unknown): void;
@@ -13,20 +15,24 @@ export type Known = {
 /** Begins with nothing. */
 export function createKnown(): Known {
   const lists = new Map<string, string[]>();
+  const spared = new Set<string>();
   const add = (kind: string, value: string) => {
     const list = lists.get(kind) ?? [];
-    if (!list.includes(value)) lists.set(kind, [...list.slice(-MOST), value]);
+    if (!spared.has(value) && !list.includes(value)) lists.set(kind, [...list.slice(-MOST), value]);
   };
   const harvest = (value: unknown, name = ""): void => {
     if (typeof value === "string") {
       const [, prefix] = /^([a-z]+)_[0-9a-z]{26}$/.exec(value) ?? [];
       const kind = prefix ?? FIELDS[name];
       if (kind !== undefined) add(kind, value);
+      // The link of an invitation ends with its token.
+      if (name === "url" && value.includes("#")) add("token", new URL(value).hash.slice(1));
     } else if (typeof value === "object" && value !== null) {
       for (const [field, item] of Object.entries(value)) harvest(item, field);
     }
   };
   return {
+    spare: (value) => void spared.add(value),
     add,
     harvest: (answer) => harvest(answer),
     pick(kind, random) {
@@ -38,7 +44,11 @@ export function createKnown(): Known {
 
 const FIELDS: Record<string, string> = {
   cursor: "cursor",
+  device_code: "device_code",
   etag: "etag",
   next_page_token: "page_token",
   path: "path",
+  refresh_token: "refresh_token",
+  ticket: "ticket",
+  user_code: "user_code",
 };

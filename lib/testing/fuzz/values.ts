@@ -1,3 +1,5 @@
+import { DEVICE_GRANT } from "@/lib/contract/oauth";
+
 import { GOOD_URLS, NUMBERS, TEXTS, URLS, VALUES } from "./hostile";
 import type { Known } from "./known";
 import type { Random } from "./random";
@@ -8,6 +10,8 @@ export type Source = { random: Random; known: Known; own: Record<string, string>
 
 const NAMES = ["a", "b", "c", "a-b", "é", "😀"];
 const COUNTED = new Set(["cursor", "limit", "days"]);
+// Secrets that an answer told and that work once.
+const LIVE = new Set(["device_code", "refresh_token", "ticket", "token", "user_code"]);
 const PATHS = new Set(["path", "from", "to", "target", "path_prefix"]);
 
 /** A path below few names, so that requests meet; sometimes one that an answer told. */
@@ -18,9 +22,14 @@ export function path({ random, known }: Source): string {
 
 /** A value that looks right by the schema and the name of its field. */
 export function plausible(source: Source, name: string, schema: Schema): unknown {
-  const { random, known } = source;
+  const { random, known, own } = source;
   if (PATHS.has(name)) return path(source);
   if (name === "url") return random.pick(GOOD_URLS);
+  if (name === "email") return `p${random.below(1000)}@example.com`;
+  if (name === "idempotency_key") return random.pick(NAMES);
+  if (name === "grant_type") return random.pick([DEVICE_GRANT, "refresh_token"]);
+  if (name === "filesystem_id" && random.chance(80)) return own["fs_id"];
+  if (LIVE.has(name)) return known.pick(name, random) ?? schema["example"] ?? "unknown";
   if (name === "wait") return random.below(80) === 0 ? 1 : 0;
   if (name === "cursor" || name === "page_token") return known.pick(name, random) ?? "0";
   if (name === "if_match") return known.pick("etag", random) ?? "*";
@@ -61,6 +70,19 @@ export function hostileText({ random }: Source, name: string): string {
 export function hostileValue(source: Source, name: string): unknown {
   return source.random.chance(50) ? hostileText(source, name) : source.random.pick(VALUES);
 }
+
+/** As encodeURIComponent, but a lone surrogate goes as the bytes that UTF-8 forbids. */
+export const encode = (text: string) =>
+  text.isWellFormed()
+    ? encodeURIComponent(text)
+    : encodeURIComponent(text.toWellFormed()).replaceAll("%EF%BF%BD", "%ED%A0%80");
+
+/** Fields as a query or a form writes them; what is no text as JSON. */
+export const encodePairs = (fields: object): string[] =>
+  Object.entries(fields).map(
+    ([name, value]) =>
+      `${name}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
 
 function bounded(random: Random, { minimum, maximum }: Schema): number {
   const [least, most] = [Number(minimum ?? 0), Number(maximum ?? 1000)];
