@@ -6,6 +6,11 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extra: Record<string, unknown>;
 
+  // Next bundles a copy of this class beside the server's, and each must know what the other has thrown.
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return value instanceof Error && value.name === "AppError";
+  }
+
   /** `extra` joins the detail of the answer, as `cursor` does for `cursor_expired`. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
     super(ERRORS[code].title);

@@ -19,3 +19,10 @@ test("letters come from the host of the service unless somebody else is named", 
   expect(readSettings({ APP_URL }).mail.from).toBe("Tidemark <no-reply@files.example.com>");
   expect(readSettings({ APP_URL, SMTP_FROM: "a@example.com" }).mail.from).toBe("a@example.com");
 });
+
+test("a range of trusted proxies that says nothing does not mean everybody", () => {
+  const TRUSTED_PROXIES = "10.0.0.0/8,192.0.2.1,2001:db8::/32";
+  expect(readSettings({ TRUSTED_PROXIES }).trustedProxies).toHaveLength(3);
+  for (const range of ["10.0.0.0/", "10.0.0.0/x", "10.0.0.0/33", "10.0.0.0/-1", "10/8", "proxy"])
+    expect(() => readSettings({ TRUSTED_PROXIES: range }), range).toThrow("TRUSTED_PROXIES");
+});

@@ -1,6 +1,7 @@
 import net from "node:net";
 import path from "node:path";
 
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 import { readBlobUrl } from "@/lib/blob-url";
@@ -125,7 +126,9 @@ export function readSettings(env: Record<string, string | undefined>) {
   const s = parsed.data;
   const appUrl = new URL(s.APP_URL ?? `http://localhost:${s.PORT}`);
   for (const proxy of s.TRUSTED_PROXIES) {
-    if (net.isIP(proxy.split("/")[0] ?? "") === 0)
+    // `10.0.0.0/` would be a range of no bits, which is everybody.
+    const isRange = proxy.includes("/");
+    if (net.isIP(proxy.split("/")[0] ?? "") === 0 || (isRange && !ipaddr.isValidCIDR(proxy)))
       throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
   }
   if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {

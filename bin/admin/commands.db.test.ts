@@ -38,6 +38,14 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   const { id: fsId } = await createFilesystem(service, { orgId: org.id, key: token });
   await run("set-quota", fsId, "--bytes", "5");
   await run("revoke-api-key", key.id);
+  const staff = await run(
+    "create-user",
+    "--support",
+    "--email",
+    "s@example.com",
+    "--password",
+    "a long passphrase",
+  );
   const log = await db.audit_entry.findMany({
     where: { actor_type: "system" },
     orderBy: { id: "asc" },
@@ -48,6 +56,8 @@ test("what the operator does at the shell is in the audit log, and no secret of 
     ["api_key.created", key.id, org.id],
     ["filesystem.quota_set", fsId, org.id],
     ["api_key.revoked", key.id, org.id],
+    ["person.created", staff.id, null],
+    ["person.made_support", staff.id, null],
   ]);
   expect(new Set(log.map(({ actor_name }) => actor_name))).toEqual(new Set(["shell"]));
   const text = JSON.stringify(await db.audit_entry.findMany());

@@ -21,5 +21,6 @@ export function fields(values: Record<string, string>): string {
     .join("\n");
 }
 
-/** A text of somebody else's without what a terminal would obey. */
-export const printable = (text: string) => text.replace(/\p{Cc}/gu, "\u{FFFD}");
+/** A text of somebody else's without what a terminal would obey, or would show in another order than it stands in. */
+export const printable = (text: string) =>
+  text.replace(/[\p{Cc}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");

@@ -1,4 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
@@ -78,7 +80,7 @@ test("a caller's word about address, host and protocol is not believed", async (
   expect(proxied.inside["x-tidemark-address"]).toBe("203.0.113.9");
 });
 
-const say = (text: string) => () => Promise.resolve(new Response(text));
+const say = (who: string) => () => Promise.resolve(new Response(who));
 
 test("an IPv4 caller is told as such, also by a socket that takes both families", () => {
   expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");
@@ -95,12 +97,40 @@ test.each([
   ["/api/authority", "api"],
   ["/oauthorise", "page"],
   ["/sign-in", "page"],
-])("%s is answered by the %s", async (path, who) => {
+  ["/x/../api/v1/me", "api"],
+  ["/./api/v1/me", "api"],
+  ["/api/auth/../v1/me", "api"],
+  ["/api/auth/.%2E/v1/me", "api"],
+  ["http://elsewhere.example/x/../oauth/token", "api"],
+  ["/api/v1/../inngest", "engine"],
+  ["/api/v1/../auth/session", "page"],
+  ["//api/v1/me", "page"],
+  ["*", "page"],
+])("%s is answered by the %s", async (target, who) => {
   const server = createWebServer(say("api"), say("engine"), (_, outgoing) => {
     outgoing.end("page");
   });
   await listen(server, 0, "127.0.0.1");
-  const response = await fetch(`http://127.0.0.1:${portOf(server)}${path}`);
-  expect(await response.text()).toBe(who);
+  // Not by fetch, which resolves dot segments itself.
+  const asked = request({ port: portOf(server), path: target, agent: false }).end();
+  const [incoming] = (await once(asked, "response")) as [IncomingMessage];
+  expect(await text(incoming)).toBe(who);
   await closeServer(server, 100);
+});
+
+test("who goes on sending to a page that has answered loses the connection", async () => {
+  const server = createWebServer(say("api"), say("engine"), (incoming, outgoing) => {
+    outgoing.end("page", () => incoming.url === "/destroyed" && incoming.destroy());
+  });
+  await listen(server, 0, "127.0.0.1");
+  for (const path of ["/sign-in", "/destroyed"]) {
+    const headers = { "content-length": 1_000 };
+    const asked = request({ port: portOf(server), path, method: "POST", headers, agent: false });
+    asked.on("error", () => undefined);
+    asked.write("x");
+    const [incoming] = (await once(asked, "response")) as [IncomingMessage];
+    incoming.on("error", () => undefined).resume();
+    await expect.poll(() => asked.socket?.closed, { timeout: 5_000 }).toBe(true);
+  }
+  await closeServer(server, 2_000);
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -18,6 +19,7 @@ export type Listener = (
 
 // A path of 4,096 bytes can take 12 KiB percent-encoded, and a page token as much again.
 const MAX_HEADER_BYTES = 64 * 1024;
+const REST_OF_BODY_MS = 1_000;
 const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
 const SIGN_IN = /^\/api\/auth(\/|$)/;
 
@@ -41,6 +43,9 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
     const path = pathOf(incoming.url ?? "/");
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
     if (OURS.test(path) && !SIGN_IN.test(path)) return void serveApi(incoming, outgoing);
+    // A request that was destroyed knows its socket no more.
+    const { socket } = incoming;
+    outgoing.once("finish", () => leaveUnfinished(incoming, socket));
     return void pages(incoming, outgoing);
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
@@ -58,9 +63,19 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
   return server;
 }
 
-// A target may carry its origin (RFC 9112, section 3.2.2).
-const pathOf = (target: string) =>
-  target.replace(/^https?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "/";
+// What a target means once dot segments are resolved, as Next does: otherwise `/x/../api/v1/…` would come
+// to its copy of our routes, which knows no caller's address. A target may carry its origin (RFC 9112, section 3.2.2).
+function pathOf(target: string): string {
+  const url = target.startsWith("/") ? `http://localhost${target}` : target;
+  return URL.canParse(url) ? new URL(url).pathname : target;
+}
+
+// Node waits without an end for the rest of a body that is answered already; our own router closes such connections.
+function leaveUnfinished(incoming: IncomingMessage, socket: Socket): void {
+  if (incoming.complete) return;
+  const leave = () => incoming.complete || socket.destroySoon();
+  setTimeout(leave, REST_OF_BODY_MS).unref();
+}
 
 function answerError(error: unknown): Response {
   if (error instanceof RequestError) return refuse("malformed_request");

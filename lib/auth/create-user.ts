@@ -24,7 +24,10 @@ export async function createUser(
   return db.$transaction(async (tx) => {
     const { count } = await tx.person.createMany({ data, skipDuplicates: true });
     if (count === 0) return null;
-    await audit(tx, "shell", { action: "person.created", target: { type: "person", id } });
+    const target = { type: "person", id };
+    await audit(tx, "shell", { action: "person.created", target });
+    // It opens the view over all organisations, so that it is no detail of an account.
+    if (input.support) await audit(tx, "shell", { action: "person.made_support", target });
     return { id, email };
   });
 }

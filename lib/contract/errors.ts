@@ -7,7 +7,7 @@ export const ERRORS = {
   invalid_json: { status: 400, title: "The body is not valid JSON." },
   incomplete_body: {
     status: 400,
-    title: "The body ended before Content-Length bytes had arrived.",
+    title: "The body ended before Content-Length bytes had arrived, or took too long.",
   },
   checksum_mismatch: { status: 400, title: "The content does not match X-Content-SHA256." },
   invalid_request: { status: 400, title: "A parameter is missing, repeated or malformed." },

@@ -41,9 +41,9 @@ function schemesOf(access: Access): Scheme[] {
 
 /** The refusals that follow from who may call alone; an operation lists only its own beside these. */
 export function commonErrors(access: Access): ErrorCode[] {
-  const always: ErrorCode[] = ["validation_error", "rate_limited", "internal"];
+  const always: ErrorCode[] = ["validation_error", "rate_limited", "internal", "unavailable"];
   if (access.scope === "anyone") return always;
-  const codes: ErrorCode[] = ["unauthenticated", "unavailable", ...always];
+  const codes: ErrorCode[] = ["unauthenticated", ...always];
   if (access.scope === "mount") return [...codes, "not_found", "forbidden"];
   codes.push("login_ended", "cross_origin_request", "forbidden");
   if (access.scope === "support") return [...codes, "api_key_forbidden"];

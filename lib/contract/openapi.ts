@@ -94,6 +94,8 @@ const bodyOf = (type: string, content: Json) => ({
   requestBody: { required: true, content: { [type]: content } },
 });
 
+const eventStream = (schema: Json) => ({ "text/event-stream": { schema } });
+
 function success(op: Operation, schemas: Schemas): Json {
   const described = {
     description: "Done.",
@@ -104,16 +106,15 @@ function success(op: Operation, schemas: Schemas): Json {
     ),
   };
   if (op.status === 204) return described;
-  const events = (schema: Json) => ({ "text/event-stream": { schema } });
   if (op.events === "only")
-    return { ...described, content: events(schemaOf(op.result, "output", schemas)) };
+    return { ...described, content: eventStream(schemaOf(op.result, "output", schemas)) };
   if (op.bytes === "response")
     return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
   const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
   return {
     ...described,
-    content: { ...json, ...(op.events === "also" ? events({ type: "string" }) : {}) },
+    content: { ...json, ...(op.events === "also" ? eventStream({ type: "string" }) : {}) },
   };
 }
 
@@ -159,10 +160,9 @@ const VALIDATION_EXAMPLE = {
   request_id: REQUEST_ID,
 };
 
+const BODY_ERRORS = ["unsupported_media_type", "body_too_large", "incomplete_body"] as const;
 const bodyErrors = (op: Operation): readonly ErrorCode[] =>
-  op.body === undefined
-    ? []
-    : [...(op.oauth ? [] : ["invalid_json" as const]), "unsupported_media_type", "body_too_large"];
+  op.body === undefined ? [] : [...(op.oauth ? [] : ["invalid_json" as const]), ...BODY_ERRORS];
 
 function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();

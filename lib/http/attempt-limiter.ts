@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
 
 import { AppError } from "@/lib/errors";
 
@@ -27,8 +27,13 @@ export async function countAttempt(limiter: RateLimiterPostgres, key: string): P
   try {
     await limiter.consume(key);
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    if (!isTooMany(refusal)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new AppError("rate_limited", { retry_after: seconds });
   }
+}
+
+/** Whether a limiter says that it was too many. Not by its class, of which Next bundles a copy beside the server's. */
+export function isTooMany(thrown: unknown): thrown is RateLimiterRes {
+  return !(thrown instanceof Error) && "msBeforeNext" in Object(thrown);
 }

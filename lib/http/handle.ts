@@ -53,13 +53,17 @@ export function handle<Op extends Operation>(
       return withHeaders(toResponse(op, result, reply.status), reply.headers);
     } catch (error) {
       // What is left of a refused body would be read as the next request of this connection.
-      if (request.body !== null && !request.bodyUsed) reply.headers.set("connection", "close");
+      if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
+        reply.headers.set("connection", "close");
       const problem = toProblem(error, requestId);
       return withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers);
     }
   };
   return Object.assign(handler, { operation: op });
 }
+
+const isCutShort = (error: unknown) =>
+  error instanceof AppError && error.code === "incomplete_body";
 
 /** Finds out who asks, counts the request (per credential, else per address) and checks that it may be made. */
 async function admit(

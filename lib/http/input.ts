@@ -4,6 +4,10 @@ import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/er
 import { AppError, InvalidInput } from "@/lib/errors";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+const BODY_MS = 30_000;
+
+/** The type of a form-encoded body. */
+export const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Parses one part of the input; its problems are the caller's. */
 export function parse<T extends z.ZodType>(
@@ -46,7 +50,7 @@ export function readQuery(url: string): Record<string, string> {
 
 /**
  * The JSON body of a request.
- * @throws AppError `unsupported_media_type`, `body_too_large` or `invalid_json`.
+ * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body` or `invalid_json`.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, /^application\/json\s*(;|$)/i);
@@ -58,22 +62,49 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * A whole body of a few fields.
- * @throws AppError `unsupported_media_type` when its type is another, `body_too_large`.
+ * A whole body of a few fields, which must be here within half a minute: whoever sends it for longer only holds a
+ * connection, and strangers may post too.
+ * @throws AppError `unsupported_media_type` when its type is another, `body_too_large`, `incomplete_body`
  */
-export async function readBytes(request: Request, type: RegExp): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  type: RegExp,
+  { maxBytes = MAX_BODY_BYTES, patienceMs = BODY_MS } = {},
+): Promise<Uint8Array> {
   if (!type.test(request.headers.get("content-type") ?? ""))
     throw new AppError("unsupported_media_type");
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    void reader.cancel();
+  }, patienceMs);
+  try {
+    const bytes = await readAll(reader, maxBytes);
+    if (late) throw new AppError("incomplete_body");
+    return bytes;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (request.body !== null) {
-    for await (const chunk of request.body) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw new AppError("body_too_large");
-      chunks.push(chunk);
+  for (;;) {
+    // What fails here is the connection: whoever sends has left.
+    const { done, value } = await reader.read().catch(() => {
+      throw new AppError("incomplete_body");
+    });
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > maxBytes) {
+      void reader.cancel();
+      throw new AppError("body_too_large");
     }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks);
 }
 
 function splitOnce(pair: string): string[] {

@@ -2,13 +2,12 @@ import { z } from "zod";
 
 import { AppError } from "@/lib/errors";
 
-import { readBytes } from "./input";
-
-const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+import { FORM, readBytes } from "./input";
 
 /**
  * The parameters of a form-encoded body; one without a value counts as left out (RFC 6749, section 3.2).
- * @throws AppError `invalid_request` when one is repeated or is not UTF-8, `unsupported_media_type`, `body_too_large`.
+ * @throws AppError `invalid_request` when one is repeated or is not UTF-8, `unsupported_media_type`, `body_too_large`,
+ *   `incomplete_body`.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const bytes = await readBytes(request, FORM);
@@ -46,7 +45,8 @@ export async function toOauthProblem(response: Response): Promise<Response> {
   if (!("request_id" in body)) {
     const { code, message } = body.detail;
     const { status, headers } = response;
-    const error = OTHERS[status] ?? (status === 400 ? code : "invalid_request");
+    const isTheirs = status === 400 && code !== "incomplete_body";
+    const error = OTHERS[status] ?? (isTheirs ? code : "invalid_request");
     const kept = new Headers(headers);
     kept.delete("content-length");
     const answer = { error, error_description: message, detail: body.detail };

@@ -25,9 +25,14 @@ export function addressBehind(
 ): string {
   const trusted = (address: string) => trustedProxies.some((range) => isWithin(address, range));
   if (!trusted(peer)) return plain(peer);
-  const hops = forwarded.split(",").map((hop) => hop.trim());
-  return plain(hops.findLast((hop) => ipaddr.isValid(hop) && !trusted(hop)) ?? peer);
+  const hops = forwarded.split(",").map((hop) => withoutPort(hop.trim()));
+  const last = hops.findLast((hop) => !trusted(hop));
+  // What stands before a hop that is no address is the caller's own word.
+  return plain(last !== undefined && ipaddr.isValid(last) ? last : peer);
 }
+
+// Some proxies write `192.0.2.1:51234` and `[2001:db8::1]:51234`.
+const withoutPort = (hop: string) => hop.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, "$1$2");
 
 // A socket that takes both families tells an IPv4 caller as `::ffff:192.0.2.1`.
 function plain(address: string): string {

@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 
 import { AppError } from "@/lib/errors";
 import type { Services } from "@/lib/services";
 
+import { isTooMany } from "./attempt-limiter";
 import { addressKey, callerAddress } from "./peer";
 
 const WINDOW_SECONDS = 60;
@@ -73,7 +74,7 @@ export async function limitRate(
     const block = await take(limit, key);
     report(headers, block.remaining + block.left, block.endsAt - Date.now());
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    if (!isTooMany(refusal)) throw refusal;
     report(headers, 0, refusal.msBeforeNext);
     throw new AppError("rate_limited", { retry_after: seconds(refusal.msBeforeNext) });
   }

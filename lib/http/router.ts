@@ -29,7 +29,7 @@ export function createRouter(
       const params = readParams(route.names, match);
       if (handler !== undefined) return handler(request, { params: Promise.resolve(params) });
       // `mount-sessions/exchange` is no session, so there is nothing that another method could be for.
-      if (Object.entries(params).some(isNoId)) return refuse("not_found");
+      if (Object.entries(params).some(isMalformed)) return refuse("not_found");
       return refuse("method_not_allowed", allowed(route));
     }
     return refuse("not_found");
@@ -50,7 +50,7 @@ function readParams(names: string[], match: RegExpExecArray): Record<string, str
   return Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""]));
 }
 
-const isNoId = ([name, value]: [string, string]) =>
+const isMalformed = ([name, value]: [string, string]) =>
   name.endsWith("_id") && !/^[a-z]+_[0-9a-z]{26}$/.test(value);
 
 const allowed = (route: Route) => ({ allow: [...route.methods.keys()].join(", ") });

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 
-import { AppError } from "@/lib/errors";
-
+import { countAttempt, createAttemptLimiter, isTooMany } from "./attempt-limiter";
 import { addressKey } from "./peer";
 
 const MINUTE = 60;
@@ -34,27 +32,17 @@ export type SignInLimits = {
 
 /** The limits of one service on its pool; while the database is away each process counts for itself. */
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
-  const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
-    new RateLimiterPostgres({
-      ...limit,
-      keyPrefix,
-      storeClient: pool,
-      storeType: "pool",
-      tableName: "rate_limit",
-      tableCreated: true,
-      insuranceLimiter: new RateLimiterMemory({ ...limit, keyPrefix }),
-    });
-  const pair = limiter("password-pair", PAIR);
-  const address = limiter("password-address", ADDRESS);
-  const email = limiter("password-email", EMAIL);
-  const resetsByEmail = limiter("reset-email", RESETS_BY_EMAIL);
-  const resetsByAddress = limiter("reset-address", RESETS_BY_ADDRESS);
+  const pair = createAttemptLimiter(pool, "password-pair", PAIR);
+  const address = createAttemptLimiter(pool, "password-address", ADDRESS);
+  const email = createAttemptLimiter(pool, "password-email", EMAIL);
+  const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
+  const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
   return {
     async countPassword(who) {
       // One after the other: who is refused for one reason uses up nothing of the next.
-      await count(address, addressKey(who.address));
-      await count(pair, pairKey(who));
-      await count(email, emailKey(who));
+      await countAttempt(address, addressKey(who.address));
+      await countAttempt(pair, pairKey(who));
+      await countAttempt(email, emailKey(who));
     },
     async forgetPassword(who) {
       await pair.delete(pairKey(who));
@@ -62,26 +50,16 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       await email.reward(emailKey(who));
     },
     async countReset(who) {
-      await count(resetsByAddress, addressKey(who.address));
+      await countAttempt(resetsByAddress, addressKey(who.address));
       return resetsByEmail.consume(emailKey(who)).then(
         () => true,
         (refusal: unknown) => {
-          if (refusal instanceof RateLimiterRes) return false;
+          if (isTooMany(refusal)) return false;
           throw refusal;
         },
       );
     },
   };
-}
-
-async function count(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new AppError("rate_limited", { retry_after: seconds });
-  }
 }
 
 // What people type can be longer than a key of the table, and is nobody's business there.

@@ -2,6 +2,8 @@ import type { AuthOptions } from "next-auth";
 
 import { AppError } from "@/lib/errors";
 
+import { FORM, readBytes } from "./input";
+
 const ROOT = "/api/auth/";
 // What the console uses of next-auth, and nothing else: no log for strangers, no change of a session from outside.
 const ACTIONS: Record<string, readonly string[]> = {
@@ -40,21 +42,12 @@ export function readSignInQuery({ url }: Request, action: string, origin: string
 
 /**
  * The fields of a form; none where there is no body.
- * @throws AppError `unsupported_media_type`, `body_too_large`
+ * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body`
  */
 export async function readForm(request: Request, origin: string): Promise<Fields> {
   if (request.method !== "POST") return {};
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
-    throw new AppError("unsupported_media_type");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_FORM_BYTES) throw new AppError("body_too_large");
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString("utf8");
+  const bytes = await readBytes(request, FORM, { maxBytes: MAX_FORM_BYTES });
+  const text = Buffer.from(bytes).toString("utf8");
   return withOwnCallback(Object.fromEntries(new URLSearchParams(text)), origin);
 }
 

@@ -1,0 +1,16 @@
+import { expect, test, vi } from "vitest";
+
+import { AppError } from "./errors";
+import { toProblem } from "./http/problem";
+
+test("a failure that another copy of the module has thrown is told as what it is", async () => {
+  vi.resetModules();
+  const copy = await import("./errors");
+  expect(copy.AppError).not.toBe(AppError);
+  const thrown = new copy.AppError("rate_limited", { retry_after: 7 });
+  expect(thrown instanceof AppError).toBe(true);
+  const answer = toProblem(thrown, "req_x");
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get("retry-after")).toBe("7");
+  expect(new Error("AppError") instanceof AppError).toBe(false);
+});
