@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 
 import { Providers } from "@/components/shell/providers";
+import { THEME_COOKIE, themeOf } from "@/lib/client/theme";
 
 import "./globals.css";
 
@@ -16,9 +18,10 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 export const dynamic = "force-dynamic";
 
 /** The frame of every page. */
-export default function Layout({ children }: { children: ReactNode }) {
+export default async function Layout({ children }: { children: ReactNode }) {
+  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
         <Providers>{children}</Providers>
       </body>

@@ -23,6 +23,25 @@ test("a wrong password is refused in words, the right one leads where one wanted
   await expect(page.getByText(ada.email).first()).toBeVisible();
 });
 
+test("whoever guesses is told to wait, also when the service was built", async ({
+  page,
+  request,
+}) => {
+  const email = `guessed-${Date.now()}@example.com`;
+  const { csrfToken } = z
+    .object({ csrfToken: z.string() })
+    .parse(await (await request.get("/api/auth/csrf")).json());
+  const form = { email, password: "not the passphrase", csrfToken, json: "true" };
+  const guess = async () =>
+    (await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 })).status();
+  const answers = await Promise.all(Array.from({ length: 15 }, guess));
+  expect(answers.filter((status) => status === 401)).toHaveLength(10);
+  expect(answers.filter((status) => status === 429)).toHaveLength(5);
+  await page.goto("/sign-in");
+  await fillInSignIn(page, { ...ada, email });
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(/wait|later|too many/i);
+});
+
 test("an address of another origin is never followed", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=//evil.example/");
   await fillInSignIn(page, ada);

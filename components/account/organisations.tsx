@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { Badge } from "@/components/ui/badge";
@@ -24,7 +25,11 @@ export function Organisations() {
         {data?.organisations.map(({ id, name, role }) => (
           <li key={id} className="flex items-center justify-between gap-4 px-5 py-3">
             <div className="min-w-0">
-              <p className="truncate font-medium">{name}</p>
+              <p className="truncate font-medium">
+                <Link className="text-tide underline-offset-4 hover:underline" href={`/o/${id}`}>
+                  {name}
+                </Link>
+              </p>
               <p className="text-muted truncate font-mono text-xs">{id}</p>
             </div>
             {role !== null && <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>}

@@ -10,11 +10,13 @@ type Props = {
   submit: string;
   /** Whether the last submission is still under way. */
   pending: boolean;
+  /** Whether there is nothing to send, since the reader may not. */
+  disabled?: boolean;
   children: ReactNode;
 };
 
 /** Fields and the button that sends them. The button keeps the focus meanwhile, and a second press does nothing. */
-export function Form({ onSubmit, submit, pending, children }: Props) {
+export function Form({ onSubmit, submit, pending, disabled = false, children }: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
@@ -24,7 +26,7 @@ export function Form({ onSubmit, submit, pending, children }: Props) {
   return (
     <form onSubmit={send} className="flex flex-col gap-4">
       {children}
-      <Button type="submit" aria-disabled={pending} className="mt-1">
+      <Button type="submit" disabled={disabled} aria-disabled={pending} className="mt-1">
         {pending ? "One moment…" : submit}
       </Button>
     </form>

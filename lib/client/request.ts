@@ -83,7 +83,8 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
 const encode = (op: Operation, body: unknown) =>
   op.oauth ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body);
 
-function urlOf(path: string, params: unknown, query: unknown): string {
+/** The address of an operation on this origin, its parameters filled in. */
+export function urlOf(path: string, params: unknown, query?: unknown): string {
   const values = (params ?? {}) as Record<string, string>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ""),

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+
+import { AuditLog } from "@/components/organisation/audit-log";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+/** What was done in an organisation, by whom. */
+export default function Page() {
+  return <AuditLog />;
+}

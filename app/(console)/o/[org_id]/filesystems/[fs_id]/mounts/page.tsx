@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+
+import { Mounts } from "@/components/filesystems/mounts";
+
+export const metadata: Metadata = { title: "Mounts" };
+
+type Props = { params: Promise<{ fs_id: string }> };
+
+/** The mount sessions of a filesystem. */
+export default async function Page({ params }: Props) {
+  const { fs_id: fsId } = await params;
+  return <Mounts fsId={fsId} />;
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+
+import { WebhookList } from "@/components/webhooks/webhook-list";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+type Props = { params: Promise<{ org_id: string; fs_id: string }> };
+
+/** The webhooks of a filesystem. */
+export default async function Page({ params }: Props) {
+  return <WebhookList {...await params} />;
+}

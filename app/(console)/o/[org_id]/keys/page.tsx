@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+
+import { ApiKeys } from "@/components/organisation/api-keys";
+
+export const metadata: Metadata = { title: "API keys" };
+
+/** What programs act with in an organisation. */
+export default function Page() {
+  return <ApiKeys />;
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+
+import { Settings } from "@/components/organisation/settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** An organisation's name, and the way out of it. */
+export default function Page() {
+  return <Settings />;
+}

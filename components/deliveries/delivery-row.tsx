@@ -1,0 +1,56 @@
+"use client";
+
+import Link from "next/link";
+
+import { Ago } from "@/components/ui/ago";
+import { Countdown } from "@/components/ui/countdown";
+import type { Delivery } from "@/lib/client/deliveries";
+import { latencyOf } from "@/lib/client/duration";
+
+import { DeliveryPill, nameOfStatus } from "./outcome-pill";
+
+type Props = {
+  delivery: Delivery;
+  /** Where it is shown in full. */
+  href: string;
+};
+
+/** One message in a line: how it stands, what it is, how often it was tried, and what comes next. */
+export function DeliveryRow({ delivery, href }: Props) {
+  const { attempts, event_count: events } = delivery;
+  const last = attempts.at(-1);
+  const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      className="hover:bg-well grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-5 py-2.5 sm:grid-cols-[7.5rem_minmax(0,1fr)_9rem_8.5rem]"
+    >
+      <span className="flex">
+        <DeliveryPill delivery={delivery} />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+        <span className="font-medium">{delivery.type}</span>
+        <span className="text-muted text-sm tabular-nums">
+          {events > 0 && `${events} event${events === 1 ? "" : "s"}, `}cursor {delivery.cursor}
+        </span>
+      </span>
+      <span className="text-muted hidden text-sm tabular-nums sm:block">
+        {attempts.length} attempt{attempts.length === 1 ? "" : "s"}
+        {last?.outcome === "delivered" && `, ${latencyOf(last.duration_ms)}`}
+      </span>
+      <span className="text-muted text-right text-sm">
+        {isWaiting ? (
+          <span className="text-warn">
+            again in <Countdown to={delivery.next_attempt_at ?? ""} />
+          </span>
+        ) : (
+          <>
+            <span className="sr-only">{nameOfStatus(delivery.status)}, made </span>
+            <Ago at={delivery.created_at} />
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}

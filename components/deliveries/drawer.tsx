@@ -1,0 +1,35 @@
+"use client";
+
+import { X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+import type { ReactNode } from "react";
+
+type Props = { title: string; description: ReactNode; onClose: () => void; children: ReactNode };
+
+/** More about a row, at the side of the page. It is open as long as it is rendered. */
+export function Drawer({ title, description, onClose, children }: Props) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content className="border-line bg-sheet shadow-card fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col overflow-y-auto sm:border-l">
+          <header className="border-line bg-sheet sticky top-0 flex items-start justify-between gap-4 border-b px-5 py-4">
+            <div className="flex min-w-0 flex-col gap-0.5">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Description className="text-muted font-mono text-xs wrap-anywhere">
+                {description}
+              </Radix.Description>
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
+            >
+              <X aria-hidden className="size-4" />
+            </Radix.Close>
+          </header>
+          <div className="flex flex-col gap-6 p-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

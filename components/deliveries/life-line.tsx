@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+
+import { Ago } from "@/components/ui/ago";
+import { Countdown } from "@/components/ui/countdown";
+import type { Attempt, Delivery } from "@/lib/client/deliveries";
+import { latencyOf } from "@/lib/client/duration";
+import { detailWords, failureWords } from "@/lib/client/failure-words";
+
+import { OutcomePill } from "./outcome-pill";
+
+const DOTS = { good: "bg-good", bad: "bg-bad", warn: "bg-warn", tide: "bg-tide", plain: "bg-edge" };
+
+/** What became of a message, from its making to now or its end. */
+export function LifeLine({ delivery }: { delivery: Delivery }) {
+  const { attempts, status } = delivery;
+  return (
+    <ol className="flex flex-col">
+      <Step tone="plain" at={delivery.created_at}>
+        {delivery.type === "files.resync"
+          ? "Made, to say that the files must be listed"
+          : `Made of ${delivery.event_count} event${delivery.event_count === 1 ? "" : "s"}`}
+      </Step>
+      {attempts.map((attempt) => (
+        <AttemptStep key={attempt.id} attempt={attempt} isLast={attempt === attempts.at(-1)} />
+      ))}
+      {status === "in_flight" && <Step tone="tide">Being sent at this moment</Step>}
+      {status === "waiting" && delivery.next_attempt_at !== null && (
+        <Step tone="warn">
+          <span>
+            Comes again in <Countdown to={delivery.next_attempt_at} />
+          </span>
+        </Step>
+      )}
+      {status === "dropped" && (
+        <Step tone="plain">Dropped: a resync took its place, or the webhook was disabled</Step>
+      )}
+    </ol>
+  );
+}
+
+// What to do is said once, at the newest one.
+function AttemptStep({ attempt, isLast }: { attempt: Attempt; isLast: boolean }) {
+  const { outcome, number, started_at: at, duration_ms: ms, http_status: status } = attempt;
+  const isDelivered = outcome === "delivered";
+  const words = isDelivered ? null : failureWords(outcome);
+  const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
+  return (
+    <Step tone={tone} at={at}>
+      <span className="flex flex-wrap items-center gap-2">
+        Attempt {number} {isDelivered ? "was acknowledged" : "failed"} after {latencyOf(ms)}
+        <OutcomePill outcome={outcome} status={status} />
+      </span>
+      {words && (
+        <span className="text-muted text-sm">
+          {detailWords(attempt.detail) ?? words.what} {isLast && words.remedy}
+        </span>
+      )}
+    </Step>
+  );
+}
+
+type StepProps = { tone: keyof typeof DOTS; at?: string; children: ReactNode };
+
+function Step({ tone, at, children }: StepProps) {
+  return (
+    <li className="before:bg-line relative flex gap-3.5 pb-4 before:absolute before:top-4 before:bottom-0 before:left-[4.5px] before:w-px last:pb-0 last:before:hidden">
+      <span aria-hidden className={`mt-1.5 size-2.5 shrink-0 rounded-full ${DOTS[tone]}`} />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">{children}</div>
+      {at !== undefined && (
+        <span className="text-muted shrink-0 text-sm">
+          <Ago at={at} />
+        </span>
+      )}
+    </li>
+  );
+}

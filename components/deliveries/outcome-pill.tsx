@@ -1,0 +1,49 @@
+import { cn } from "@/components/ui/cn";
+import type { Delivery } from "@/lib/client/deliveries";
+
+const TONES = {
+  good: "bg-good-soft text-good",
+  bad: "bg-bad-soft text-bad",
+  warn: "bg-warn-soft text-warn",
+  tide: "bg-tide-soft text-tide",
+  plain: "bg-well text-muted",
+};
+
+const NAMES = {
+  waiting: "Waiting",
+  in_flight: "Sending…",
+  delivered: "Delivered",
+  dropped: "Dropped",
+} as const;
+
+/** What a status is called. */
+export const nameOfStatus = (status: Delivery["status"]): string => NAMES[status];
+
+type Props = { tone: keyof typeof TONES; children: string };
+
+function Pill({ tone, children }: Props) {
+  return (
+    <span
+      className={cn(
+        "inline-flex shrink-0 items-center rounded-full px-2 py-px font-mono text-xs font-medium whitespace-nowrap",
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** How one attempt ended: the endpoint's status or the failure's code. */
+export function OutcomePill({ outcome, status }: { outcome: string; status: number | null }) {
+  if (outcome === "delivered") return <Pill tone="good">{String(status ?? 200)}</Pill>;
+  return <Pill tone={outcome === "ours" ? "warn" : "bad"}>{outcome}</Pill>;
+}
+
+/** How a delivery stands: in flight, or by its last attempt, or waiting for its first. */
+export function DeliveryPill({ delivery }: { delivery: Delivery }) {
+  const last = delivery.attempts.at(-1);
+  if (delivery.status === "in_flight") return <Pill tone="tide">sending…</Pill>;
+  if (last !== undefined) return <OutcomePill outcome={last.outcome} status={last.http_status} />;
+  return <Pill tone="plain">{delivery.status}</Pill>;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { makeDirectory } from "@/lib/client/entries";
+import { childOf } from "@/lib/client/paths";
+import type { FilesystemIds } from "@/lib/client/webhooks";
+
+const WORDS = { already_exists: "Something of this name is there already." };
+
+type Props = { params: FilesystemIds; directory: string; onDone: () => void; onClose: () => void };
+
+/** Makes a directory in the one that is shown. */
+export function NewDirectory({ params, directory, onDone, onClose }: Props) {
+  const make = useMutation({
+    mutationFn: ({ name = "" }: Record<string, string>) =>
+      makeDirectory(params, childOf(directory, name)),
+    onSuccess: () => {
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="New directory" onClose={onClose}>
+      <Form submit="Make directory" pending={make.isPending} onSubmit={make.mutate}>
+        <Failure error={make.error} words={WORDS} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoComplete="off"
+          error={problemOf(make.error, "path")}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { ChevronRight } from "lucide-react";
+
+import { nameOf, trailOf } from "@/lib/client/paths";
+
+type Props = { path: string; onChange: (path: string) => void };
+
+/** The directories from the root down to the one that is shown. */
+export function PathTrail({ path, onChange }: Props) {
+  const trail = trailOf(path);
+  return (
+    <nav aria-label="Directory">
+      <ol className="flex flex-wrap items-center gap-1">
+        {trail.map((directory, i) => (
+          <li key={directory} className="flex min-w-0 items-center gap-1">
+            {i > 0 && <ChevronRight aria-hidden className="text-muted size-3.5 shrink-0" />}
+            <button
+              type="button"
+              aria-current={i === trail.length - 1 ? "location" : undefined}
+              className="hover:text-tide aria-[current]:text-ink text-muted rounded-control truncate font-mono text-sm aria-[current]:font-semibold"
+              onClick={() => onChange(directory)}
+            >
+              {directory === "/" ? "root" : nameOf(directory)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

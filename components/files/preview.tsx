@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Failure } from "@/components/forms/failure";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Entry, fileUrl, readBytes } from "@/lib/client/entries";
+import { nameOf } from "@/lib/client/paths";
+import { readPreview } from "@/lib/client/preview";
+import { sizeOf } from "@/lib/client/sizes";
+import type { FilesystemIds } from "@/lib/client/webhooks";
+
+type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
+
+/** The beginning of a text, or an image. Text is text and images run nothing, whatever the file says that it is. */
+export function Preview({ params, entry: { path, etag, size }, onClose }: Props) {
+  const name = nameOf(path);
+  const { data, error } = useQuery({
+    queryKey: ["preview", params.fs_id, path, etag],
+    queryFn: ({ signal }) =>
+      readPreview(name, size, (most) => readBytes(params, path, most, signal)),
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={name} description={sizeOf(size)} onClose={onClose}>
+      <Failure error={error} />
+      {data === undefined && !error && <Skeleton className="h-40" />}
+      {data?.kind === "image" && (
+        // oxlint-disable-next-line nextjs/no-img-element -- the bytes are here already
+        <img src={data.url} alt={name} className="max-h-96 self-center object-contain" />
+      )}
+      {data?.kind === "text" && (
+        <textarea
+          readOnly
+          aria-label="Contents"
+          rows={16}
+          value={data.text}
+          className="border-line bg-well rounded-control resize-y border p-3 font-mono text-xs"
+        />
+      )}
+      {data?.kind === "text" && data.isCut && (
+        <p className="text-muted text-sm">Only the beginning is shown.</p>
+      )}
+      {data?.kind === "other" && (
+        <p className="text-muted">This is neither text nor an image of a size to show here.</p>
+      )}
+      <Button asChild variant="secondary" className="self-end">
+        <a href={fileUrl(params, path)} download={name}>
+          Download
+        </a>
+      </Button>
+    </Dialog>
+  );
+}

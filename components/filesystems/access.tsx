@@ -1,0 +1,94 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { NotAllowed } from "@/components/console/not-allowed";
+import { useOrganisation } from "@/components/console/organisation";
+import { Page } from "@/components/console/page";
+import { Failure } from "@/components/forms/failure";
+import { Empty } from "@/components/ui/empty";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type ApiKey, apiKeysQuery } from "@/lib/client/api-keys";
+import { grantsQuery, removeGrant, setGrant } from "@/lib/client/filesystems";
+
+type Props = { fsId: string };
+
+/** Which API keys reach a filesystem, and how. People of the organisation reach all. */
+export function Access({ fsId }: Props) {
+  const { isAdmin } = useOrganisation();
+  return (
+    <Page
+      title="Access"
+      description="Members read and write every filesystem. A key reaches those it is given."
+    >
+      {isAdmin ? (
+        <Keys fsId={fsId} />
+      ) : (
+        <NotAllowed what="see and change which keys reach a filesystem" />
+      )}
+    </Page>
+  );
+}
+
+function Keys({ fsId }: Props) {
+  const { id: orgId } = useOrganisation();
+  const keys = useQuery(apiKeysQuery(orgId));
+  const grants = useQuery(grantsQuery(orgId, fsId));
+  const error = keys.error ?? grants.error;
+  if (error) return <Failure error={error} />;
+  if (keys.data === undefined || grants.data === undefined) return <Skeleton className="h-32" />;
+  if (keys.data.length === 0)
+    return (
+      <Empty title="No key yet">
+        <p className="text-muted">
+          Make one on the page of API keys, then give it this filesystem.
+        </p>
+      </Empty>
+    );
+  const modes = new Map(grants.data.map((grant) => [grant.api_key_id, grant.mode]));
+  return (
+    <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
+      {keys.data.map((key) => (
+        <Grant key={key.id} fsId={fsId} apiKey={key} mode={modes.get(key.id) ?? ""} />
+      ))}
+    </ul>
+  );
+}
+
+type GrantProps = { fsId: string; apiKey: ApiKey; mode: "" | "ro" | "rw" };
+
+function Grant({ fsId, apiKey: { id, name, last4 }, mode }: GrantProps) {
+  const { id: orgId } = useOrganisation();
+  const cache = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (chosen: string) => {
+      if (chosen === "ro" || chosen === "rw")
+        await setGrant(orgId, fsId, { api_key_id: id, mode: chosen });
+      else await removeGrant(orgId, fsId, id);
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: grantsQuery(orgId, fsId).queryKey }),
+  });
+  return (
+    <li className="flex flex-col gap-3 px-5 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0">
+          <span className="font-medium wrap-anywhere">{name}</span>{" "}
+          <code className="text-muted font-mono text-xs">…{last4}</code>
+        </p>
+        <Select
+          quiet
+          label={`Access of ${name}`}
+          className="h-8"
+          value={change.isPending ? change.variables : mode}
+          onChange={(event) => change.mutate(event.target.value)}
+        >
+          <option value="">No access</option>
+          <option value="ro">Read</option>
+          <option value="rw">Read and write</option>
+        </Select>
+      </div>
+      <Failure error={change.error} />
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+
+import { useOrganisation } from "@/components/console/organisation";
+import { Page } from "@/components/console/page";
+import { useSearchText } from "@/components/console/use-search-text";
+import { Failure } from "@/components/forms/failure";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Empty } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { meQuery } from "@/lib/client/account";
+import { type MountSession, mountsKey, mountsQuery, revokeMountSession } from "@/lib/client/mounts";
+
+const NewMount = dynamic(() => import("./new-mount").then((all) => all.NewMount));
+
+/** The mount sessions of a filesystem: machines that see its files as their own. */
+export function Mounts({ fsId }: { fsId: string }) {
+  const { id: orgId } = useOrganisation();
+  const [ended, setEnded] = useSearchText("ended");
+  const { data, error } = useQuery(mountsQuery(orgId, fsId, ended === "true"));
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> New mount session
+    </Button>
+  );
+  const isEmpty = data?.length === 0 && ended !== "true";
+  return (
+    <Page
+      title="Mounts"
+      description="A machine mounts the filesystem with a one-time ticket, for at most seven days."
+      actions={isEmpty ? undefined : create}
+    >
+      <Checkbox
+        label="Also those that have ended"
+        checked={ended === "true"}
+        onChange={(event) => setEnded(event.target.checked ? "true" : "")}
+      />
+      <Failure error={error} />
+      {data === undefined && !error && <Skeleton className="h-32" />}
+      {isEmpty && (
+        <Empty title="Nothing mounts this filesystem">
+          <p className="text-muted">
+            Make a session and hand its ticket to the machine; it works once, for a few minutes.
+          </p>
+          {create}
+        </Empty>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
+          {data.toReversed().map((session) => (
+            <Row key={session.id} fsId={fsId} session={session} />
+          ))}
+        </ul>
+      )}
+      {creating && <NewMount fsId={fsId} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function Row({ fsId, session }: { fsId: string; session: MountSession }) {
+  const { id: orgId, isAdmin } = useOrganisation();
+  const { data: me } = useQuery(meQuery);
+  const cache = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeMountSession(session.id),
+    onSettled: () => cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) }),
+  });
+  const { id, mode, state, ended_at: endedAt, ended_reason: reason } = session;
+  const mayEnd = isAdmin || session.created_by === `user:${me?.id}`;
+  return (
+    <li className="flex flex-col gap-3 px-5 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <code className="font-mono text-sm break-all">{id}</code>
+            <Badge tone={state === "active" ? "tide" : "plain"}>{state}</Badge>
+            <Badge>{mode === "ro" ? "read" : "read and write"}</Badge>
+          </p>
+          <p className="text-muted text-sm">
+            made <Ago at={session.created_at} /> ·{" "}
+            {endedAt === null ? (
+              <>
+                ends <Ago at={session.expires_at} />
+              </>
+            ) : (
+              <>
+                ended <Ago at={endedAt} />
+                {reason && ` (${reason.replaceAll("_", " ")})`}
+              </>
+            )}
+          </p>
+        </div>
+        {state !== "ended" && mayEnd && (
+          <Button
+            variant="danger"
+            size="sm"
+            aria-label={`End ${id}`}
+            onClick={() => revoke.mutate()}
+          >
+            End
+          </Button>
+        )}
+      </div>
+      <Failure error={revoke.error} />
+    </li>
+  );
+}

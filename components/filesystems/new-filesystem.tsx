@@ -1,0 +1,39 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { useOrganisation } from "@/components/console/organisation";
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { createFilesystem, filesystemsKey } from "@/lib/client/filesystems";
+
+/** Makes a filesystem. */
+export function NewFilesystem({ onClose }: { onClose: () => void }) {
+  const { id: orgId } = useOrganisation();
+  const cache = useQueryClient();
+  const create = useMutation({
+    mutationFn: ({ name = "" }: Record<string, string>) => createFilesystem(orgId, name.trim()),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="New filesystem" onClose={onClose}>
+      <Form submit="Create filesystem" pending={create.isPending} onSubmit={create.mutate}>
+        <Failure error={create.error} />
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          hint="For people; programs use its id."
+          error={problemOf(create.error, "name")}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+
+import { NotAllowed } from "@/components/console/not-allowed";
+import { useOrganisation } from "@/components/console/organisation";
+import { Page } from "@/components/console/page";
+import { Failure } from "@/components/forms/failure";
+import { Button } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { apiKeysQuery } from "@/lib/client/api-keys";
+
+import { ApiKeyRow } from "./api-key-row";
+
+const NewApiKey = dynamic(() => import("./new-api-key").then((all) => all.NewApiKey));
+
+/** What programs act with in the organisation. */
+export function ApiKeys() {
+  const { isAdmin } = useOrganisation();
+  const [creating, setCreating] = useState(false);
+  return (
+    <Page
+      title="API keys"
+      description="A program acts with a key: on the filesystems it is given, and on no others."
+      actions={
+        isAdmin && (
+          <Button onClick={() => setCreating(true)}>
+            <Plus aria-hidden /> New key
+          </Button>
+        )
+      }
+    >
+      {isAdmin ? <List /> : <NotAllowed what="see, make and revoke API keys" />}
+      {creating && <NewApiKey onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function List() {
+  const { id: orgId } = useOrganisation();
+  const { data, error } = useQuery(apiKeysQuery(orgId));
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Skeleton className="h-32" />;
+  if (data.length === 0)
+    return (
+      <Empty title="No key yet">
+        <p className="text-muted">
+          Make one for each program, so that each can be taken away alone. The key is shown once.
+        </p>
+      </Empty>
+    );
+  return (
+    <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
+      {data.map((key) => (
+        <ApiKeyRow key={key.id} apiKey={key} />
+      ))}
+    </ul>
+  );
+}

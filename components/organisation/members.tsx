@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+
+import { NotAllowed } from "@/components/console/not-allowed";
+import { useOrganisation } from "@/components/console/organisation";
+import { Page } from "@/components/console/page";
+import { Failure } from "@/components/forms/failure";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { membersQuery } from "@/lib/client/members";
+
+import { Invitations } from "./invitations";
+import { MemberRow } from "./member-row";
+
+const Invite = dynamic(() => import("./invite").then((all) => all.Invite));
+
+/** Who belongs to the organisation and as what, and who is invited. */
+export function Members() {
+  const { id: orgId, isAdmin } = useOrganisation();
+  const { data, error } = useQuery(membersQuery(orgId));
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Page
+      title="Members"
+      description="Every member reads and writes all filesystems. Admins also manage people, keys and access."
+      actions={
+        isAdmin && (
+          <Button onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden /> Invite
+          </Button>
+        )
+      }
+    >
+      {!isAdmin && <NotAllowed what="invite people and change what they may do" />}
+      <Failure error={error} />
+      <Card title="People">
+        {data === undefined ? (
+          !error && <Skeleton className="m-5 h-16" />
+        ) : (
+          <ul className="divide-line divide-y">
+            {data.map((member) => (
+              <MemberRow key={member.user_id} member={member} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {isAdmin && <Invitations />}
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { Field } from "@/components/ui/field";
+import { createOrganisation } from "@/lib/client/organisations";
+
+/** Makes an organisation, and goes there. */
+export function NewOrganisation() {
+  const create = useMutation({
+    mutationFn: ({ name = "" }: Record<string, string>) => createOrganisation(name.trim()),
+    onSuccess: ({ id }) => window.location.assign(`/o/${id}`),
+  });
+  return (
+    <Form
+      submit="Create organisation"
+      pending={create.isPending || create.isSuccess}
+      onSubmit={create.mutate}
+    >
+      <Failure error={create.error} />
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="organization"
+        error={problemOf(create.error, "name")}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { NotAllowed } from "@/components/console/not-allowed";
+import { useOrganisation } from "@/components/console/organisation";
+import { Page } from "@/components/console/page";
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Secret } from "@/components/ui/secret";
+import { meQuery } from "@/lib/client/account";
+import { renameOrganisation } from "@/lib/client/organisations";
+
+/** The organisation's name and id. */
+export function Settings() {
+  const { id: orgId, name, isAdmin } = useOrganisation();
+  const cache = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      renameOrganisation(orgId, (values["name"] ?? "").trim()),
+    onSuccess: () => cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
+  });
+  return (
+    <Page title="Settings">
+      {!isAdmin && <NotAllowed what="change these settings" />}
+      <Card title="Name" description="What people see; programs use the id.">
+        <div className="max-w-md p-5">
+          <Form
+            submit="Save"
+            pending={rename.isPending}
+            onSubmit={rename.mutate}
+            disabled={!isAdmin}
+          >
+            <Failure error={rename.error} />
+            {rename.isSuccess && (
+              <Alert tone="good">
+                <p>The name is changed.</p>
+              </Alert>
+            )}
+            <Field
+              key={name}
+              label="Name"
+              name="name"
+              required
+              maxLength={200}
+              autoComplete="off"
+              defaultValue={name}
+              disabled={!isAdmin}
+              error={problemOf(rename.error, "name")}
+            />
+          </Form>
+        </div>
+      </Card>
+      <Card
+        title="For programs"
+        description="Every route of the API that is about this organisation names it."
+      >
+        <div className="max-w-md p-5">
+          <Secret label="Organisation id" value={orgId} />
+        </div>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Failure } from "@/components/forms/failure";
+import { Ago } from "@/components/ui/ago";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Cluster, type Group, GROUPS } from "@/lib/client/support";
+
+import { SUPPORT_WORDS } from "./words";
+
+const NAMES = { host: "By host", code: "By code" };
+
+type Props = {
+  by: Group;
+  clusters: readonly Cluster[] | undefined;
+  error: Error | null;
+  onGroup: (by: Group) => void;
+  /** Narrows the list below to the cluster. */
+  onChoose: (values: { host?: string; code?: string }) => void;
+};
+
+/** What fails together, the largest first. A press on one narrows the list to it. */
+export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
+  const groups = (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Group</legend>
+      {GROUPS.map((group) => (
+        <button
+          key={group}
+          type="button"
+          aria-pressed={group === by}
+          onClick={() => onGroup(group)}
+          className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
+        >
+          {NAMES[group]}
+        </button>
+      ))}
+    </fieldset>
+  );
+  return (
+    <Card title="What fails together" action={groups}>
+      {error && clusters === undefined && (
+        <div className="p-5">
+          <Failure error={error} words={SUPPORT_WORDS} />
+        </div>
+      )}
+      {clusters === undefined && error === null && <Skeleton className="m-5 h-12" />}
+      {clusters?.length === 0 && <p className="text-muted px-5 py-4">Nothing.</p>}
+      <ul className="divide-line divide-y">
+        {clusters?.map((cluster) => (
+          <li key={by === "host" ? cluster.host : cluster.code}>
+            <button
+              type="button"
+              onClick={() =>
+                onChoose(by === "host" ? { host: cluster.host } : { code: cluster.code })
+              }
+              className="hover:bg-well flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5 text-left"
+            >
+              <Words by={by} cluster={cluster} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Words({ by, cluster }: { by: Group; cluster: Cluster }) {
+  const { webhooks, organisations, disabled, host, code, failing_since: since } = cluster;
+  const [name, mostly] = by === "host" ? [host, code] : [code, host];
+  return (
+    <>
+      <span className="font-mono text-sm font-semibold wrap-anywhere">{name}</span>
+      <span>
+        {webhooks} webhook{webhooks === 1 ? "" : "s"} of {organisations} organisation
+        {organisations === 1 ? "" : "s"}, mostly <span className="font-mono text-xs">{mostly}</span>
+      </span>
+      <span className="text-muted ml-auto text-sm">
+        since <Ago at={since} />
+        {disabled > 0 && `, ${disabled} disabled`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Page } from "@/components/console/page";
+import { Failure } from "@/components/forms/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { LiveMark } from "@/components/webhooks/live-mark";
+import { useAddress } from "@/components/webhooks/use-address";
+import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/lib/client/support";
+
+import { Clusters } from "./clusters";
+import { FailureFilters } from "./failure-filters";
+import { TroubledRow } from "./troubled-row";
+import { useFailures } from "./use-failures";
+import { SUPPORT_WORDS } from "./words";
+
+/** What fails across organisations, live: together above, one by one below. */
+export function Failures() {
+  const { search, set } = useAddress();
+  const { live, webhooks } = useFailures();
+  const by = GROUPS.find((group) => group === search.get("by")) ?? "host";
+  const clusters = useQuery(clustersQuery(by));
+  const filters = readSupportFilters(new URLSearchParams(search));
+  const shown = webhooks?.filter((webhook) => isShown(webhook, filters));
+  if (live.kind === "ended" && live.error.code === "forbidden")
+    return (
+      <Page title="Failing webhooks">
+        <Failure error={live.error} words={SUPPORT_WORDS} />
+      </Page>
+    );
+  return (
+    <Page
+      title="Failing webhooks"
+      description="Across all organisations. Every look is noted in the organisation's audit log."
+      actions={<LiveMark state={live} />}
+    >
+      <Clusters
+        by={by}
+        clusters={clusters.data}
+        error={clusters.error}
+        onGroup={(group) => set({ by: group === "host" ? undefined : group })}
+        onChoose={set}
+      />
+      <section aria-label="Webhooks" className="border-line bg-sheet rounded-card border">
+        <FailureFilters filters={filters} onChange={set} />
+        <output className="text-muted block px-5 pt-3 text-sm">
+          {shown && `${shown.length} webhook${shown.length === 1 ? "" : "s"}`}
+        </output>
+        {shown === undefined && <Skeleton className="m-5 h-24" />}
+        <ul className="divide-line divide-y">
+          {shown?.map((webhook) => (
+            <li key={webhook.webhook_id}>
+              <TroubledRow webhook={webhook} />
+            </li>
+          ))}
+        </ul>
+        {shown?.length === 0 && (
+          <p className="text-muted px-5 py-6">
+            {webhooks?.length === 0
+              ? "Every webhook of every organisation works."
+              : "Nothing that fails is like this."}
+          </p>
+        )}
+      </section>
+    </Page>
+  );
+}

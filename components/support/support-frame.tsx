@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+
+import { Logo } from "@/components/brand/logo";
+import { AccountMenu } from "@/components/console/account-menu";
+import { SessionWatch } from "@/components/console/session-watch";
+import { Failure } from "@/components/forms/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { meQuery } from "@/lib/client/account";
+
+const PLACES = [
+  { href: "/support", name: "Failures" },
+  { href: "/support/engine", name: "Engine" },
+];
+
+/** What stands around the pages for support staff. */
+export function SupportFrame({ children }: { children: ReactNode }) {
+  const { data: me, error } = useQuery(meQuery);
+  const here = usePathname();
+  return (
+    <>
+      <header className="border-line bg-sheet border-b">
+        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 sm:px-6">
+          <Logo />
+          <nav aria-label="Support" className="flex gap-5">
+            {PLACES.map(({ href, name }) => (
+              <Link
+                key={href}
+                href={href}
+                aria-current={here === href ? "page" : undefined}
+                className="text-muted hover:text-ink aria-[current=page]:text-tide py-2 font-medium"
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <div className="ml-auto">{me && <AccountMenu />}</div>
+        </div>
+      </header>
+      <main className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8">
+        <SessionWatch />
+        <Failure error={me === undefined ? error : null} />
+        {me === undefined && error === null ? <Skeleton className="h-64" /> : children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { agoOf } from "@/lib/client/ago";
+
+import { useNow } from "./use-now";
+
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+
+/** A moment as seen from now, in the viewer's zone to the second on hover. */
+export function Ago({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={FULL.format(new Date(at))}>
+      {agoOf(Date.parse(at), now)}
+    </time>
+  );
+}

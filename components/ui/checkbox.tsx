@@ -1,0 +1,27 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type Props = Omit<ComponentProps<"input">, "type" | "id"> & { label: ReactNode; hint?: ReactNode };
+
+/** Something that holds or does not, with a hint of what that means. */
+export function Checkbox({ label, hint, ...input }: Props) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[auto_1fr] items-start gap-x-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        className="accent-tide mt-1 size-4"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...input}
+      />
+      <label htmlFor={id} className="text-base">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted col-start-2 text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+type Props = { title: string; children: ReactNode };
+
+/** What stands where nothing is yet: what would be here, and how it gets here. */
+export function Empty({ title, children }: Props) {
+  return (
+    <div className="border-line rounded-card flex flex-col items-start gap-3 border border-dashed px-5 py-8 sm:px-8">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Label } from "radix-ui";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+import { cn } from "./cn";
+
+type Props = ComponentProps<"select"> & {
+  label: string;
+  /** Leaves the label to screen readers, where the place says it to everybody else. */
+  quiet?: boolean;
+  children: ReactNode;
+};
+
+/** A choice among few. The browser's own list: every phone and screen reader knows it. */
+export function Select({ label, quiet = false, className, children, ...props }: Props) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label.Root htmlFor={id} className={quiet ? "sr-only" : "text-sm font-medium"}>
+        {label}
+      </Label.Root>
+      <select
+        id={id}
+        className={cn(
+          "border-edge bg-sheet rounded-control disabled:bg-well h-9 border px-2.5 text-lg sm:text-base",
+          className,
+        )}
+        {...props}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+
+import type { Delivery } from "@/lib/client/deliveries";
+import type { LiveState } from "@/lib/client/live";
+import { remember, takeDeliveriesEvent } from "@/lib/client/webhook-events";
+import { type WebhookIds, webhookStream } from "@/lib/client/webhooks";
+
+import { useLive } from "./use-live";
+
+// A busy webhook ends an attempt every second; counts need not run as fast.
+const COUNT_AGAIN_MS = 2_000;
+
+/** The one stream of a webhook's page: what it told of deliveries, newest first; the webhook goes into the cache. */
+export function useDeliveries(params: WebhookIds): { live: LiveState; told: Delivery[] } {
+  const cache = useQueryClient();
+  const key = ["webhook", params.webhook_id];
+  const [told, setTold] = useState<Delivery[]>([]);
+  const hadSnapshot = useRef(false);
+  const recount = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(recount.current), []);
+
+  const live = useLive(webhookStream(params), (event) => {
+    const { deliveries, isSnapshot } = takeDeliveriesEvent(cache, params, event);
+    if (deliveries.length === 0) return;
+    setTold((before) => remember(before, deliveries));
+    // Between two snapshots more may have gone by than the second one holds.
+    if (isSnapshot && hadSnapshot.current)
+      void cache.invalidateQueries({ queryKey: [...key, "deliveries"] });
+    hadSnapshot.current ||= isSnapshot;
+    recount.current ??= setTimeout(() => {
+      recount.current = undefined;
+      void cache.invalidateQueries({ queryKey: [...key, "stats"] });
+    }, COUNT_AGAIN_MS);
+  });
+  return { live, told };
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+
+import { Page } from "@/components/console/page";
+import { DeliveryLog } from "@/components/deliveries/delivery-log";
+import { Failure } from "@/components/forms/failure";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Webhook, webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
+
+import { FailureBanner } from "./failure-banner";
+import { LiveMark } from "./live-mark";
+import { Stats } from "./stats";
+import { StatusPill } from "./status-pill";
+import { useAddress } from "./use-address";
+import { useDeliveries } from "./use-deliveries";
+import { WebhookActions } from "./webhook-actions";
+import { WebhookAddress } from "./webhook-address";
+
+const VerifyTab = dynamic(async () => (await import("./verify-tab")).VerifyTab, {
+  loading: () => <Skeleton className="h-64" />,
+});
+
+/** One webhook at this moment, all of it from one stream. */
+export function WebhookDetail(params: WebhookIds) {
+  const { live, told } = useDeliveries(params);
+  const { data: webhook, error } = useQuery(webhookQuery(params));
+  const { search } = useAddress();
+  const current = told.find(({ status }) => status === "waiting" || status === "in_flight");
+  const isVerify = search.get("tab") === "verify";
+  if (webhook === undefined)
+    return (
+      <Page title="Webhook">
+        <Failure error={error} words={{ not_found: "This webhook does not exist any more." }} />
+        {error === null && <Skeleton className="h-64" />}
+      </Page>
+    );
+  return (
+    <Page
+      title={new URL(webhook.url).host}
+      actions={<WebhookActions params={params} webhook={webhook} />}
+    >
+      <Facts webhook={webhook} />
+      <FailureBanner webhook={webhook} current={current} />
+      <Tabs isVerify={isVerify} />
+      {isVerify ? (
+        <VerifyTab webhook={webhook} />
+      ) : (
+        <>
+          <Stats params={params} webhook={webhook} />
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="text-lg font-semibold">Deliveries</h2>
+            <LiveMark state={live} />
+          </div>
+          <DeliveryLog params={params} told={told} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  return (
+    <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <StatusPill webhook={webhook} />
+      <span className="flex min-w-0 items-center gap-2">
+        <WebhookAddress url={webhook.url} />
+        <CopyButton text={webhook.url} label="Copy the URL" />
+      </span>
+      <span className="text-muted text-sm">
+        changes below <span className="text-ink font-mono">{webhook.path_prefix}</span>
+      </span>
+    </div>
+  );
+}
+
+function Tabs({ isVerify }: { isVerify: boolean }) {
+  const { withValues } = useAddress();
+  const tabs = [
+    { name: "Deliveries", href: withValues({ tab: undefined }), isHere: !isVerify },
+    { name: "Verify", href: withValues({ tab: "verify", delivery: undefined }), isHere: isVerify },
+  ];
+  return (
+    <nav aria-label="Webhook" className="border-line border-b">
+      <ul className="-mb-px flex gap-5">
+        {tabs.map(({ name, href, isHere }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              scroll={false}
+              aria-current={isHere ? "page" : undefined}
+              className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,213 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+
+import { ensureCertificate } from "@/bin/receiver/certificate";
+import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
+
+import { fillInSignIn, makePerson, signIn } from "./support/people";
+
+const HOST = "hooks.example.com";
+let endpoint: Endpoint;
+
+// Whole journeys, on machines that may be busy.
+test.describe.configure({ timeout: 90_000 });
+
+test.beforeAll(async () => {
+  const certificate = await ensureCertificate("test-results/certificates", HOST);
+  endpoint = await startEndpoint({ port: 9543, certificate, respond: () => ({ status: 200 }) });
+});
+test.afterAll(() => endpoint.close());
+
+test("signed out, a page of the console leads to the sign-in and back", async ({ page }) => {
+  const owner = await makePerson("Lagoon");
+  await page.goto(`/o/${owner.orgId}/audit?action=organisation.created`);
+  await fillInSignIn(page, owner);
+  await expect(page).toHaveURL(`/o/${owner.orgId}/audit?action=organisation.created`);
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+});
+
+test("from an empty organisation to a first delivered message", async ({ page, request }) => {
+  const owner = await makePerson("Jetty");
+  await signIn(page, owner);
+  await page.getByRole("link", { name: "Jetty" }).click();
+
+  await page.getByRole("button", { name: "New filesystem" }).click();
+  await page.getByLabel("Name").fill("first");
+  await page.getByRole("button", { name: "Create filesystem" }).click();
+
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("backend");
+  await page.getByLabel("Access to first").selectOption("rw");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("It reaches 1 of 1 filesystem.")).toBeVisible();
+  const key = await page.getByText(/^tmk_/).innerText();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const link = page.getByRole("link", { name: "New webhook" });
+  const [, fsId] = /filesystems\/([^/]+)\//.exec((await link.getAttribute("href")) ?? "") ?? [];
+  const base = `/api/v1/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const made = await request.post(`${base}/webhooks`, {
+    headers,
+    data: { url: `https://${HOST}/in` },
+  });
+  expect(made.status()).toBe(201);
+  // The path ends by itself as soon as a message was answered.
+  await expect(page.getByText("To your first message")).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText("1 webhook well")).toBeVisible();
+});
+
+test("a filesystem is made, found, renamed and, once its name is typed, deleted", async ({
+  page,
+}) => {
+  const owner = await makePerson("Dock");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/filesystems`);
+  await expect(page.getByText("No filesystem yet")).toBeVisible();
+  for (const name of ["tickets", "scans"]) {
+    await page.getByRole("button", { name: "New filesystem" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Create filesystem" }).click();
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  }
+  await page.getByRole("searchbox").fill("SCA");
+  await expect(page.getByRole("link", { name: "tickets" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("SCA");
+
+  await page.getByRole("button", { name: "More for scans" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("scanner");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("link", { name: "scanner" })).toBeVisible();
+
+  await page.getByRole("button", { name: "More for scanner" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const remove = page.getByRole("button", { name: "Delete filesystem" });
+  await expect(remove).toBeDisabled();
+  await page.getByLabel("Type scanner to go on").fill("scanner");
+  await remove.click();
+  await expect(page.getByText("No filesystem has “SCA” in its name.")).toBeVisible();
+});
+
+test("somebody invited joins, sees why they may not do more, and once removed is out at once", async ({
+  page,
+  browser,
+}) => {
+  const owner = await makePerson("Mole");
+  const guest = await makePerson();
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("Email").fill(guest.email);
+  await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+  const link = await page.getByText(/\/invitation#/).innerText();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(guest.email)).toBeVisible();
+
+  const theirs = await join(browser, new URL(link).hash, guest);
+  for (const [place, why] of [
+    ["members", "can invite people"],
+    ["keys", "can see, make and revoke API keys"],
+    ["audit", "can read the audit log"],
+    ["settings", "can change these settings"],
+  ]) {
+    await theirs.goto(`/o/${owner.orgId}/${place}`);
+    await expect(theirs.getByText(`Only its owners and admins ${why}`)).toBeVisible();
+  }
+
+  await page.reload();
+  await page.getByRole("listitem").filter({ hasText: guest.email }).getByText("Remove").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText(guest.email)).toBeHidden();
+  // They are still on a page of the organisation, and the next thing they ask for is refused.
+  await theirs.getByRole("link", { name: "Filesystems" }).click();
+  await expect(theirs.getByRole("heading", { name: "You are not a member here" })).toBeVisible();
+  await theirs.context().close();
+});
+
+test("a key is revoked, and the log tells who did it", async ({ page }) => {
+  const owner = await makePerson("Groyne");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("old");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke old" }).click();
+  await page.getByLabel("Type old to go on").fill("old");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No key yet")).toBeVisible();
+
+  await page.goto(`/o/${owner.orgId}/audit`);
+  const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
+  await expect(entries.first()).toContainText("api_key.revoked");
+  await entries.first().getByRole("link", { name: "api_key.revoked" }).click();
+  await expect(page).toHaveURL(/action=api_key\.revoked/);
+  await expect(entries).toHaveCount(1);
+});
+
+test("files are uploaded, looked at, renamed, deleted and kept, and the changes are told live", async ({
+  page,
+  context,
+}) => {
+  const owner = await makePerson("Weir");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/filesystems`);
+  await page.getByRole("button", { name: "New filesystem" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("docs");
+  await page.getByRole("button", { name: "Create filesystem" }).click();
+  await page.getByRole("link", { name: "docs" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
+
+  const feed = await context.newPage();
+  await feed.goto(page.url().replace(/\/files$/, "/changes"));
+  await expect(feed.getByRole("heading", { name: "Waiting for a change" })).toBeVisible();
+  await expect(feed.getByText("Live", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "New directory" }).click();
+  await page.getByLabel("Name").fill("letters");
+  await page.getByRole("button", { name: "Make directory" }).click();
+  await page.getByRole("button", { name: "letters", exact: true }).click();
+  await expect(page.getByText("Nothing is here.")).toBeVisible();
+  await page.getByLabel("Files to upload").setInputFiles([
+    { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("hello <b>") },
+    { name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("other") },
+  ]);
+  await page.getByRole("button", { name: "a.txt", exact: true }).click();
+  await expect(page.getByLabel("Contents")).toHaveValue("hello <b>");
+  await page.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "More for a.txt" }).click();
+  await page.getByRole("menuitem", { name: "Rename or move" }).click();
+  await page.getByLabel("New path").fill("/letters/c.txt");
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
+
+  for (const name of ["b.txt", "c.txt"]) {
+    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+  }
+  await page.getByRole("button", { name: "Undo deleting c.txt" }).click();
+  await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
+
+  const told = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
+  await expect(told.first()).toContainText("/letters/b.txt", { timeout: 10_000 });
+  await expect(told.first()).toContainText("deleted");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeHidden();
+});
+
+/** Accepts an invitation in a browser of one's own. */
+async function join(
+  browser: Browser,
+  fragment: string,
+  someone: { email: string; password: string },
+): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`/invitation${fragment}`);
+  await page.getByRole("button", { name: "I have an account already" }).click();
+  await fillInSignIn(page, someone);
+  await expect(page.getByRole("listitem").filter({ hasText: "Mole" })).toContainText("member");
+  return page;
+}

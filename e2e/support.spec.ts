@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+
+import { expect, test } from "@playwright/test";
+
+import { admin, makePerson, signIn } from "./support/people";
+import {
+  makeFilesystem,
+  makeWebhook,
+  type Receiver,
+  startReceiver,
+  writeFile,
+} from "./support/webhooks";
+
+let receiver: Receiver;
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+});
+test.afterAll(() => receiver.close());
+
+test("support finds a failing webhook, sees its attempts and no path, and sees it recover", async ({
+  page,
+  browser,
+}) => {
+  const name = `Harbour ${randomBytes(3).toString("hex")}`;
+  const ada = await makePerson(name);
+  const customer = await (await browser.newContext()).newPage();
+  await signIn(customer, ada);
+  const fsId = await makeFilesystem(customer, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  receiver.answer = { status: 500 };
+  const id = await makeWebhook(customer, base, receiver.url);
+  await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
+
+  const email = `staff-${randomBytes(6).toString("hex")}@example.com`;
+  const password = randomBytes(18).toString("hex");
+  await admin("create-user", "--email", email, "--password", password, "--support");
+  await signIn(page, { email, password });
+  await page.goto("/support");
+  const row = page.getByRole("link").filter({ hasText: name });
+  await expect(row).toContainText("hooks.example.com");
+  await expect(row).toContainText("http_500");
+  await page.getByRole("button", { name: /hooks\.example\.com.* webhook/ }).click();
+  await expect(page).toHaveURL(/host=hooks\.example\.com/);
+  await page.getByLabel("Organisation").fill(ada.orgId);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
+  await expect(row).toBeVisible();
+
+  await writeFile(customer, base, "/private.txt");
+  await row.click();
+  await expect(page).toHaveURL(`/support/webhooks/${id}`);
+  await expect(page.getByText("The endpoint failed itself (500).").first()).toBeVisible();
+  await page.getByText("files.resync").first().click();
+  await expect(page.getByText(/Attempt 1 failed/)).toBeVisible();
+  await expect(page.locator("main")).not.toContainText("private.txt");
+  await expect(page.locator("main")).not.toContainText("/in");
+
+  await page.goBack();
+  await expect(row).toBeVisible();
+  receiver.answer = { status: 200 };
+  await customer.request.post(`/api/v1${base}/webhooks/${id}:retry-now`, {
+    headers: { origin: new URL(customer.url()).origin },
+  });
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Engine" }).click();
+  await expect(page.getByText("Webhooks due")).toBeVisible();
+  await customer.context().close();
+});
+
+test("who is no support staff sees nothing there", async ({ page }) => {
+  await signIn(page, await makePerson("Harbour"));
+  await page.goto("/support");
+  await expect(page.getByText(/for support staff/)).toBeVisible();
+  await page.goto("/support/engine");
+  await expect(page.getByText(/for support staff/)).toBeVisible();
+});

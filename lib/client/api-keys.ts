@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { apiKeys } from "@/lib/contract/api-keys";
+
+import { readAll } from "./read-all";
+import { request } from "./request";
+
+export type ApiKey = z.infer<typeof apiKeys.list.result>[number];
+
+/** The API keys that are not revoked; for owners and admins. */
+export const apiKeysQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "keys"],
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) => request(apiKeys.list, { params: { org_id: orgId }, query: page, signal }),
+        ({ id }) => id,
+      ),
+  });
+
+/** Makes an API key; the answer alone holds the key itself. */
+export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
+  request(apiKeys.create, { params: { org_id: orgId }, body });
+
+/** Revokes an API key for good. */
+export const revokeApiKey = (orgId: string, id: string) =>
+  request(apiKeys.revoke, { params: { org_id: orgId, key_id: id } });

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import { type Delivery, mergeDeliveries, readFilters } from "./deliveries";
+
+const delivery = (id: string, changes: Partial<Delivery> = {}): Delivery => ({
+  id: `msg_${id}`,
+  webhook_id: "wh_1",
+  type: "files.changed",
+  status: "delivered",
+  cursor: "1",
+  event_count: 1,
+  size: 10,
+  created_at: "2026-01-01T00:00:00.000Z",
+  delivered_at: null,
+  next_attempt_at: null,
+  attempts: [],
+  ...changes,
+});
+const failed: Delivery["attempts"][number] = {
+  id: "att_1",
+  number: 1,
+  started_at: "2026-01-01T00:00:00.000Z",
+  duration_ms: 3,
+  outcome: "http_500",
+  detail: null,
+  http_status: 500,
+};
+const ids = (pages: Delivery[][]) => pages.map((page) => page.map(({ id }) => id));
+
+test("what is told takes the place of what is known, and what is new comes in front", () => {
+  const pages = [[delivery("3", { status: "waiting" }), delivery("2")], [delivery("1")]];
+  const merged = mergeDeliveries(pages, [delivery("5"), delivery("4"), delivery("3")], {});
+  expect(ids(merged)).toEqual([["msg_5", "msg_4", "msg_3", "msg_2"], ["msg_1"]]);
+  expect(merged[0]?.[2]?.status).toBe("delivered");
+});
+
+test("what is older than the first page waits for its own page", () => {
+  expect(ids(mergeDeliveries([[delivery("5")]], [delivery("4")], {}))).toEqual([["msg_5"]]);
+});
+
+test("a narrowed list takes in and lets go what it must", () => {
+  const waiting = delivery("2", { status: "waiting", attempts: [failed] });
+  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { status: "waiting" }))).toEqual([
+    ["msg_2"],
+  ]);
+  expect(ids(mergeDeliveries([[waiting]], [delivery("2")], { status: "waiting" }))).toEqual([[]]);
+  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { code: "http_500" }))).toEqual([
+    ["msg_2"],
+  ]);
+});
+
+const read = (text: string) => readFilters(new URLSearchParams(text));
+
+test("filters that make no sense in an address count as not given", () => {
+  expect(read("status=waiting&type=files.resync&code=http_500")).toEqual({
+    status: "waiting",
+    type: "files.resync",
+    code: "http_500",
+  });
+  expect(read("status=gone&type=x&code=a%20b")).toEqual({});
+});

@@ -1,0 +1,11 @@
+import { organisations } from "@/lib/contract/organisations";
+
+import { request } from "./request";
+
+/** Makes an organisation that one owns. */
+export const createOrganisation = (name: string) =>
+  request(organisations.create, { body: { name } });
+
+/** Gives an organisation another name. */
+export const renameOrganisation = (orgId: string, name: string) =>
+  request(organisations.rename, { params: { org_id: orgId }, body: { name } });

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { childOf, directoryOf, nameOf, trailOf } from "./paths";
+
+test("a child lies in its directory and has its name", () => {
+  for (const [directory, name] of [
+    ["/", "a"],
+    ["/a/b", "c.txt"],
+  ] as const) {
+    const path = childOf(directory, name);
+    expect([directoryOf(path), nameOf(path)]).toEqual([directory, name]);
+  }
+});
+
+test("the root is its own directory", () => {
+  expect([directoryOf("/"), nameOf("/")]).toEqual(["/", "/"]);
+});
+
+test("a trail leads from the root to the path", () => {
+  expect(trailOf("/a/b")).toEqual(["/", "/a", "/a/b"]);
+  expect(trailOf("/")).toEqual(["/"]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { countOf, sizeOf } from "./sizes";
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1_000, "1.0 kB"],
+  [1_234_567, "1.2 MB"],
+  [123_456_789, "123 MB"],
+  [5e15, "5.0 PB"],
+])("%d bytes are %s", (bytes, words) => {
+  expect(sizeOf(bytes)).toBe(words);
+});
+
+test("one is one and many are many", () => {
+  expect([0, 1, 4711].map((count) => countOf(count, "entry", "entries"))).toEqual([
+    "0 entries",
+    "1 entry",
+    "4,711 entries",
+  ]);
+});

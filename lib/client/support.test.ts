@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import { isShown, readSupportFilters, type SupportWebhook, takeSupportEvent } from "./support";
+
+const ORG = "org_01kb3x6v7cf2dsk8xkqz4n5w9a";
+const A = "wh_01kb3x6v7cf2dsk8xkqz4n5w9a";
+const B = "wh_01kb3x6v7cf2dsk8xkqz4n5w9b";
+const webhook = (id: string, failure = "http_500"): SupportWebhook => ({
+  webhook_id: id,
+  org_id: ORG,
+  org_name: "Harbour",
+  host: "hooks.example.com",
+  state: "active",
+  disabled_reason: null,
+  last_failure: failure,
+  failing_since: null,
+  next_attempt_at: null,
+});
+
+const told = (before: SupportWebhook[] | undefined, event: string, data: unknown) =>
+  takeSupportEvent(before, { event, data });
+const read = (text: string) => readSupportFilters(new URLSearchParams(text));
+
+test("events change the list in place, ahead of the snapshot nothing does", () => {
+  expect(told(undefined, "webhook", webhook(A))).toBeUndefined();
+  const both = told([webhook(B)], "webhook", webhook(A));
+  expect(both?.map((one) => one.webhook_id)).toEqual([A, B]);
+  expect(told(both, "webhook", webhook(B, "timeout"))?.[1]?.last_failure).toBe("timeout");
+  expect(told(both, "removed", { id: A })).toEqual([webhook(B)]);
+  expect(told(both, "heartbeat", {})).toBe(both);
+  expect(told(both, "snapshot", { webhooks: [] })).toEqual([]);
+});
+
+test("filters come from the address and mean what the service means by them", () => {
+  expect(read(`host=Hooks.example.com&org_id=${ORG}&state=active&code=http_500`)).toEqual({
+    host: "Hooks.example.com",
+    org_id: ORG,
+    state: "active",
+    code: "http_500",
+  });
+  expect(read("org_id=x&state=y")).toEqual({});
+  expect(isShown(webhook(A), read("host=HOOKS.example.com"))).toBe(true);
+  expect(isShown(webhook(A), read("state=disabled"))).toBe(false);
+  expect(isShown(webhook(A), read("code=timeout"))).toBe(false);
+});

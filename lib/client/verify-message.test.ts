@@ -1,0 +1,57 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+
+import { verifyMessage } from "./verify-message";
+
+const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+const OTHER = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4";
+const NOW = 1_700_000_000_000;
+const BODY = '{"type":"files.resync","data":{"cursor":"1","events":[]}}';
+
+/** A request as somebody would paste it, signed by the library that receivers use. */
+function pasted(body: string, { at = NOW, sent = BODY, without = "" } = {}): string {
+  const signature = new Webhook(SECRET).sign("msg_1", new Date(at), sent);
+  const lines = [
+    "POST /in HTTP/1.1",
+    "Webhook-Id: msg_1",
+    `webhook-timestamp: ${at / 1_000}`,
+    `webhook-signature: v1,AAAA ${signature}`,
+  ].filter((line) => without === "" || !line.toLowerCase().startsWith(without));
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+test("what the library signed verifies, with any of several signatures", async () => {
+  expect(await verifyMessage(pasted(BODY), ` ${SECRET}\n`, NOW)).toMatchObject({ ok: true });
+});
+
+test.each([
+  ["another secret", pasted(BODY), OTHER, "the secret is another webhook's"],
+  [
+    "a body parsed and printed again",
+    pasted(JSON.stringify(JSON.parse(BODY), null, 2)),
+    SECRET,
+    "re-serialised",
+  ],
+  ["white space at the end", pasted(`${BODY}\n`), SECRET, "White space"],
+  ["a changed body", pasted(BODY.replace('"1"', '"2"')), SECRET, "No signature fits"],
+  ["an old message", pasted(BODY, { at: NOW - 301_000 }), SECRET, "301 seconds before now"],
+  ["a clock behind", pasted(BODY, { at: NOW + 400_000 }), SECRET, "400 seconds after now"],
+  [
+    "a header missing",
+    pasted(BODY, { without: "webhook-id" }),
+    SECRET,
+    "The header webhook-id is missing",
+  ],
+  ["a body alone", BODY, SECRET, "is missing"],
+  ["half a secret", pasted(BODY), "whsec_", "secret is not complete"],
+  ["nothing", "", "", "is missing"],
+])("%s is named", async (_, text, secret, words) => {
+  const verdict = await verifyMessage(text, secret, NOW);
+  expect(verdict.ok).toBe(false);
+  expect(`${verdict.words} ${verdict.remedy}`).toContain(words);
+});
+
+test("exactly 300 seconds are fresh", async () => {
+  const verdict = await verifyMessage(pasted(BODY, { at: NOW - 300_000 }), SECRET, NOW);
+  expect(verdict.ok).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+
+import { takeDeliveriesEvent, takeWebhooksEvent } from "./webhook-events";
+import { type Webhook, webhookQuery, webhooksQuery } from "./webhooks";
+
+const params = { org_id: "org_a", fs_id: "fs_b" };
+const A = "wh_01kb3x6v7cf2dsk8xkqz4n5w9a";
+const B = "wh_01kb3x6v7cf2dsk8xkqz4n5w9b";
+const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
+  id,
+  filesystem_id: "fs_01kb3x6v7cf2dsk8xkqz4n5w9a",
+  url: "https://hooks.example.com/in",
+  path_prefix: "/",
+  state: "active",
+  disabled_reason: null,
+  created_by: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
+  created_at: "2026-01-01T00:00:00.000Z",
+  last_success_at: null,
+  last_failure_at: null,
+  last_failure: null,
+  failing_since: null,
+  next_attempt_at: null,
+  cursor: "0",
+  pending_changes: 0,
+  pending_since: null,
+  ...changes,
+});
+
+test("a filesystem's webhooks come, change and go in the cache", () => {
+  const cache = new QueryClient();
+  const { queryKey } = webhooksQuery(params);
+  const take = (event: string, data: unknown) => {
+    takeWebhooksEvent(cache, params, { event, data });
+    return cache.getQueryData(queryKey);
+  };
+  expect(take("snapshot", { webhooks: [webhook(A)] })).toEqual([webhook(A)]);
+  expect(take("webhook", webhook(B))).toHaveLength(2);
+  expect(take("webhook", webhook(A, { cursor: "7" }))?.map(({ cursor }) => cursor)).toEqual([
+    "7",
+    "0",
+  ]);
+  expect(take("removed", { id: A })).toEqual([webhook(B)]);
+  expect(take("heartbeat", {})).toEqual([webhook(B)]);
+});
+
+test("one webhook's stream updates it, and only a snapshot begins anew", () => {
+  const cache = new QueryClient();
+  const one = { ...params, webhook_id: A };
+  const first = { webhook: webhook(A), deliveries: [] };
+  expect(takeDeliveriesEvent(cache, one, { event: "snapshot", data: first })).toEqual({
+    deliveries: [],
+    isSnapshot: true,
+  });
+  const changed = webhook(A, { state: "disabled", disabled_reason: "failing" });
+  const told = takeDeliveriesEvent(cache, one, { event: "webhook", data: changed });
+  expect(told.isSnapshot).toBe(false);
+  expect(cache.getQueryData(webhookQuery(one).queryKey)).toEqual(changed);
+});
