@@ -38,7 +38,7 @@ async function start() {
     withPageHeaders(app.getRequestHandler(), settings),
   );
   await listen(server, settings.port);
-  const guard = startGuard(opened);
+  const guard = startGuard(opened, settings.losslessFailover);
   void register();
   return {
     async stop() {

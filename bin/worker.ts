@@ -48,7 +48,7 @@ async function start() {
     port,
     log,
   });
-  const guard = startGuard(opened);
+  const guard = startGuard(opened, settings.losslessFailover);
   return {
     async stop() {
       await guard.stop();

@@ -77,6 +77,7 @@ const schema = z.object({
   APP_URL: url("http:", "https:").optional(),
   TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_FAILOVER: z.enum(["lossless"]).optional(),
   BLOB_URL: blobUrl.optional(),
   AWS_ACCESS_KEY_ID: optional,
   AWS_SECRET_ACCESS_KEY: optional,
@@ -145,6 +146,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     appUrl,
     dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    /** A failover of the database loses no commit, so that cursors go on where they were. */
+    losslessFailover: s.DATABASE_FAILOVER !== undefined,
     blobPlace: s.BLOB_URL,
     aws: {
       accessKeyId: s.AWS_ACCESS_KEY_ID,

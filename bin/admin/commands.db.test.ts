@@ -19,6 +19,22 @@ async function run(name: string, ...args: string[]) {
   return { ...answer, id: String(answer["id"]) };
 }
 
+test("after a restore cursors jump and every active webhook resyncs", async () => {
+  const { pool } = service.services;
+  await pool.query(
+    `INSERT INTO organisation (id, name) VALUES ('org_restored', 'x');
+     INSERT INTO filesystem (id, org_id, name, root_id, head, rung) VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7);
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, resync)
+     VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
+  );
+  expect(await run("after-restore")).toMatchObject({ ok: true, webhooks: 1 });
+  const { rows } = await pool.query(
+    "SELECT head, floor, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
+  );
+  expect(rows).toEqual([{ head: 2 ** 32 + 7, floor: 2 ** 32 + 7, resync: true }]);
+  await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
+});
+
 test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
   const { db } = service.services;
   const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];

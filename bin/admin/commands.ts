@@ -5,9 +5,11 @@ import { Name } from "@/lib/contract/common";
 import { setQuota } from "@/lib/filesystems/set-quota";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
+import { afterRestore } from "./after-restore";
 import { runCheckBlobs } from "./check-blobs";
 import { type Command, type Given, required, UsageError } from "./command";
 import { resetPassword } from "./reset-password";
+import { verifyDelivery } from "./verify";
 
 // Whoever has the shell has the machine; keys made here name no person.
 const CREATED_BY = "system:admin";
@@ -92,6 +94,8 @@ export const COMMANDS: Record<string, Command> = {
     options: [],
     run: (db, _, settings) => runCheckBlobs(db, settings),
   },
+  verify: verifyDelivery,
+  "after-restore": afterRestore,
 };
 
 function refuse(reason: string): never {

@@ -1,7 +1,8 @@
 import { deliver } from "./deliver";
 import { dispatchChanges } from "./dispatch-changes";
+import { notices } from "./notices";
 import { prune } from "./prune";
 import { sweep } from "./sweep";
 
 /** Every function the engine runs. */
-export const functions = [dispatchChanges, deliver, prune, sweep];
+export const functions = [dispatchChanges, deliver, prune, sweep, notices];

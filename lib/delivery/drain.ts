@@ -6,6 +6,7 @@ import { unseal } from "@/lib/seal";
 import type { Services } from "@/lib/services";
 import { secretPlace } from "@/lib/webhooks/secret";
 
+import { defer } from "./defer";
 import { type Look, look } from "./look";
 import { changedMessage, type Message, resyncMessage } from "./message";
 import { pass } from "./pass";
@@ -35,7 +36,12 @@ export async function drain(services: Services, webhookId: string): Promise<numb
       if (!(await pass(services, webhookId, seen))) return null;
       continue;
     }
-    const result = await deliver(services, webhookId, seen, message);
+    const leave = await services.sender.admit(seen.org_id, seen.host);
+    if (leave === null) {
+      await defer(services, webhookId, Math.random());
+      return null;
+    }
+    const result = await deliver(services, webhookId, seen, message).finally(leave);
     if (result === null) return null;
     messages += 1;
     if (result.next === "retry") return result.waitMs;
@@ -53,7 +59,8 @@ function nextMessage(seen: Look, webhookId: string): Message | null | "nothing" 
   };
   if (seen.resync) return resyncMessage(source);
   if (seen.scanned === null || seen.events === null || seen.events.length === 0) return "nothing";
-  return changedMessage(source, seen.events, seen.scanned);
+  // What fits into no message is fetched by the receiver.
+  return changedMessage(source, seen.events, seen.scanned, seen.body_cap) ?? resyncMessage(source);
 }
 
 /** Start, send and settle of one message; null: somebody else was faster. */

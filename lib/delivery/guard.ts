@@ -3,8 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import type { Services } from "@/lib/services";
 
+import { checkDatabase } from "./check-database";
 import { POLICY } from "./policy";
 import { ring } from "./ring";
+
+// The server is looked at at the start, after every failure, and once a second: a proxy may change it in silence.
+const TICKS_PER_CHECK = 10;
 
 // A tick takes no more than it can pass on before the next; the rest stays due.
 const MAX_ROWS = 200;
@@ -26,18 +30,37 @@ export async function tick(services: Services): Promise<void> {
 /**
  * Ticks until it is stopped, and makes good for every hint, event or run that was lost.
  * A failed tick is told once and tried again: the database may be away for a while.
+ * @param losslessFailover whoever runs the database fails over without losing a commit
  */
-export function startGuard(services: Services): { stop(): Promise<void> } {
+export function startGuard(
+  services: Services,
+  losslessFailover = false,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  let unchecked = false;
+  const check = async () => {
+    try {
+      await checkDatabase(services, losslessFailover);
+      unchecked = false;
+    } catch (error) {
+      // Deliveries go on: a server that does not tell who it is must not stop them.
+      if (!unchecked)
+        log.warn({ err: error }, "the guard cannot tell which server the database is");
+      unchecked = true;
+    }
+  };
   const run = async () => {
     let failing = false;
+    let ticks = 0;
     while (!stopping.signal.aborted) {
       try {
+        if (ticks++ % TICKS_PER_CHECK === 0) await check();
         await tick(services);
         failing = false;
       } catch (error) {
         if (!failing) log.warn({ err: error }, "the guard cannot reach the database or the engine");
         failing = true;
+        ticks = 0;
       }
       await sleep(POLICY.guardMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

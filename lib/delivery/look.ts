@@ -6,6 +6,8 @@ import { POLICY } from "./policy";
 /** A webhook as one snapshot shows it: what waits to be sent, or the changes after its position. */
 export type Look = {
   filesystem_id: string;
+  org_id: string;
+  host: string;
   url: string;
   rev: bigint;
   /** The database's clock, milliseconds since 1970. */
@@ -21,6 +23,8 @@ export type Look = {
   /** Looked at up to here; null when a message waits or a resync is due. */
   scanned: string | null;
   events: ChangeRow[] | null;
+  /** Bytes that a message built now may have. */
+  body_cap: number;
   sealed: string[];
 };
 
@@ -30,15 +34,15 @@ export type Look = {
  */
 export async function look(services: Services, webhookId: string): Promise<Look | null> {
   const [row] = await services.db.$queryRaw<Look[]>`
-    SELECT w.filesystem_id, w.url, w.rev, w.msg_id,
-      extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock_ms,
-      (extract(epoch FROM greatest(w.not_before, w.pace_until) - clock_timestamp()) * 1000)::float8 AS wait_ms,
-      coalesce(w.lease_until > clock_timestamp(), false) AS busy,
+    SELECT w.filesystem_id, f.org_id, w.host, w.url, w.rev, w.msg_id, w.body_cap,
+      extract(epoch FROM now.t)::float8 * 1000 AS clock_ms,
+      (extract(epoch FROM greatest(wait_end(w.not_before, now.t), pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
+      coalesce(lease_end(w.lease_until, now.t) > now.t, false) AS busy,
       w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
       p.scanned::text, p.events,
       (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
-    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id CROSS JOIN (SELECT clock_timestamp() AS t OFFSET 0) now
     -- A null filesystem makes an empty page; a condition of the join would be checked only after the work.
     LEFT JOIN LATERAL changes_page(
       CASE WHEN w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor THEN w.filesystem_id END, w.position, w.path_prefix, ${POLICY.maxEvents}::int, ${POLICY.maxScan}::int) p

@@ -1,7 +1,5 @@
 import { toEvent, type ChangeRow } from "@/lib/changes/event";
 
-import { POLICY } from "./policy";
-
 /** A message about to be frozen. A resync's cursor is allocated with its marker, when it starts. */
 export type Message = { cursor: string | null; body: string; eventCount: number };
 
@@ -14,19 +12,22 @@ export function resyncMessage(source: Source): Message {
 
 /**
  * The message of the first of these changes, as many as fit into 256 KiB of UTF-8 (specification, "Webhook
- * message body"). Its cursor is the last change it accounts for: just before the first one left out.
+ * message body") or less. Its cursor is the last change it accounts for: just before the first one left out.
+ * @param maxBytes what the body may have; null when not even the first change fits
  */
 export function changedMessage(
   source: Source,
   changes: readonly ChangeRow[],
   scanned: string,
-): Message {
+  maxBytes: number,
+): Message | null {
   const events: string[] = [];
   let size = Buffer.byteLength(envelope(source, "files.changed", [], scanned));
   for (const change of changes) {
     const event = JSON.stringify(toEvent(change));
     size += Buffer.byteLength(event) + 1;
-    if (size > POLICY.maxBodyBytes) {
+    if (size > maxBytes) {
+      if (events.length === 0) return null;
       const cursor = String(BigInt(change.cursor) - 1n);
       return {
         cursor,

@@ -46,6 +46,11 @@ test.each<Phase>(["tcp", "tls", "http"])(
   },
 );
 
+test("a look-up that was never asked is ours, whoever else works", () => {
+  const fault = { phase: "dns" as const, code: "busy" };
+  expect(classifyFault(fault, true)).toEqual({ kind: "ours", detail: "dns_busy" });
+});
+
 test("without any other host that works, no network and no resolver are ours", () => {
   expect(classifyFault({ phase: "tcp", code: "ENETUNREACH" }, false).kind).toBe("ours");
   expect(classifyFault({ phase: "dns", code: "timeout" }, false).kind).toBe("ours");

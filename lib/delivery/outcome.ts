@@ -1,3 +1,5 @@
+import { busyCause } from "@/lib/net/resolve";
+
 export type FailureCode =
   | "timeout"
   | "connect_failed"
@@ -44,6 +46,7 @@ const ourFaults = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENET
 export function classifyFault({ phase, code }: Fault, othersWorked: boolean): Outcome {
   if (ourFaults.has(code)) return { kind: "ours", detail: code.toLowerCase() };
   if (phase === "dns") {
+    if (code === busyCause) return { kind: "ours", detail: "dns_busy" };
     if (code === "nxdomain") return failed("connect_failed", "dns_nxdomain");
     return othersWorked
       ? failed("connect_failed", "dns_failed")

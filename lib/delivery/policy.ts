@@ -17,6 +17,12 @@ export const POLICY = {
   ownFaultMs: { min: 5_000, max: 30_000 },
   maxEvents: 100,
   maxBodyBytes: 262_144,
+  /** Attempts in flight of one process, shared fairly (`createSlots`); below what its engine runs at once. */
+  slots: 192,
+  /** Endpoints that answer free their slots within moments, those that hang do not. */
+  slotWaitMs: 1_000,
+  /** Who gets no slot comes again, spread, when those that hang have timed out: to come sooner only costs time. */
+  crowdedMs: { min: 5_000, max: 15_000 },
   /** Rows looked at in one step: a few milliseconds, however quiet the prefix. */
   maxScan: 5_000,
   /** One engine step drains this much, so that it ends well before an engine gives a step up. */

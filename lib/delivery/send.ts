@@ -6,6 +6,8 @@ import type { ConnectTo } from "@/lib/net/target";
 import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
+import { POLICY } from "./policy";
+import { type Admit, createSlots } from "./slots";
 
 export type SenderOptions = {
   connectTo: ConnectTo;
@@ -22,6 +24,8 @@ export type Sent = Attempted & { durationMs: number };
 export type Sender = {
   /** One attempt; never rejects for what an endpoint does. Specification, "Delivery request". */
   send(input: SendInput): Promise<Sent>;
+  /** A slot for an attempt of an organisation at a host; the delivery protocol's share of what this process sends. */
+  admit: Admit;
   /** Ends what is in flight as `ours` and closes every socket; later calls end as `ours` at once. */
   close(): Promise<void>;
 };
@@ -60,6 +64,7 @@ export function createSender(options: SenderOptions): Sender {
     }
   };
   return {
+    admit: createSlots(POLICY.slots, POLICY.slotWaitMs),
     send(input) {
       const stop = new AbortController();
       const sending = send(input, stop);

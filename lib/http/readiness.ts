@@ -1,12 +1,17 @@
 import type { Services } from "@/lib/services";
 
 const PATIENCE_MS = 2_000;
+// Signatures carry the database's time, and what this process itself compares must not be far from it.
+const CLOCK_MS = 5_000;
 
-/** Whether each part this process needs can be used right now (contract, section 4 `/ready`). */
-export async function readReadiness(services: Services) {
+/**
+ * Whether each part this process needs can be used right now (contract, section 4 `/ready`). The database cannot while
+ * this process is more than 5 s off its clock (delivery-protocol, "Rules around it").
+ */
+export async function readReadiness(services: Pick<Services, "settings" | "pool" | "blobs">) {
   const { inngest } = services.settings;
   const [database, queue, blobStore] = await Promise.all([
-    state(() => services.pool.query("SELECT 1")),
+    state(() => checkClock(services)),
     state(async () => {
       if (!services.settings.embedded) return;
       const answer = await fetch(new URL("/health", inngest.baseUrl), {
@@ -17,6 +22,16 @@ export async function readReadiness(services: Services) {
     state(() => services.blobs.check()),
   ]);
   return { database, queue, blob_store: blobStore };
+}
+
+async function checkClock({ pool }: Pick<Services, "pool">): Promise<void> {
+  const before = Date.now();
+  const { rows } = await pool.query<{ ms: number }>(
+    "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms",
+  );
+  const ms = rows[0]?.ms ?? 0;
+  if (ms < before - CLOCK_MS || ms > Date.now() + CLOCK_MS)
+    throw new Error("the clock of this process is off");
 }
 
 async function state(check: () => Promise<unknown>): Promise<"ok" | "failing"> {

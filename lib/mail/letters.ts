@@ -38,5 +38,7 @@ export function passwordResetLetter({ to, url }: { to: string; url: string }): M
   };
 }
 
-const letter = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
+/** The text of a letter. */
+export const letter = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+/** A name that people chose, as it may stand in a line of a letter. */
+export const oneLine = (text: string) => text.replace(/\s+/g, " ");

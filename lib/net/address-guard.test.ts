@@ -55,6 +55,23 @@ test("IPv4 agrees with the registries", () => {
   );
 });
 
+test("all of IPv4, by blocks: both ends of each of its 65,536 blocks of 65,536, and of every special range", () => {
+  const wrong: string[] = [];
+  const look = (n: number) => {
+    if (isPublicAddress(toText(n)) !== expectedPublic(n)) wrong.push(toText(n));
+  };
+  for (let block = 0; block <= 0xffff; block++) {
+    look(block * 65_536);
+    look(block * 65_536 + 65_535);
+  }
+  for (const [base, bits] of notPublic) {
+    const first = toNumber(base);
+    const last = first + 2 ** (32 - bits) - 1;
+    for (const n of [first - 1, first, last, last + 1]) if (n >= 0 && n < 2 ** 32) look(n);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("a mapped or NAT64 address is as public as the IPv4 address in it", () => {
   fc.assert(
     fc.property(ipv4, (n) => {

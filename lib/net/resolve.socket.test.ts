@@ -80,6 +80,20 @@ test("equal questions are joined and found addresses are kept for a moment", asy
   expect(server?.questions.toSorted()).toEqual(["A example.com", "AAAA example.com"]);
 });
 
+test("at most 256 look-ups run at once; one more fails at once and asks no name server", async () => {
+  const resolver = await resolverOf(both("silence", "silence"));
+  const many = Array.from({ length: 256 }, (_, n) => resolver.resolve(`${n}.example.com`));
+  const startedAt = performance.now();
+  expect(await resolver.resolve("one-more.example.com")).toEqual({ kind: "failed", cause: "busy" });
+  expect(performance.now() - startedAt).toBeLessThan(100);
+  await Promise.all(many);
+  expect(server?.questions).not.toContain("A one-more.example.com");
+  expect(await resolver.resolve("one-more.example.com")).toEqual({
+    kind: "failed",
+    cause: "timeout",
+  });
+});
+
 test("failures and absent names are asked again", async () => {
   let answer: DnsAnswer = "servfail";
   const resolver = await resolverOf((_, type) => (type === "A" ? answer : none));

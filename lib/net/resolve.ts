@@ -20,10 +20,16 @@ export type ResolverOptions = {
 };
 
 const cachedHosts = 1_000;
+// More than there are attempts in flight; each takes two sockets. Beyond it something else is wrong.
+const lookUps = 256;
+
+/** The cause of a failure to look up that was never asked of a name server. */
+export const busyCause = "busy";
 
 /**
  * A resolver of A and AAAA over c-ares, so that a silent name server holds no thread of the pool. It asks for both
- * families at once, joins equal questions, keeps found addresses for `cacheMs` and never rejects.
+ * families at once, joins equal questions, keeps found addresses for `cacheMs` and never rejects. At most 256 look-ups
+ * run at once, so that silent name servers cost neither descriptors nor time without end; further ones fail at once.
  * Contract section 7 rule 6: the host is resolved at each connection.
  */
 export function createResolver(options: ResolverOptions): Resolver {
@@ -31,11 +37,15 @@ export function createResolver(options: ResolverOptions): Resolver {
     max: cachedHosts,
     ttl: Math.max(options.cacheMs, options.budgetMs),
   });
+  let running = 0;
   return {
     resolve(host) {
       const known = cache.get(host);
       if (known) return known;
+      if (running >= lookUps) return Promise.resolve({ kind: "failed", cause: busyCause });
+      running += 1;
       const found = lookUp(host, options).then((resolution) => {
+        running -= 1;
         if (cache.peek(host) === found) {
           if (resolution.kind === "addresses") cache.set(host, found, { ttl: options.cacheMs });
           else cache.delete(host);

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Pool } from "pg";
+
+import type { Weather } from "./hint-proxy";
+import { findChildren, findPostmaster, signal } from "./processes";
+import type { Random } from "./random";
+import type { Machine, OracleService } from "./service";
+
+const FAULTS = [
+  "kill a web server",
+  "kill a worker",
+  "kill PostgreSQL",
+  "restart PostgreSQL",
+  "stop a machine past its leases",
+  "stop a worker until it is killed",
+  "lose events",
+  "repeat events",
+  "delay events",
+  "prune history",
+] as const;
+
+/** One thing that goes wrong; `machine` says where, if it matters. */
+export type Fault = { name: (typeof FAULTS)[number]; machine: 0 | 1 };
+
+const WEATHER_MS = 5_000;
+// A lease lasts 20 s, and the supervisor of the other machine ends a silent process after 12 s.
+const STOPPED_MS = 22_000;
+const KEPT_CHANGES = 3;
+
+/** That many faults, no kind twice before all had their turn, and always a pruning near the end. */
+export function planFaults(random: Random, count: number): Fault[] {
+  const plan: Fault[] = [];
+  let left: Fault["name"][] = [];
+  while (plan.length < count) {
+    if (left.length === 0) left = FAULTS.filter((name) => name !== "prune history");
+    const [name] = left.splice(random.below(left.length), 1);
+    if (name !== undefined) plan.push({ name, machine: random.below(2) === 0 ? 0 : 1 });
+  }
+  return [...plan, { name: "prune history", machine: 0 }];
+}
+
+/** Makes it happen; resolves when the cause is gone, though not yet what follows from it. */
+export async function inject(
+  { name, machine }: Fault,
+  service: OracleService,
+  sql: Pool,
+  filesystemIds: readonly string[],
+): Promise<void> {
+  const at = service.machines[machine];
+  switch (name) {
+    case "kill a web server":
+      return signal(findChildren("bin/web.ts", at.setting), "SIGKILL");
+    case "kill a worker":
+      return signal(findChildren("bin/worker.ts", at.setting), "SIGKILL");
+    case "kill PostgreSQL":
+      return signal([findPostmaster(service.dataDir) ?? []].flat(), "SIGKILL");
+    case "restart PostgreSQL":
+      return signal([findPostmaster(service.dataDir) ?? []].flat(), "SIGINT");
+    case "stop a machine past its leases":
+      return stopMachine(service.machines[1]);
+    case "stop a worker until it is killed":
+      return signal(findChildren("bin/worker.ts", service.machines[0].setting), "SIGSTOP");
+    case "lose events":
+      return weather(service, "lost");
+    case "repeat events":
+      return weather(service, "repeated");
+    case "delay events":
+      return weather(service, "late");
+    case "prune history":
+      return prune(sql, filesystemIds);
+  }
+}
+
+/** Its web server and its worker, as when the whole machine is suspended. */
+async function stopMachine({ setting }: Machine): Promise<void> {
+  const pids = [...findChildren("bin/web.ts", setting), ...findChildren("bin/worker.ts", setting)];
+  signal(pids, "SIGSTOP");
+  await sleep(STOPPED_MS);
+  signal(pids, "SIGCONT");
+}
+
+async function weather({ machines }: OracleService, now: Weather): Promise<void> {
+  for (const { proxy } of machines) proxy.weather = now;
+  await sleep(WEATHER_MS);
+  for (const { proxy } of machines) proxy.weather = "mixed";
+}
+
+/** By the product's own function, as if far more had been written: whoever is behind must list anew. */
+async function prune(sql: Pool, filesystemIds: readonly string[]): Promise<void> {
+  for (const id of filesystemIds) {
+    await sql
+      .query("SELECT changes_prune($1, interval '1 h', $2, 5000)", [id, KEPT_CHANGES])
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,142 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { freePort, makeAccount } from "@/bin/demo/service";
+import { migrateDeploy } from "@/lib/db/migrate";
+import { startPostgres } from "@/lib/launch/embedded-postgres";
+import { guardPostgres } from "@/lib/launch/postgres-guard";
+import { prepareCode } from "@/lib/launch/prepare-code";
+import { ensureSecrets } from "@/lib/launch/secrets";
+import { supervise, SUPERVISOR_TIMES } from "@/lib/launch/supervisor";
+import { eventually } from "@/lib/testing/eventually";
+
+import { type HintProxy, startHintProxy } from "./hint-proxy";
+import { seeded } from "./random";
+
+/** One of the two machines that share the database: a web server and a worker, each in a process of its own. */
+export type Machine = { origin: string; setting: string; proxy: HintProxy };
+
+/** The whole service of the oracle: PostgreSQL, two machines with every part of the product, an account. */
+export type OracleService = {
+  machines: readonly [Machine, Machine];
+  dataDir: string;
+  databaseUrl: string;
+  account: { key: string; org: string };
+  /** Resolves when every part answers. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
+const UNLIMITED = "1000000000";
+const READY_MS = 60_000;
+// The second machine may be stopped as a whole, so nobody on it notices that its processes are silent.
+const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
+
+/** Where webhooks go: every host of `hosts` is at `port` of this machine, with a certificate of `ca`. */
+export type Receivers = { hosts: readonly string[]; port: number; ca: string };
+
+/** Brings all of it up in a temporary directory. Told line by line what happens to the processes. */
+export async function startOracleService(
+  receivers: Receivers,
+  seed: number,
+  tell: (line: string) => void,
+): Promise<OracleService> {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-oracle-"));
+  chmodSync(directory, 0o711);
+  const parts: { stop(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const part of parts.toReversed()) await part.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const dataDir = path.join(directory, "data");
+    await prepareCode(ROOT, new AbortController().signal, () => tell("building the pages"));
+    const server = await startPostgres({ dataDir });
+    parts.push(guardPostgres({ dataDir }, server, tell));
+    await migrateDeploy(server.url, path.join(ROOT, "prisma", "migrations"));
+    const caFile = path.join(directory, "ca.pem");
+    writeFileSync(caFile, receivers.ca);
+    const env = environment(receivers, caFile, dataDir, server.url);
+    const first = await startMachine(env, seed, SUPERVISOR_TIMES, tell, parts);
+    const second = await startMachine(env, seed + 1, PATIENT, tell, parts);
+    const machines = [first, second] as const;
+    const ready = async () => {
+      for (const { origin } of machines)
+        await eventually(`${origin} is ready`, () => isReady(origin), READY_MS);
+    };
+    await ready();
+    const account = await makeAccount({ DATABASE_URL: server.url, TIDEMARK_DATA_DIR: dataDir });
+    return { machines, dataDir, databaseUrl: server.url, account, ready, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function environment(
+  receivers: Receivers,
+  caFile: string,
+  dataDir: string,
+  databaseUrl: string,
+): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...ensureSecrets(dataDir, {}),
+    NODE_ENV: "production" as const,
+    DATABASE_URL: databaseUrl,
+    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_EMBEDDED: "1",
+    BLOB_URL: "",
+    SMTP_URL: "",
+    INNGEST_SERVE_PATH: "/api/inngest",
+    WEBHOOK_CA_FILE: caFile,
+    WEBHOOK_CONNECT_TO: receivers.hosts
+      .map((host) => `${host}:443=127.0.0.1:${receivers.port}`)
+      .join(","),
+    RATE_LIMIT_FILES: UNLIMITED,
+    RATE_LIMIT_MANAGEMENT: UNLIMITED,
+    RATE_LIMIT_ANONYMOUS: UNLIMITED,
+  };
+}
+
+async function startMachine(
+  common: NodeJS.ProcessEnv,
+  seed: number,
+  times: typeof SUPERVISOR_TIMES,
+  tell: (line: string) => void,
+  parts: { stop(): Promise<void> }[],
+): Promise<Machine> {
+  const [port, enginePort] = [await freePort(), await freePort()];
+  const proxy = await startHintProxy(enginePort, seeded(seed, "events"));
+  const origin = `http://localhost:${port}`;
+  const env = {
+    ...common,
+    PORT: String(port),
+    APP_URL: origin,
+    NEXTAUTH_URL: origin,
+    INNGEST_SERVE_ORIGIN: origin,
+    TIDEMARK_ENGINE_PORT: String(enginePort),
+    INNGEST_BASE_URL: proxy.url,
+  };
+  const children = ["worker", "web"].map((name) =>
+    supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, tell, times),
+  );
+  parts.push({
+    async stop() {
+      await Promise.all(children.map((child) => child.stop()));
+      await proxy.close();
+    },
+  });
+  await Promise.all(children.map(({ ready }) => ready));
+  return { origin, setting: `PORT=${port}`, proxy };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/api/v1/ready`, {
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { request } from "undici";
+
+import { nextOperations, type Operation } from "./operations";
+import type { Random } from "./random";
+
+/** What a writer learned while it worked. */
+export type Written = {
+  /** Requests that were answered, and those that succeeded. */
+  answered: number;
+  succeeded: number;
+  /** Requests without an answer, or with a 5xx: whether they took effect nobody knows. Each was sent again. */
+  repeated: number;
+  /** SHA-256 of the content by entity tag. */
+  contents: Map<string, string>;
+  /** Nodes that ever had several names. */
+  linked: Set<string>;
+};
+
+export type WriterOptions = {
+  origins: readonly string[];
+  key: string;
+  /** `/api/v1/orgs/…/filesystems/…` */
+  base: string;
+  operations: number;
+  random: Random;
+  /** Told after each operation. */
+  did: () => void;
+};
+
+const TIMEOUT_MS = 15_000;
+const AGAIN_MS = 250;
+const GIVE_UP_MS = 120_000;
+
+/** Sends that many operations to the files API, one after the other or in bursts, to all web servers in turn. */
+export async function write(options: WriterOptions): Promise<Written> {
+  const { operations, random, did } = options;
+  const written: Written = {
+    answered: 0,
+    succeeded: 0,
+    repeated: 0,
+    contents: new Map(),
+    linked: new Set(),
+  };
+  while (written.answered < operations) {
+    const batch = nextOperations(random);
+    await Promise.all(batch.map((operation) => perform(options, operation, written)));
+    for (const _ of batch) did();
+  }
+  return written;
+}
+
+async function perform(options: WriterOptions, operation: Operation, written: Written) {
+  const answer = await sendUntilAnswered(options, operation, written);
+  written.answered += 1;
+  if (answer.status < 300) written.succeeded += 1;
+  const { etag } = answer.json;
+  if (operation.body !== undefined && typeof etag === "string")
+    written.contents.set(etag, createHash("sha256").update(operation.body).digest("hex"));
+  if (operation.target === undefined) return;
+  // Even a refused one: it may be the second try of one that took effect.
+  const route = `files:stat?path=${encodeURIComponent(operation.target)}`;
+  const stat = await sendUntilAnswered(options, { name: "stat", method: "GET", route }, written);
+  if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
+}
+
+type Answer = { status: number; json: Record<string, unknown> };
+type Request = Omit<Operation, "method"> & { method: Operation["method"] | "GET" };
+
+let turn = 0;
+
+async function sendUntilAnswered(
+  { origins, key, base }: WriterOptions,
+  { method, route, json, body }: Request,
+  written: Written,
+): Promise<Answer> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    turn += 1;
+    const answer = await request(`${origins[turn % origins.length]}${base}/${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then(async ({ statusCode: status, body: content }) => ({
+        status,
+        json: parse(await content.text()),
+      }))
+      .catch(() => null);
+    if (answer !== null && answer.status < 500) return answer;
+    if (performance.now() > giveUpAt) throw new Error(`no web server answers ${method}`);
+    written.repeated += 1;
+    await sleep(AGAIN_MS);
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  const value: unknown = text === "" ? {} : JSON.parse(text);
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

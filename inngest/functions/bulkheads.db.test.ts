@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startGuard } from "@/lib/delivery/guard";
+import { POLICY } from "@/lib/delivery/policy";
+import { createAuthority } from "@/lib/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+// One organisation's 300 endpoints hang, each for the whole acknowledgement time. Those of another must not notice.
+const GOOD = "good.test";
+const HANGING = ["hang-0.test", "hang-1.test", "hang-2.test"];
+const EACH = 5;
+const ROUNDS = 4;
+let good: Endpoint;
+let hanging: Endpoint;
+let service: TestServiceWithEngine;
+let guard: ReturnType<typeof startGuard>;
+
+const to = (host: string, { port }: Endpoint) => `${host}:443=127.0.0.1:${port}`;
+
+beforeAll(async () => {
+  const ca = await createAuthority();
+  const certificate = await ca.issue([GOOD, ...HANGING]);
+  good = await startEndpoint({ certificate, respond: () => ({ status: 200 }) });
+  hanging = await startEndpoint({ certificate, respond: () => "hang" });
+  service = await startServiceWithEngine({
+    ca: ca.ca,
+    env: {
+      WEBHOOK_CONNECT_TO: [to(GOOD, good), ...HANGING.map((host) => to(host, hanging))].join(","),
+    },
+  });
+  guard = startGuard(service.services);
+});
+afterAll(async () => {
+  await guard.stop();
+  await hanging.close();
+  await service.closeAll();
+  await good.close();
+});
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+
+/** Filesystems of a tenant with five webhooks each. */
+async function createHooks(tenant: Tenant, filesystems: number, hosts: readonly string[]) {
+  const create = async (n: number) => {
+    const { base } = await createFilesystem(service, tenant);
+    const path = `/${tenant.orgId}/${n}`;
+    for (let i = 0; i < EACH; i++) {
+      const url = `https://${hosts[(n * EACH + i) % hosts.length]}${path}`;
+      const { status } = await call(service, tenant.key, "POST", `${base}/webhooks`, { url });
+      expect(status).toBe(201);
+    }
+    return { base, path };
+  };
+  return Promise.all(Array.from({ length: filesystems }, (_, n) => create(n)));
+}
+
+const count = (path: string) => good.requests.filter((request) => request.path === path).length;
+
+/** Commits changes, and waits until each has arrived at all five webhooks. */
+async function arriveInTime(tenant: Tenant, hooks: readonly { base: string; path: string }[]) {
+  for (let round = 0; round < ROUNDS; round++) {
+    await Promise.all(
+      hooks.map(async ({ base, path }) => {
+        const before = count(path);
+        await call(service, tenant.key, "PUT", `${base}/files?path=/f`, String(round));
+        // Less than a hanging endpoint is waited for: nobody stands behind one of them.
+        await eventually("all five", () => count(path) === before + EACH, POLICY.deadlineMs);
+      }),
+    );
+    await eventually("their pace", async () => {
+      const { rows } = await service.services.pool.query(
+        "SELECT FROM webhook WHERE host = $1 AND (pace_until > clock_timestamp() OR wake_at IS NOT NULL)",
+        [GOOD],
+      );
+      return rows.length === 0;
+    });
+  }
+}
+
+test("300 hanging webhooks of one organisation hold up nothing of another's", async () => {
+  const [theirs, ours] = [await createTenant(service), await createTenant(service)];
+  const hooks = await createHooks(ours, 4, [GOOD]);
+  await eventually("their resyncs", () => good.requests.length === 4 * EACH);
+  await arriveInTime(ours, hooks);
+  await createHooks(theirs, 60, HANGING);
+  await eventually("many that hang", () => hanging.openSockets() >= 60, 20_000);
+  await eventually(
+    "a look at each",
+    async () => {
+      const { rows } = await service.services.pool.query(
+        "SELECT FROM webhook WHERE host = ANY ($1) AND rev = 0 AND wake_at <= clock_timestamp()",
+        [HANGING],
+      );
+      return rows.length === 0;
+    },
+    60_000,
+  );
+  await arriveInTime(ours, hooks);
+  expect(hanging.mostInFlight()).toBeGreaterThanOrEqual(60);
+  // Half of the slots: as many as one organisation can take while nobody else asks for them.
+  expect(hanging.mostInFlight()).toBeLessThanOrEqual(96);
+}, 240_000);

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
+import { createPerson, join } from "@/lib/testing/person";
+import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+
+const MINUTE_MS = 60_000;
+let mail: MailServer;
+let service: TestServiceWithEngine;
+
+// The engine's clock stands just before a full minute until it is told to strike.
+const clock = { strikes: false };
+const now = () => 2 * MINUTE_MS + (clock.strikes ? 1 : -200);
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  // Nothing listens there: the webhook fails.
+  const env = { SMTP_URL: mail.url, WEBHOOK_CONNECT_TO: "gone.test:443=127.0.0.1:9" };
+  service = await startServiceWithEngine({ env }, true, now);
+});
+afterAll(async () => {
+  await service.closeAll();
+  await mail.close();
+});
+
+test("every minute the engine tells organisations what became of their webhooks", async () => {
+  const tenant = await createTenant(service);
+  const owner = await createPerson(service);
+  await join(service, tenant.orgId, owner.id, "owner");
+  const { base } = await createFilesystem(service, tenant);
+  const url = "https://gone.test/";
+  const { body } = await call(service, tenant.key, "POST", `${base}/webhooks`, { url });
+  await service.services.pool.query(
+    `UPDATE webhook SET failing_since = clock_timestamp() - interval '2 h', last_failure = 'connect_failed',
+       last_failure_at = clock_timestamp(), disable_at = clock_timestamp() + interval '22 h' WHERE id = $1`,
+    [body.id],
+  );
+  clock.strikes = true;
+  const letter = await eventually("the letter", () => mail.letterTo(owner.email));
+  expect(letter).toContain("connect_failed");
+});

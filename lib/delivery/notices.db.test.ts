@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { revokeApiKey } from "@/lib/auth/api-keys";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { eventually } from "@/lib/testing/eventually";
+import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
+import { createPerson, join, type TestPerson } from "@/lib/testing/person";
+import { startTestService } from "@/lib/testing/service";
+import { call } from "@/lib/testing/tenant";
+
+import { drain } from "./drain";
+import { tick } from "./guard";
+import { ringDirty } from "./ring";
+import { sendNotices } from "./send-notices";
+
+let mail: MailServer;
+let all: Delivering;
+let admin: TestPerson;
+let member: TestPerson;
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  all = await startDelivering((options) =>
+    startTestService({ ...options, env: { ...options.env, SMTP_URL: mail.url } }),
+  );
+  admin = await createPerson(all.service);
+  member = await createPerson(all.service);
+  await join(all.service, all.tenant.orgId, admin.id, "admin");
+  await join(all.service, all.tenant.orgId, member.id, "member");
+});
+afterAll(async () => {
+  await all.close();
+  await mail.close();
+});
+
+const SECRET_PATH = "/salaries-of-2026.txt";
+const send = () => sendNotices(all.service.services);
+const set = (id: string, what: string) =>
+  all.service.services.pool.query(`UPDATE webhook SET ${what} WHERE id = $1`, [id]);
+const letter = (text: string) =>
+  eventually(`a letter with "${text}"`, () => {
+    const found = mail.letterTo(admin.email);
+    return found?.includes(text) === true ? found : null;
+  });
+
+/** A webhook whose endpoint answered a change with 500. */
+async function createFailing() {
+  const hook = await createHook(all);
+  all.respond = () => ({ status: 200 });
+  await drain(all.service.services, hook.id);
+  await hook.put(SECRET_PATH);
+  await ringDirty(all.service.services);
+  await skipWaits(all, hook.id);
+  all.respond = () => ({ status: 500, body: "what the endpoint said" });
+  await drain(all.service.services, hook.id);
+  return hook;
+}
+
+test("an organisation is told once of each: it fails for an hour, it ends within one, it was disabled, it recovered", async () => {
+  const hook = await createFailing();
+  expect(await send()).toBe(0);
+  await set(hook.id, "failing_since = failing_since - interval '1 h'");
+  expect([await send(), await send()]).toEqual([1, 0]);
+  const first = await letter("has failed for an hour");
+  expect(first).toContain("receiver.test");
+  expect(first).toContain("http_500");
+
+  await set(hook.id, "disable_at = clock_timestamp() + interval '59 min'");
+  expect([await send(), await send()]).toEqual([1, 0]);
+  await letter("will be disabled within an hour");
+
+  await set(hook.id, "disable_at = clock_timestamp(), wake_at = clock_timestamp()");
+  await tick(all.service.services);
+  expect([await send(), await send()]).toEqual([1, 0]);
+  await letter("was disabled after 24 hours");
+
+  expect((await call(all.service, all.tenant.key, "POST", `${hook.route}:enable`)).status).toBe(
+    200,
+  );
+  expect(await send()).toBe(0);
+  all.respond = () => ({ status: 200 });
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  expect([await send(), await send()]).toEqual([1, 0]);
+  const last = await letter("works again");
+
+  for (const each of [first, last]) {
+    expect(each).not.toContain(hook.path);
+    expect(each).not.toContain("salaries");
+    expect(each).not.toContain("what the endpoint said");
+  }
+  expect(mail.letterTo(member.email)).toBeNull();
+});
+
+test("a failure of less than an hour is no news, neither is its end", async () => {
+  const hook = await createFailing();
+  await set(hook.id, "failing_since = failing_since - interval '59 min'");
+  expect(await send()).toBe(0);
+  all.respond = () => ({ status: 200 });
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  expect(await send()).toBe(0);
+});
+
+test("it is told also when access was revoked, with the reason", async () => {
+  const hook = await createHook(all);
+  const { db } = all.service.services;
+  await revokeApiKey(db, "shell", { id: hook.creator.keyId, orgId: null });
+  expect(await send()).toBe(1);
+  await letter("may no longer read the filesystem");
+});
+
+test("an end that moves away again through our own fault is announced once", async () => {
+  const hook = await createFailing();
+  await set(
+    hook.id,
+    "failing_since = failing_since - interval '23 h 30 min', disable_at = clock_timestamp() + interval '30 min'",
+  );
+  expect(await send()).toBe(1);
+  await set(hook.id, "disable_at = disable_at + interval '2 h'");
+  expect(await send()).toBe(0);
+  await set(hook.id, "disable_at = disable_at - interval '2 h'");
+  expect(await send()).toBe(0);
+});
+
+test("of two processes one tells it", async () => {
+  const hooks = [await createFailing(), await createFailing(), await createFailing()];
+  for (const { id } of hooks) await set(id, "failing_since = failing_since - interval '1 h'");
+  const told = await Promise.all([send(), send(), send(), send()]);
+  expect(told.reduce((sum, n) => sum + n, 0)).toBe(hooks.length);
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { eventually } from "@/lib/testing/eventually";
+import { call } from "@/lib/testing/tenant";
+
+import { askAgain } from "./ask-again";
+import { checkDatabase } from "./check-database";
+import { drain } from "./drain";
+import { startGuard, tick } from "./guard";
+import { isStalled } from "./is-stalled";
+import { pruneHistory } from "./prune-history";
+import { ringDirty } from "./ring";
+
+const JUMP = 2 ** 32;
+const MINUTE_MS = 60_000;
+let all: Delivering;
+beforeAll(async () => {
+  all = await startDelivering();
+});
+afterAll(() => all.close());
+// Each test has the database for itself.
+beforeEach(async () => {
+  all.respond = () => ({ status: 200 });
+  await query("DELETE FROM webhook; DELETE FROM guard_beat; DELETE FROM database_identity");
+});
+
+const query = (text: string, values: unknown[] = []) =>
+  all.service.services.pool.query(text, values);
+const row = async (id: string) =>
+  (await query("SELECT * FROM webhook WHERE id = $1", [id])).rows[0];
+const check = (lossless = false) => checkDatabase(all.service.services, lossless);
+const cursors = (hook: Hook) =>
+  hook.received().map(({ body }) => {
+    const { type, data } = JSON.parse(body);
+    return [type, Number(data.cursor)];
+  });
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+/** A webhook with a change that was delivered. */
+async function createReady() {
+  const hook = await createHook(all);
+  await drain(all.service.services, hook.id);
+  await deliverChange(hook);
+  return hook;
+}
+
+async function deliverChange(hook: Hook) {
+  await hook.put("/a");
+  await ringDirty(all.service.services);
+  await skipWaits(all, hook.id);
+  return drain(all.service.services, hook.id);
+}
+
+test.each([
+  ["timeline", "UPDATE database_identity SET timeline = '000000FF'"],
+  ["server", "UPDATE database_identity SET system_identifier = 1"],
+])(
+  "on another %s every cursor jumps by 2^32 and every active webhook resyncs, once",
+  async (_, change) => {
+    const hook = await createReady();
+    const disabled = await createReady();
+    await query(
+      "UPDATE webhook SET state = 'disabled', disabled_reason = 'failing' WHERE id = $1",
+      [disabled.id],
+    );
+    await check();
+    expect(await row(hook.id)).toMatchObject({ resync: false, wake_at: null });
+    await query(change);
+    await Promise.all([check(), check(), check()]);
+    const { rows } = await query("SELECT head, floor, rung, dirty FROM filesystem WHERE id = $1", [
+      hook.fs.id,
+    ]);
+    expect(rows).toEqual([{ head: JUMP + 2, floor: JUMP + 2, rung: JUMP + 2, dirty: false }]);
+    const spread = await row(hook.id);
+    expect(spread).toMatchObject({ resync: true });
+    expect(Number(spread.wake_at) - Date.now()).toBeLessThanOrEqual(MINUTE_MS);
+    expect(await row(disabled.id)).toMatchObject({ state: "disabled", wake_at: null });
+
+    await skipWaits(all, hook.id);
+    await drain(all.service.services, hook.id);
+    await deliverChange(hook);
+    expect(cursors(hook)).toEqual([
+      ["files.resync", 1],
+      ["files.changed", 2],
+      ["files.resync", JUMP + 3],
+      ["files.changed", JUMP + 4],
+    ]);
+    const feed = await call(all.service, all.tenant.key, "GET", `${hook.fs.base}/changes?cursor=2`);
+    expect([feed.status, feed.body.detail.cursor]).toEqual([410, String(JUMP + 4)]);
+  },
+);
+
+test("a failover that loses nothing changes nothing", async () => {
+  const hook = await createReady();
+  await check(true);
+  await query("UPDATE database_identity SET timeline = '000000FF'");
+  await check(true);
+  await check(false);
+  expect(await row(hook.id)).toMatchObject({ resync: false, wake_at: null });
+});
+
+test("the guard looks which server it is, and one that does not tell stops no delivery", async () => {
+  const hook = await createReady();
+  await check();
+  await query("UPDATE database_identity SET timeline = '000000FF'");
+  await query("ALTER FUNCTION database_check RENAME TO database_check_gone");
+  const guard = startGuard(all.service.services);
+  try {
+    all.service.woken.length = 0;
+    await hook.put("/b");
+    await eventually("the wake-up", () => all.service.woken.includes(hook.id));
+    await query("ALTER FUNCTION database_check_gone RENAME TO database_check");
+    await eventually("the jump", async () => (await row(hook.id)).resync === true);
+  } finally {
+    await guard.stop();
+  }
+});
+
+test("a message that waits when cursors jump goes first, with its bytes; the resync follows", async () => {
+  const hook = await createReady();
+  all.respond = () => ({ status: 500 });
+  await deliverChange(hook);
+  await query("SELECT cursors_jump()");
+  all.respond = () => ({ status: 200 });
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  expect(cursors(hook).slice(2)).toEqual([
+    ["files.changed", 3],
+    ["files.changed", 3],
+    ["files.resync", JUMP + 4],
+  ]);
+});
+
+test("deliveries stand still only when some are due and none has started for a minute", async () => {
+  const { db } = all.service.services;
+  const later = Date.now() + 2 * MINUTE_MS;
+  const hook = await createReady();
+  expect(await isStalled(db, later)).toBe(false);
+  await hook.put("/b");
+  await ringDirty(all.service.services);
+  await skipWaits(all, hook.id);
+  await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
+  expect(await isStalled(db)).toBe(false);
+  expect(await isStalled(db, later)).toBe(true);
+  // An attempt that is in flight has no row yet.
+  await query(
+    "UPDATE webhook SET lease_until = clock_timestamp() + interval '20 s' WHERE id = $1",
+    [hook.id],
+  );
+  expect(await isStalled(db, later)).toBe(false);
+  // What waits for its retry is not due.
+  await query(
+    "UPDATE webhook SET lease_until = NULL, not_before = clock_timestamp() + interval '1 min' WHERE id = $1",
+    [hook.id],
+  );
+  expect(await isStalled(db, later)).toBe(false);
+});
+
+test("while they stand still no change goes for its age, but those beyond 100,000 do", async () => {
+  const { db } = all.service.services;
+  const later = Date.now() + 2 * MINUTE_MS;
+  const hook = await createReady();
+  await hook.put("/b");
+  await ringDirty(all.service.services);
+  await skipWaits(all, hook.id);
+  await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
+  await query("UPDATE change SET at = at - interval '2 h' WHERE filesystem_id = $1", [hook.fs.id]);
+  expect(await pruneHistory(db, later)).toBe(0);
+  await query(
+    `WITH f AS (UPDATE filesystem SET head = head + 100000, dirty = true WHERE id = $1 RETURNING head - 100000 AS old)
+     INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, old + n, 'updated', '/b' FROM f, generate_series(1, 100000) n`,
+    [hook.fs.id],
+  );
+  expect(await pruneHistory(db, later)).toBe(3);
+  // Deliveries go on, and so does pruning.
+  await query("UPDATE change SET at = at - interval '2 h' WHERE filesystem_id = $1", [hook.fs.id]);
+  expect(await pruneHistory(db)).toBe(100_000);
+}, 60_000);
+
+/** Webhooks that are behind the history because we stood still. */
+async function createBehind(n: number) {
+  const hooks = await Promise.all(Array.from({ length: n }, createReady));
+  await Promise.all(hooks.map((hook) => hook.put("/b")));
+  await ringDirty(all.service.services);
+  await query(
+    `UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch', asks = 5,
+       wake_at = clock_timestamp() - interval '1 min'`,
+  );
+  return hooks;
+}
+
+const prune = (hook: Hook) =>
+  query("SELECT changes_prune($1, interval '0', 100000, 5000)", [hook.fs.id]);
+
+/** How many seconds from now each webhook has to wait. */
+async function waits(): Promise<number[]> {
+  const { rows } = await query(
+    "SELECT extract(epoch FROM not_before - clock_timestamp())::float8 AS s FROM webhook ORDER BY id",
+  );
+  return rows.map(({ s }) => s);
+}
+
+function expectSpread(seconds: readonly number[]): void {
+  expect(Math.min(...seconds)).toBeGreaterThan(-30);
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(60);
+  expect(Math.max(...seconds) - Math.min(...seconds)).toBeGreaterThan(5);
+}
+
+test("after an outage of ours resyncs are spread over 60 s, and only once", async () => {
+  const hooks = await createBehind(12);
+  await Promise.all(hooks.map(prune));
+  await query("INSERT INTO guard_beat (at) VALUES (clock_timestamp() - interval '2 min')");
+  await tick(all.service.services);
+  expectSpread(await waits());
+  const later = "clock_timestamp() + interval '30 s'";
+  await query(`UPDATE webhook SET not_before = ${later}, wake_at = ${later}`);
+  await tick(all.service.services);
+  await hooks[0]?.put("/c");
+  await Promise.all(hooks.map(prune));
+  expect(Math.max(...(await waits()))).toBeLessThanOrEqual(30);
+});
+
+test("so are those whose history goes when pruning goes on", async () => {
+  const hooks = await createBehind(12);
+  await query("INSERT INTO guard_beat (at) VALUES (clock_timestamp() - interval '2 min')");
+  await tick(all.service.services);
+  expect(Math.max(...(await waits()))).toBeLessThan(0);
+  await Promise.all(hooks.map(prune));
+  expectSpread(await waits());
+});
+
+test("and so are those that waited for the engine", async () => {
+  const hooks = await createBehind(12);
+  await Promise.all(hooks.map(prune));
+  await tick(all.service.services);
+  await query("UPDATE attempt SET id = 'att_00' || substr(id, 7)");
+  await askAgain(all.service.services);
+  expectSpread(await waits());
+});
+
+test("without an outage nobody waits", async () => {
+  const hooks = await createBehind(3);
+  await tick(all.service.services);
+  await Promise.all(hooks.map(prune));
+  expect(Math.max(...(await waits()))).toBeLessThan(0);
+});

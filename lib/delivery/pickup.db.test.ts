@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
+import { eventually } from "@/lib/testing/eventually";
+import { startTestService } from "@/lib/testing/service";
+
+import { drain } from "./drain";
+import { startGuard } from "./guard";
+
+// Contract, section 7 rule 14. Commits hint nothing: what happens, the guard saw.
+const ROUNDS = 9;
+let all: Delivering;
+let guard: ReturnType<typeof startGuard>;
+let wokenAt = new Map<string, number>();
+
+beforeAll(async () => {
+  const wakeWebhooks = (ids: readonly string[]) => {
+    for (const id of ids) {
+      wokenAt.set(id, performance.now());
+      void drain(all.service.services, id);
+    }
+  };
+  all = await startDelivering((options) =>
+    startTestService({ ...options, hints: { wakeWebhooks } }),
+  );
+  guard = startGuard(all.service.services);
+});
+afterAll(async () => {
+  await guard.stop();
+  await all.close();
+});
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+test("rule 14: a change is picked up within 0.25 s though every hint of a commit was lost", async () => {
+  const hook = await createHook(all);
+  await eventually("the resync", () => hook.received().length === 1);
+  const took: number[] = [];
+  for (let n = 0; n < ROUNDS; n++) {
+    await eventually("it sleeps", async () => (await hook.read()).pending_changes === 0);
+    wokenAt = new Map();
+    await hook.put(`/f${n}`);
+    const committedAt = performance.now();
+    took.push((await eventually("the wake-up", () => wokenAt.get(hook.id))) - committedAt);
+    await eventually("its message", () => hook.received().length === n + 2);
+  }
+  expect(median(took)).toBeLessThanOrEqual(250);
+});
+
+test("rule 14: the first resync comes within about a second of creation", async () => {
+  const took: number[] = [];
+  for (let n = 0; n < ROUNDS; n++) {
+    const hook = await createHook(all);
+    const createdAt = performance.now();
+    await eventually("the resync", () => hook.received().length === 1);
+    took.push((hook.received()[0]?.at ?? Infinity) - createdAt);
+  }
+  expect(median(took)).toBeLessThanOrEqual(1_000);
+});

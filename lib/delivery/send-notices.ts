@@ -1,0 +1,45 @@
+import { type News, webhookLetter } from "@/lib/mail/webhook-letter";
+import type { Services } from "@/lib/services";
+
+// One step of the engine; the rest follows with the next minute.
+const MAX_NOTICES = 500;
+
+type Notice = {
+  news: News;
+  host: string;
+  filesystem: string;
+  organisation: string;
+  last_failure: string | null;
+  disabled_reason: string | null;
+  recipients: string[] | null;
+};
+
+/**
+ * Tells the owners and admins of an organisation by mail what became of its webhooks, each piece of news once, also with
+ * many processes. Without a mail server it is only noted as told; the console shows it from the webhook's own fields.
+ * @returns how many pieces of news there were
+ */
+export async function sendNotices(services: Services): Promise<number> {
+  const notices = await services.db.$queryRaw<Notice[]>`
+    SELECT t.news, w.host, f.name AS filesystem, o.name AS organisation, w.last_failure, w.disabled_reason,
+      (SELECT array_agg(p.email ORDER BY p.email) FROM member m JOIN person p ON p.id = m.person_id
+       WHERE m.org_id = o.id AND m.role IN ('owner', 'admin')) AS recipients
+    FROM notices_take(${MAX_NOTICES}::int) t
+    JOIN webhook w ON w.id = t.webhook_id JOIN filesystem f ON f.id = w.filesystem_id
+    JOIN organisation o ON o.id = f.org_id`;
+  const { mail, settings } = services;
+  for (const { recipients, last_failure, disabled_reason, ...notice } of notices) {
+    for (const to of recipients ?? []) {
+      mail.send(
+        webhookLetter({
+          ...notice,
+          to,
+          lastFailure: last_failure,
+          accessRevoked: disabled_reason === "access_revoked",
+          url: settings.appUrl.href,
+        }),
+      );
+    }
+  }
+  return notices.length;
+}

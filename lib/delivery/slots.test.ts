@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { type Admit, createSlots } from "./slots";
+
+const TOTAL = 192;
+const WAIT_MS = 20;
+
+/** Asks for slots at once, each at a host of its own or all at one, and answers those that were given in time. */
+async function take(admit: Admit, wanted: number, org: string, host?: string) {
+  const asked = Array.from({ length: wanted }, (_, n) => admit(org, host ?? `${n}.${org}`));
+  return (await Promise.all(asked)).filter((leave) => leave !== null);
+}
+
+test("an organisation whose endpoints hang leaves half of the slots to others", async () => {
+  const admit = createSlots(TOTAL, WAIT_MS);
+  expect(await take(admit, 300, "org_a")).toHaveLength(TOTAL / 2);
+  expect(await take(admit, 20, "org_b", "b.example.com")).toHaveLength(20);
+});
+
+test("a host that hangs leaves room for other hosts of the same organisation", async () => {
+  const admit = createSlots(TOTAL, WAIT_MS);
+  expect(await take(admit, 300, "org_a", "hangs.example.com")).toHaveLength((TOTAL * 3) / 8);
+  expect(await take(admit, 300, "org_a", "other.example.com")).toHaveLength(TOTAL / 8);
+  expect(await take(admit, 300, "org_b", "hangs.example.com")).toHaveLength(0);
+  expect(await take(admit, 20, "org_b", "other.example.org")).toHaveLength(20);
+});
+
+test("an organisation has its quarter also when many others are busy", async () => {
+  const admit = createSlots(TOTAL, WAIT_MS);
+  for (let n = 0; n < TOTAL / 2; n++) await take(admit, 1, `org_${n}`);
+  expect(await take(admit, TOTAL, "org_a")).toHaveLength(TOTAL / 4);
+});
+
+test("there are never more attempts than slots, and what is given back is free again", async () => {
+  const admit = createSlots(TOTAL, WAIT_MS);
+  const taken = [];
+  for (let n = 0; n < TOTAL + 10; n++) taken.push(...(await take(admit, 1, `org_${n}`)));
+  expect(taken).toHaveLength(TOTAL);
+  for (const leave of taken) leave();
+  expect(await take(admit, 300, "org_a")).toHaveLength(TOTAL / 2);
+});
+
+test("who finds no slot gets one that becomes free in time, in turn; of many that wait the rest is sent away", async () => {
+  const admit = createSlots(TOTAL, WAIT_MS);
+  const host = "busy.example.com";
+  const taken = await take(admit, (TOTAL * 3) / 8, "org_a", host);
+  const order: number[] = [];
+  const waiting = Array.from({ length: TOTAL / 4 }, (_, n) =>
+    admit("org_a", host).then((leave) => {
+      if (leave !== null) order.push(n);
+      return leave;
+    }),
+  );
+  expect(await admit("org_a", host)).toBeNull();
+  for (const leave of taken.slice(0, 3)) leave();
+  expect((await Promise.all(waiting)).filter((leave) => leave !== null)).toHaveLength(3);
+  expect(order).toEqual([0, 1, 2]);
+});

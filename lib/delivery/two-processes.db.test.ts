@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openServices, type Services } from "@/lib/services";
+import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
+import { eventually } from "@/lib/testing/eventually";
+import { createRandom } from "@/lib/testing/fuzz/random";
+
+import { drain } from "./drain";
+import { startGuard } from "./guard";
+
+// Two guards and two workers on one database, each with connections and slots of its own, on an engine that loses,
+// doubles and delays wake-ups. Hints of commits are lost altogether.
+const WRITES = 40;
+const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const random = createRandom(seed);
+
+let all: Delivering;
+const others: Services[] = [];
+const guards: ReturnType<typeof startGuard>[] = [];
+const runs = new Set<Promise<unknown>>();
+
+beforeAll(async () => {
+  all = await startDelivering();
+  for (let n = 0; n < 2; n++) {
+    const process: Services = await openServices(all.service.services.settings, {
+      changesCommitted: () => undefined,
+      wakeWebhooks: (ids) => ids.forEach((id) => wake(process, id)),
+    });
+    others.push(process);
+    guards.push(startGuard(process));
+  }
+});
+afterAll(async () => {
+  await Promise.all(guards.map((guard) => guard.stop()));
+  await Promise.allSettled(runs);
+  await Promise.all(others.map((process) => process.close()));
+  await all.close();
+});
+
+/** Runs a webhook as a worker does, or never, or twice, or late, on any of the processes. */
+function wake(process: Services, id: string): void {
+  if (random.chance(20)) return;
+  for (const each of random.chance(30) ? others : [process]) {
+    const run = sleep(random.below(80)).then(() => drain(each, id));
+    runs.add(run);
+    void run.finally(() => runs.delete(run)).catch(() => undefined);
+  }
+}
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+const upToDate = async ({ id }: Hook) => {
+  const { rows } = await all.service.services.pool.query(
+    `SELECT wake_at IS NULL AND NOT dirty AS done FROM webhook w
+     JOIN filesystem f ON f.id = w.filesystem_id WHERE w.id = $1`,
+    [id],
+  );
+  return rows[0].done === true;
+};
+
+test(`rules 2, 5 and 14: two processes send each message once at a time, in order, and lose none (LIFE_SEED=${seed})`, async () => {
+  const hooks = await Promise.all(Array.from({ length: 4 }, () => createHook(all)));
+  const inFlight = new Map<string, number>();
+  const overlaps: string[] = [];
+  all.respond = async ({ path }) => {
+    const now = (inFlight.get(path) ?? 0) + 1;
+    if (now > 1) overlaps.push(path);
+    inFlight.set(path, now);
+    await sleep(random.below(50));
+    inFlight.set(path, now - 1);
+    return { status: 200 };
+  };
+  for (let n = 0; n < WRITES; n++) {
+    expect((await random.pick(hooks).put(`/f${n}`)).status).toBeLessThan(300);
+    await sleep(random.below(100));
+  }
+  await eventually(
+    "all is delivered",
+    async () => (await Promise.all(hooks.map(upToDate))).every(Boolean),
+    30_000,
+  );
+  expect(overlaps).toEqual([]);
+  for (const hook of hooks) await check(hook);
+}, 60_000);
+
+/** Cursors rose, starts lay a second apart, and every change after the first resync came once and in its order. */
+async function check(hook: Hook): Promise<void> {
+  const received = hook.received();
+  const messages = received.map(({ body }) => JSON.parse(body));
+  const cursors = messages.map(({ data }) => Number(data.cursor));
+  expect(cursors).toEqual([...new Set(cursors)].toSorted((a, b) => a - b));
+  for (const [i, { at }] of received.entries())
+    if (i > 0) expect(at - (received[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  const { rows } = await all.service.services.pool.query(
+    "SELECT path FROM change WHERE filesystem_id = $1 AND cursor > $2 AND path IS NOT NULL ORDER BY cursor",
+    [hook.fs.id, cursors[0]],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  const arrived = messages.flatMap(({ data }) =>
+    data.events.map(({ path }: { path: string }) => path),
+  );
+  expect(arrived).toEqual(rows.map(({ path }) => path));
+}
