@@ -1,4 +1,4 @@
--- Shares of what is due, times that cannot be true, and smaller messages after a 413. Adds a column with a constant
+-- Retry-now, shares of what is due, times that cannot be true, and smaller messages after a 413. Adds a column with a constant
 -- default, which holds the table for a moment only.
 
 -- How large the next built message may be (delivery-protocol, "Rules around it").
@@ -14,7 +14,7 @@ RETURN CASE WHEN t > clock + interval '62 min' THEN clock ELSE t END;
 CREATE FUNCTION pace_end(t timestamptz, clock timestamptz) RETURNS timestamptz STABLE PARALLEL SAFE LANGUAGE sql
 RETURN CASE WHEN t > clock + interval '10 s' THEN clock ELSE t END;
 
--- As before, but with those.
+-- As before, but with those, and the frozen message is one of several: its cursor is the newest that was ever sent.
 CREATE OR REPLACE FUNCTION webhook_start(
   w text, seen_rev bigint, message_id text, message_cursor bigint, message_body text, message_events int, lease interval,
   OUT token bigint, OUT clock timestamptz, OUT id text, OUT body text, OUT number int)
@@ -61,8 +61,9 @@ BEGIN
   PERFORM messages_prune(w);
 END $$;
 
--- The same.
-CREATE OR REPLACE FUNCTION webhook_retry_now(w text, fs text) RETURNS text LANGUAGE plpgsql AS $$
+-- Brings the waiting attempt forward, but never before pacing allows it and never beside one in flight (contract,
+-- section 7 rule 11). Returns the code of the refusal, or null.
+CREATE FUNCTION webhook_retry_now(w text, fs text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   clock timestamptz; old webhook;
 BEGIN
@@ -77,7 +78,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- As before, but a message refused as too large makes the next one smaller, and one that was not makes it larger again.
+-- As before, but the body of what was delivered stays, what is recorded is counted, and a message refused as too large
+-- makes the next one smaller, one that was not makes it larger again.
 CREATE OR REPLACE FUNCTION webhook_settle(
   w text, lease_token bigint, attempt_id text, message_id text, attempt_number int, outcome text, detail text, http_status int,
   ran interval, first_byte_ago interval, backoff interval, lease interval, pace interval, patience interval, disable_after interval)

@@ -1,8 +1,5 @@
 -- What follows from outages of our own, from a database that is another one than before, and from a clock set back.
--- Makes guard_beat, a single row, durable.
-
-ALTER TABLE guard_beat SET LOGGED;
-ALTER TABLE guard_beat ADD COLUMN outage_ended_at timestamptz;
+-- A new table and functions; no locks.
 
 -- The server that the cursors were given out on. Another one may have lost some of them.
 CREATE TABLE database_identity (
@@ -76,7 +73,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- As before, but notices when nobody ticked for a minute, and when the clock was set back: what then waits for a time
+-- As before, but tells once a second that it lives, notices when nobody ticked for a minute, and when the clock was set back: what then waits for a time
 -- that cannot be true is due now.
 CREATE OR REPLACE FUNCTION guard_tick(max_rows int, patience interval) RETURNS TABLE (filesystem_id text, webhook_id text) LANGUAGE plpgsql AS $$
 DECLARE
