@@ -1,40 +1,65 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 import type { Db } from "@/lib/db/client";
 
-import type { FilesystemContext } from "./context";
+import type { FilesystemContext, Mode } from "./context";
 
-/** What one waiting reader's access rests on. */
-export type Access = { credential: string; orgId: string; filesystemId: string };
+/** What the access of someone who waits rests on: a credential that reaches a filesystem in a mode, or support staff's. */
+export type Access = {
+  credential: string;
+  filesystem: { id: string; orgId: string; mode: Mode } | null;
+};
 
-/** What a new request of the reader would be answered. */
-export type Refusal = Extract<ErrorCode, "unauthenticated" | "not_found" | "no_grant">;
+/** What a new request of the same caller would be answered. */
+export type Refusal = Extract<
+  ErrorCode,
+  "unauthenticated" | "not_found" | "no_grant" | "forbidden"
+>;
 
-type Row = { credential: string; filesystem_id: string; live: boolean; found: boolean };
+/** A stream or a long poll, as far as its access goes. */
+type Waiting = { access: Access; end(refusal: Refusal): void };
 
-/** What the access of a caller to a filesystem rests on. */
-export function accessOf(ctx: FilesystemContext): Access {
-  return { credential: ctx.actor.credential, orgId: ctx.orgId, filesystemId: ctx.filesystemId };
+/** What the access of a caller to a filesystem rests on, who needs it in this mode. */
+export function accessOf({ actor, orgId, filesystemId }: FilesystemContext, mode: Mode): Access {
+  return { credential: actor.credential, filesystem: { id: filesystemId, orgId, mode } };
 }
 
-/** Readers with an equal name share one row of the check. */
-export const accessName = (access: Pick<Access, "credential" | "filesystemId">) =>
-  `${access.credential} ${access.filesystemId}`;
-
 /**
- * Which of these can no longer read, in one query (contract, section 3: losing access ends streams and long polls).
- * @returns by `accessName`, the code that a new request would be refused with
+ * Ends those who can no longer have what they wait for (contract, section 3: losing access ends streams and long
+ * polls). One query for all; those whose access rests on the same share a row of it.
  */
-export async function findLost(db: Db, all: readonly Access[]): Promise<Map<string, Refusal>> {
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT a.credential, a.filesystem_id, r.live, r.has_fs AS found
-    FROM unnest(${all.map((a) => a.credential)}::text[], ${all.map((a) => a.orgId)}::text[],
-      ${all.map((a) => a.filesystemId)}::text[]) a (credential, org_id, filesystem_id)
-    CROSS JOIN LATERAL credential_reach(a.credential, a.org_id, a.filesystem_id) r
-    WHERE r.mode IS NULL`;
-  return new Map(
-    rows.map(({ credential, filesystem_id: filesystemId, live, found }) => [
-      accessName({ credential, filesystemId }),
-      live ? (found ? "no_grant" : "not_found") : "unauthenticated",
-    ]),
-  );
+export async function endLost(db: Db, all: Iterable<Waiting>): Promise<void> {
+  const byName = new Map<string, Waiting[]>();
+  for (const one of all) {
+    const name = nameOf(one.access);
+    byName.set(name, [...(byName.get(name) ?? []), one]);
+  }
+  const groups = [...byName.values()];
+  for (const { n, refusal } of await findLost(
+    db,
+    groups.flatMap((group) => group.slice(0, 1)),
+  )) {
+    for (const one of groups[n] ?? []) one.end(refusal);
+  }
+}
+
+const nameOf = ({ credential, filesystem }: Access) =>
+  `${credential} ${filesystem?.mode} ${filesystem?.id}`;
+
+/** Which of these have lost their access, by their place in the list. */
+function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal: Refusal }[]> {
+  const accesses = all.map(({ access }) => access);
+  return db.$queryRaw`
+    SELECT a.n::int - 1 AS n, CASE
+      WHEN NOT r.live THEN 'unauthenticated'
+      WHEN a.fs IS NULL THEN 'forbidden'
+      WHEN NOT r.has_fs THEN 'not_found'
+      ELSE 'no_grant' END AS refusal
+    FROM unnest(${accesses.map((a) => a.credential)}::text[], ${accesses.map((a) => a.filesystem?.orgId)}::text[],
+      ${accesses.map((a) => a.filesystem?.id)}::text[], ${accesses.map((a) => a.filesystem?.mode)}::text[])
+      WITH ORDINALITY a (credential, org, fs, mode, n)
+    CROSS JOIN LATERAL credential_reach(a.credential, a.org, a.fs) r
+    LEFT JOIN session s ON a.fs IS NULL AND s.id = a.credential
+    LEFT JOIN person p ON p.id = s.person_id
+    WHERE NOT r.live OR CASE WHEN a.fs IS NULL THEN p.staff_role IS DISTINCT FROM 'support'
+      ELSE r.mode IS NULL OR (a.mode = 'rw' AND r.mode = 'ro') END`;
 }

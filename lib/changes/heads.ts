@@ -1,4 +1,4 @@
-import { accessName, accessOf, findLost } from "@/lib/auth/access";
+import { accessOf, endLost } from "@/lib/auth/access";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/client";
 
@@ -37,7 +37,10 @@ export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
     everyMs: LOOK_MS,
     restMs: REST_MS,
   });
-  const access = createTicker(() => checkAccess(db, watched), { everyMs: accessMs, restMs: 0 });
+  const access = createTicker(() => endLost(db, readersOf(watched)), {
+    everyMs: accessMs,
+    restMs: 0,
+  });
   let closed = false;
 
   const leave = (filesystemId: string, reader: Watched) => {
@@ -54,7 +57,7 @@ export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
       const id = ctx.filesystemId;
       const filesystem = watched.get(id) ?? { head: -1n, readers: new Set() };
       const reader: Watched = createReader(
-        accessOf(ctx),
+        accessOf(ctx, "ro"),
         left,
         () => filesystem.head,
         () => leave(id, reader),
@@ -90,17 +93,6 @@ async function lookAtHeads(db: Db, watched: ReadonlyMap<string, Filesystem>): Pr
     if (filesystem === undefined) continue;
     filesystem.head = head;
     for (const reader of filesystem.readers) reader.moved(head);
-  }
-}
-
-async function checkAccess(db: Db, watched: ReadonlyMap<string, Filesystem>): Promise<void> {
-  const readers = readersOf(watched);
-  const distinct = new Map(readers.map(({ access }) => [accessName(access), access]));
-  const lost = await findLost(db, [...distinct.values()]);
-  if (lost.size === 0) return;
-  for (const reader of readers) {
-    const refusal = lost.get(accessName(reader.access));
-    if (refusal !== undefined) reader.end(refusal);
   }
 }
 

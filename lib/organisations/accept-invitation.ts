@@ -2,8 +2,8 @@ import type { PersonContext } from "@/lib/auth/context";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 
-import { toRole } from "./lock-members";
 import { present } from "./read-invitations";
+import { toRole } from "./read-members";
 import { useInvitation } from "./use-invitation";
 
 /**

@@ -3,8 +3,8 @@ import type { OrganisationContext, Role } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
-import { findMember, keepAnOwner, lockMembersAsAdmin } from "./lock-members";
-import { present } from "./read-members";
+import { keepAnOwner, lockMembersAsAdmin } from "./lock-members";
+import { findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**

@@ -1,15 +1,10 @@
-import { type OrganisationContext, type Role, ROLES } from "@/lib/auth/context";
+import type { OrganisationContext, Role } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-type Tx = Prisma.TransactionClient;
+import { findMember } from "./read-members";
 
-/** What is read of a member. */
-export const SHOWN = {
-  role: true,
-  joined_at: true,
-  person: { select: { id: true, email: true, name: true } },
-} as const;
+type Tx = Prisma.TransactionClient;
 
 /**
  * Lets one change of an organisation's people happen at a time: others wait until this transaction ends. What the
@@ -29,16 +24,6 @@ export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Prom
   return role;
 }
 
-/** One member. @throws AppError `not_found` */
-export async function findMember(tx: Tx, orgId: string, personId: string) {
-  const row = await tx.member.findUnique({
-    where: { org_id_person_id: { org_id: orgId, person_id: personId } },
-    select: SHOWN,
-  });
-  if (row === null) throw new AppError("not_found");
-  return { ...row, role: toRole(row.role) };
-}
-
 /**
  * Makes sure that an organisation has an owner besides this one (contract, section 3 "the last owner stays").
  * @throws AppError `last_owner`
@@ -48,11 +33,4 @@ export async function keepAnOwner(tx: Tx, orgId: string, personId: string): Prom
     where: { org_id: orgId, role: "owner", person_id: { not: personId } },
   });
   if (others === 0) throw new AppError("last_owner");
-}
-
-/** A role as it is stored. */
-export function toRole(text: string): Role {
-  const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw new Error("no such role");
-  return role;
 }

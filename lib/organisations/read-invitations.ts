@@ -1,6 +1,6 @@
 import type { OrganisationContext } from "@/lib/auth/context";
 
-import { toRole } from "./lock-members";
+import { toRole } from "./read-members";
 import { isOpen } from "./use-invitation";
 
 type Row = {

@@ -1,6 +1,12 @@
-import type { OrganisationContext, Role } from "@/lib/auth/context";
+import { type OrganisationContext, type Role, ROLES } from "@/lib/auth/context";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 
-import { SHOWN, toRole } from "./lock-members";
+const SHOWN = {
+  role: true,
+  joined_at: true,
+  person: { select: { id: true, email: true, name: true } },
+} as const;
 
 type Row = {
   role: Role;
@@ -26,4 +32,21 @@ export async function listMembers(
 export function present({ role, joined_at, person }: Row) {
   const { id, email, name } = person;
   return { user_id: id, email, name, role, joined_at: joined_at.toISOString() };
+}
+
+/** One member. @throws AppError `not_found` */
+export async function findMember(db: Prisma.TransactionClient, orgId: string, personId: string) {
+  const row = await db.member.findUnique({
+    where: { org_id_person_id: { org_id: orgId, person_id: personId } },
+    select: SHOWN,
+  });
+  if (row === null) throw new AppError("not_found");
+  return { ...row, role: toRole(row.role) };
+}
+
+/** A role as it is stored. */
+export function toRole(text: string): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role === undefined) throw new Error("no such role");
+  return role;
 }

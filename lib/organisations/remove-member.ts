@@ -3,7 +3,8 @@ import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
-import { findMember, keepAnOwner, lockMembers } from "./lock-members";
+import { keepAnOwner, lockMembers } from "./lock-members";
+import { findMember } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**

@@ -3,7 +3,8 @@ import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
-import { lockMembersAsAdmin, toRole } from "./lock-members";
+import { lockMembersAsAdmin } from "./lock-members";
+import { toRole } from "./read-members";
 import { isOpen } from "./use-invitation";
 import { mayInvite } from "./void-invitations";
 

@@ -1,7 +1,7 @@
+import type { Access } from "@/lib/auth/access";
 import type { Context } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-import type { WatchAccess } from "./watch-access";
 import type { Watcher } from "./watcher";
 
 /** What a stream tells, one at a time. */
@@ -28,7 +28,7 @@ type Options = { webhookId: string | null; left: AbortSignal; heartbeatMs?: numb
  */
 export function liveFrames(
   ctx: Context,
-  access: WatchAccess,
+  access: Access,
   reading: Reading,
   { webhookId, left, heartbeatMs = HEARTBEAT_MS }: Options,
 ): { frames: AsyncGenerator<LiveFrame>; ended: AbortSignal } {

@@ -1,11 +1,11 @@
 import type pg from "pg";
 
+import { type Access, endLost } from "@/lib/auth/access";
 import { createTicker } from "@/lib/changes/ticker";
 import type { Db } from "@/lib/db/client";
 
 import { ANY, type Announcer, CHANNEL, createAnnouncer } from "./announcer";
 import { type Listener, listen } from "./listener";
-import { findRefused, nameOf, type WatchAccess } from "./watch-access";
 import { createWatcher, type Watched, type Watcher } from "./watcher";
 
 // What was announced and lost, or never announced, is seen after this; and two checks of access fit into 5 s.
@@ -17,7 +17,7 @@ export type Live = Pick<Announcer, "announce"> & {
    * Joins those who watch. Join first and read then, so that no change falls between the two.
    * @param webhookId only this one; null: all that the access reaches
    */
-  watch(access: WatchAccess, webhookId: string | null, left: AbortSignal): Watcher;
+  watch(access: Access, webhookId: string | null, left: AbortSignal): Watcher;
   /** Ends all watchers at once, and the connection that listens. */
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export function createLive({ db, pool, databaseUrl }: Deps): Live {
     everyMs: LOOK_MS,
     restMs: 0,
   });
-  const checks = createTicker(() => checkAccess(db, watchers), { everyMs: LOOK_MS, restMs: 0 });
+  const checks = createTicker(() => endLost(db, watchers), { everyMs: LOOK_MS, restMs: 0 });
   const hear = (payload: string | null) => {
     if (payload === null || payload === ANY) looks.now();
     else markNamed(watchers, payload);
@@ -117,14 +117,5 @@ async function lookAtWebhooks(db: Db, { watchers, known, looked }: Seen): Promis
   for (const watcher of here) {
     if (!looked.has(watcher) || watcher.access.filesystem === null) watcher.mark([ANY]);
     looked.add(watcher);
-  }
-}
-
-async function checkAccess(db: Db, watchers: ReadonlySet<Watched>): Promise<void> {
-  const distinct = new Map([...watchers].map(({ access }) => [nameOf(access), access]));
-  const refused = await findRefused(db, [...distinct.values()]);
-  for (const watcher of watchers) {
-    const refusal = refused.get(nameOf(watcher.access));
-    if (refusal !== undefined) watcher.end(refusal);
   }
 }

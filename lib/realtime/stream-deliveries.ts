@@ -1,9 +1,9 @@
+import { accessOf } from "@/lib/auth/access";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { selectDeliveries } from "@/lib/delivery/read-deliveries";
 import { getWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";
-import { filesystemAccess } from "./stream-webhooks";
 
 // A screen full at first; afterwards only the newest change, one message at a time.
 const SNAPSHOT = 50;
@@ -47,5 +47,5 @@ export function streamDeliveries(
       ];
     },
   };
-  return liveFrames(ctx, filesystemAccess(ctx), reading, { webhookId, left, heartbeatMs });
+  return liveFrames(ctx, accessOf(ctx, "rw"), reading, { webhookId, left, heartbeatMs });
 }

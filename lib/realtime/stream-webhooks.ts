@@ -1,3 +1,4 @@
+import { accessOf } from "@/lib/auth/access";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { listWebhooks } from "@/lib/webhooks/read-webhooks";
 
@@ -28,12 +29,7 @@ export function streamWebhooks(ctx: FilesystemContext, left: AbortSignal, heartb
       ];
     },
   };
-  return liveFrames(ctx, filesystemAccess(ctx), reading, { webhookId: null, left, heartbeatMs });
+  return liveFrames(ctx, accessOf(ctx, "rw"), reading, { webhookId: null, left, heartbeatMs });
 }
 
 const removed = (id: string) => ({ event: "removed", data: { id } });
-
-/** What a stream about a filesystem's webhooks rests on: its caller must be able to write there. */
-export function filesystemAccess({ actor, orgId, filesystemId }: FilesystemContext) {
-  return { credential: actor.credential, filesystem: { id: filesystemId, orgId } };
-}

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { Access, Refusal } from "@/lib/auth/access";
+
 import { ANY } from "./announcer";
-import type { Refusal, WatchAccess } from "./watch-access";
 
 /** One stream that waits for what becomes of webhooks. */
 export type Watcher = {
@@ -10,8 +11,8 @@ export type Watcher = {
   /** Why the caller may watch no more; null while it may. */
   refusal(): Refusal | null;
   /**
-   * The ids of webhooks that may have changed since the last call, `ANY` for those not known; waits for the first of them, for `ms` or for the
-   * end of the watcher.
+   * The ids of webhooks that may have changed since the last call, `ANY` for those not known. It waits for the first of
+   * them, for `ms` or for the end of the watcher.
    */
   changed(ms: number): Promise<ReadonlySet<string>>;
   /** Leaves the hub; must be called when the stream is done, and may be called twice. */
@@ -20,7 +21,7 @@ export type Watcher = {
 
 /** A watcher as the hub sees it. */
 export type Watched = Watcher & {
-  access: WatchAccess;
+  access: Access;
   /** Only this webhook; null: all that its access reaches. */
   webhookId: string | null;
   /** Some of these have changed, or `ANY` has. */
@@ -33,7 +34,7 @@ const REST_MS = 100;
 
 /** A watcher that ends when `left` fires; `onRelease` takes it off the hub. */
 export function createWatcher(
-  access: WatchAccess,
+  access: Access,
   webhookId: string | null,
   left: AbortSignal,
   onRelease: () => void,
