@@ -157,7 +157,8 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await page.getByLabel("Name", { exact: true }).fill("docs");
   await page.getByRole("button", { name: "Create filesystem" }).click();
   await page.getByRole("link", { name: "docs" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
+  await expect(page).toHaveURL(/\/files$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Files", exact: true })).toBeVisible();
 
   const feed = await context.newPage();
   await feed.goto(page.url().replace(/\/files$/, "/changes"));
