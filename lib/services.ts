@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import type pg from "pg";
 
+import { createLookups, type Lookups } from "@/lib/auth/lookups";
 import { createPasswords, type Passwords } from "@/lib/auth/passwords";
 import { createHeads, type Heads } from "@/lib/changes/heads";
 import { createDb, type Db } from "@/lib/db/client";
@@ -9,6 +10,7 @@ import { createPool } from "@/lib/db/pool";
 import { POLICY } from "@/lib/delivery/policy";
 import { createSender, type Sender } from "@/lib/delivery/send";
 import type { BlobStore } from "@/lib/entries/blob-store";
+import { type CommitPut, createCommitPut } from "@/lib/entries/commit-puts";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createUsageCounter, type UsageCounter } from "@/lib/filesystems/usage-counter";
 import { type CodeLimits, createCodeLimits } from "@/lib/http/oauth-code-limits";
@@ -35,6 +37,8 @@ export type Services = {
   /** For settling alone: an acknowledged message must not wait behind requests and be sent twice for it. */
   settleDb: Db;
   blobs: BlobStore;
+  commitPut: CommitPut;
+  lookups: Lookups;
   keys: KeyRing;
   resolver: Resolver;
   sender: Sender;
@@ -100,6 +104,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     db,
     settleDb,
     blobs: await openBlobStore(settings),
+    commitPut: createCommitPut(db),
+    lookups: createLookups(),
     keys: encryptionKeys,
     resolver,
     sender,

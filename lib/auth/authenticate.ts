@@ -7,7 +7,7 @@ import { findKey } from "./callers/key";
 import { findMount } from "./callers/mount";
 import { findLogin, findSession } from "./callers/person";
 import { readSessionCookie } from "./session-cookie";
-import { isToken } from "./token";
+import { hashToken, isToken } from "./token";
 
 /**
  * Who sends this request (specification, "Authentication"), and how it reaches what the path names, in one statement.
@@ -27,8 +27,17 @@ export async function authenticate(
     return findSession(services, sessionId, named);
   }
   const [, token = ""] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
-  if (isToken("tmk_", token)) return findKey(services, token, named);
-  if (isToken("tmkat_", token)) return findLogin(services, token, named);
-  if (isToken("tmkmp_", token)) return findMount(services, token, named, scope === "mount");
-  throw new AppError("unauthenticated");
+  const forMount = scope === "mount";
+  const find = finderOf(services, token, named, forMount);
+  if (find === null) throw new AppError("unauthenticated");
+  const { orgId, filesystemId } = named;
+  const question = [hashToken(token).toString("base64"), forMount, orgId, filesystemId];
+  return services.lookups(question.join(" "), find);
+}
+
+function finderOf(services: Services, token: string, named: Named, forMount: boolean) {
+  if (isToken("tmk_", token)) return () => findKey(services, token, named);
+  if (isToken("tmkat_", token)) return () => findLogin(services, token, named);
+  if (isToken("tmkmp_", token)) return () => findMount(services, token, named, forMount);
+  return null;
 }

@@ -1,12 +1,10 @@
 import { type FilesystemContext, originOf } from "@/lib/auth/context";
-import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { contentTag, strongTags, weakTags } from "./etags";
-import { accept, type Outcome } from "./outcome";
+import { accept } from "./outcome";
 
 type Input = { path: string; parents: boolean; mode?: number | undefined };
-type Row = Outcome & { cursor: string; created: boolean; info: FileInfo };
 
 /**
  * Writes the request's body to a file and commits it in one step (contract, section 5 "PUT files"). Answers the
@@ -26,15 +24,19 @@ export async function putFile(
   });
   // A connection that broke before its body was opened reads as an empty one.
   if (signal.aborted) throw new AppError("incomplete_body");
-  const etag = contentTag(hash);
-  const ifMatch = strongTags(headers.get("if-match"));
-  const ifNoneMatch = weakTags(headers.get("if-none-match"));
-  const { cursor, created, info } = accept(
-    await ctx.services.db.$queryRaw<Row[]>`
-      SELECT code, cursor::text, created, info FROM entry_put(${ctx.filesystemId}, ${path}, ${parents},
-        ${mode ?? null}::int, ${etag}, ${size}::bigint, ${hash}::bytea, ${ifMatch}::text[], ${ifNoneMatch}::text[],
-        ${originOf(ctx.actor)}, ${ctx.actor.credential})`,
-  );
+  const outcome = await ctx.services.commitPut(ctx.filesystemId, {
+    path,
+    parents,
+    mode: mode ?? null,
+    etag: contentTag(hash),
+    size,
+    hash: hash.toString("hex"),
+    if_match: strongTags(headers.get("if-match")),
+    if_none_match: weakTags(headers.get("if-none-match")),
+    origin: originOf(ctx.actor),
+    credential: ctx.actor.credential,
+  });
+  const { cursor, created, info } = accept([outcome]);
   ctx.services.usage.wrote(ctx.filesystemId, size);
   ctx.services.hintChanges();
   return { cursor, created, info };

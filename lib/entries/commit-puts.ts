@@ -1,0 +1,46 @@
+import type { FileInfo } from "@/lib/contract/common";
+import type { Db } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/errors";
+import { createJoined, type Joined } from "@/lib/joined";
+
+import type { Outcome } from "./outcome";
+
+/** A file whose content is stored and whose entry is to be written; sizes in bytes, `hash` is hexadecimal SHA-256. */
+export type Put = {
+  path: string;
+  parents: boolean;
+  mode: number | null;
+  etag: string;
+  size: number;
+  hash: string;
+  if_match: string[] | null;
+  if_none_match: string[] | null;
+  origin: "api" | "mount";
+  credential: string;
+};
+
+/** What became of it. */
+export type PutOutcome = Outcome & { cursor: string; created: boolean; info: FileInfo };
+
+export type CommitPut = Joined<Put, PutOutcome>;
+
+// Writes of one filesystem wait for each other's lock anyway; as many as a busy caller keeps open share one
+// transaction, and none of them waits long for the others.
+const MAX_TOGETHER = 64;
+
+/**
+ * Commits uploads (contract, section 5 "PUT files"), by filesystem: those that arrive while one is being committed
+ * follow in one transaction, each with its own event and its own outcome.
+ */
+export function createCommitPut(db: Db): CommitPut {
+  const commit = (filesystemId: string, puts: readonly Put[]) => db.$queryRaw<PutOutcome[]>`
+    SELECT e.code, e.cursor::text, e.created, e.info
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(puts)}::jsonb) AS (path text, parents boolean, mode int, etag text,
+      size bigint, hash text, if_match text[], if_none_match text[], origin text, credential text))
+      WITH ORDINALITY AS p (path, parents, mode, etag, size, hash, if_match, if_none_match, origin, credential, n)
+    CROSS JOIN LATERAL entry_put(${filesystemId}, p.path, p.parents, p.mode, p.etag, p.size, decode(p.hash, 'hex'),
+      p.if_match, p.if_none_match, p.origin, p.credential) e
+    ORDER BY p.n`;
+  // What the server itself refused was rolled back; of a connection that was lost nobody knows.
+  return createJoined(MAX_TOGETHER, commit, (error) => sqlState(error) !== null);
+}
