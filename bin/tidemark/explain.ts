@@ -34,7 +34,7 @@ const local = (code: string, message: string): Failure => ({ code, message, requ
 function inWords({ code, status, problems, retryAfter }: RequestError): string {
   if (code === "unreachable")
     return "The service cannot be reached. Is TIDEMARK_API_URL right, and is it running?";
-  if (code === "unknown") return `${NO_ANSWER} (status ${status}).`;
+  if (code === "unknown" || !Object.hasOwn(ERRORS, code)) return `${NO_ANSWER} (status ${status}).`;
   if (code === "unauthenticated")
     return "The credential is not accepted: it is unknown, expired or revoked.";
   if (code === "access_denied") return "The login was refused in the browser.";
