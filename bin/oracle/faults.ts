@@ -52,7 +52,7 @@ export async function inject(
     case "kill a web server":
       return signal(findChildren("bin/web.ts", at.setting), "SIGKILL");
     case "kill a worker":
-      return signal(findChildren("bin/worker.ts", at.setting), "SIGKILL");
+      return signal(findChildren(at.runner, at.setting), "SIGKILL");
     case "kill PostgreSQL":
       return signal([findPostmaster(service.dataDir) ?? []].flat(), "SIGKILL");
     case "restart PostgreSQL":
@@ -60,7 +60,7 @@ export async function inject(
     case "stop a machine past its leases":
       return stopMachine(service.machines[1]);
     case "stop a worker until it is killed":
-      return signal(findChildren("bin/worker.ts", service.machines[0].setting), "SIGSTOP");
+      return stopRunner(service.machines[0]);
     case "lose events":
       return weather(service, "lost");
     case "repeat events":
@@ -70,6 +70,10 @@ export async function inject(
     case "prune history":
       return prune(sql, filesystemIds);
   }
+}
+
+function stopRunner({ runner, setting }: Machine): void {
+  signal(findChildren(runner, setting), "SIGSTOP");
 }
 
 /** Its web server and its worker, as when the whole machine is suspended. */

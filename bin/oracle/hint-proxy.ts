@@ -14,15 +14,15 @@ export type HintProxy = { url: string; weather: Weather; close(): Promise<void> 
 
 const LATE_MS = 4_000;
 
-/** Starts a proxy before the engine at `enginePort` of this machine. */
-export async function startHintProxy(enginePort: number, random: Random): Promise<HintProxy> {
+/** Starts a proxy before the engine at `engineUrl`, an origin. */
+export async function startHintProxy(engineUrl: string, random: Random): Promise<HintProxy> {
   const forward = async (
     method: string,
     path: string,
     headers: Record<string, string>,
     body: Buffer,
   ) =>
-    fetch(`http://127.0.0.1:${enginePort}${path}`, {
+    fetch(`${engineUrl}${path}`, {
       method,
       headers,
       body: method === "GET" ? null : new Uint8Array(body),

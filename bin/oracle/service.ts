@@ -11,11 +11,18 @@ import { ensureSecrets } from "@/lib/launch/secrets";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/launch/supervisor";
 import { eventually } from "@/lib/testing/eventually";
 
+import { startBalancer } from "./balancer";
 import { type HintProxy, startHintProxy } from "./hint-proxy";
 import { seeded } from "./random";
 
 /** One of the two machines that share the database: a web server and a worker, each in a process of its own. */
-export type Machine = { origin: string; setting: string; proxy: HintProxy };
+export type Machine = {
+  origin: string;
+  setting: string;
+  proxy: HintProxy;
+  /** The program in whose processes functions run: with a real server there is no worker. */
+  runner: "bin/worker.ts" | "bin/web.ts";
+};
 
 /** The whole service of the oracle: PostgreSQL, two machines with every part of the product, an account. */
 export type OracleService = {
@@ -59,8 +66,20 @@ export async function startOracleService(
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, receivers.ca);
     const env = environment(receivers, caFile, dataDir, server.url);
-    const first = await startMachine(env, seed, SUPERVISOR_TIMES, tell, parts);
-    const second = await startMachine(env, seed + 1, PATIENT, tell, parts);
+    const ports = [await freePort(), await freePort()] as const;
+    const real = await realServer(ports, parts);
+    const first = await startMachine(
+      { env, port: ports[0], seed, real },
+      SUPERVISOR_TIMES,
+      tell,
+      parts,
+    );
+    const second = await startMachine(
+      { env, port: ports[1], seed: seed + 1, real },
+      PATIENT,
+      tell,
+      parts,
+    );
     const machines = [first, second] as const;
     const ready = async () => {
       for (const { origin } of machines)
@@ -83,11 +102,10 @@ function environment(
 ): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    ...ensureSecrets(dataDir, {}),
+    ...ensureSecrets(dataDir, inngestKeys()),
     NODE_ENV: "production" as const,
     DATABASE_URL: databaseUrl,
     TIDEMARK_DATA_DIR: dataDir,
-    TIDEMARK_EMBEDDED: "1",
     BLOB_URL: "",
     SMTP_URL: "",
     INNGEST_SERVE_PATH: "/api/inngest",
@@ -101,26 +119,56 @@ function environment(
   };
 }
 
+/** An Inngest server that runs already, and the address under which it finds the machines together. */
+type RealServer = { url: string; appUrl: string };
+
+/** The server at `INNGEST_BASE_URL`, which must be on this machine, with a balancer between it and the machines. */
+async function realServer(
+  ports: readonly number[],
+  parts: { stop(): Promise<void> }[],
+): Promise<RealServer | null> {
+  const url = process.env["INNGEST_BASE_URL"];
+  if (!url) return null;
+  const balancer = await startBalancer(ports);
+  parts.push({ stop: balancer.close });
+  return { url: new URL(url).origin, appUrl: balancer.url };
+}
+
+/** The keys of the real server; those of embedded engines are made. */
+function inngestKeys(): Record<string, string | undefined> {
+  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = process.env;
+  return INNGEST_BASE_URL ? { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } : {};
+}
+
+type MachineOptions = {
+  env: NodeJS.ProcessEnv;
+  port: number;
+  seed: number;
+  real: RealServer | null;
+};
+
 async function startMachine(
-  common: NodeJS.ProcessEnv,
-  seed: number,
+  { env: common, port, seed, real }: MachineOptions,
   times: typeof SUPERVISOR_TIMES,
   tell: (line: string) => void,
   parts: { stop(): Promise<void> }[],
 ): Promise<Machine> {
-  const [port, enginePort] = [await freePort(), await freePort()];
-  const proxy = await startHintProxy(enginePort, seeded(seed, "events"));
+  const enginePort = await freePort();
+  const engineUrl = real?.url ?? `http://127.0.0.1:${enginePort}`;
+  const proxy = await startHintProxy(engineUrl, seeded(seed, "events"));
   const origin = `http://localhost:${port}`;
+  const appUrl = real?.appUrl ?? origin;
   const env = {
     ...common,
     PORT: String(port),
-    APP_URL: origin,
-    NEXTAUTH_URL: origin,
-    INNGEST_SERVE_ORIGIN: origin,
-    TIDEMARK_ENGINE_PORT: String(enginePort),
+    APP_URL: appUrl,
+    NEXTAUTH_URL: appUrl,
+    INNGEST_SERVE_ORIGIN: appUrl,
     INNGEST_BASE_URL: proxy.url,
+    ...(real ? {} : { TIDEMARK_EMBEDDED: "1", TIDEMARK_ENGINE_PORT: String(enginePort) }),
   };
-  const children = ["worker", "web"].map((name) =>
+  const programs = real ? ["web"] : ["worker", "web"];
+  const children = programs.map((name) =>
     supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, tell, times),
   );
   parts.push({
@@ -130,7 +178,8 @@ async function startMachine(
     },
   });
   await Promise.all(children.map(({ ready }) => ready));
-  return { origin, setting: `PORT=${port}`, proxy };
+  const runner = real ? "bin/web.ts" : "bin/worker.ts";
+  return { origin, setting: `PORT=${port}`, proxy, runner };
 }
 
 async function isReady(origin: string): Promise<boolean> {

@@ -172,7 +172,7 @@ test("two engines on one database share the work, and each run is executed once"
     one,
     Array.from({ length: 300 }, (_, i) => ({ id: `e${i}`, name: "share", data: {} })),
   );
-  await until(async () => (await live()) === 0);
+  await until(async () => (await live()) === 0, 25_000);
   expect(seen.size).toBe(300);
   expect([...seen.values()].every((n) => n === 1)).toBe(true);
   expect(Math.min(...by)).toBeGreaterThan(20);
@@ -232,7 +232,8 @@ test("300 calls that hang block nobody", async () => {
   const before = performance.now();
   await post(engine, { name: "fast", data: {} });
   await until(() => quick > 0);
-  expect(quick - before).toBeLessThan(100);
+  // The others hang until they are released: any time at all shows that nobody stands behind them.
+  expect(quick - before).toBeLessThan(1_000);
   release();
   await until(async () => (await live()) === 0);
 });
@@ -308,7 +309,15 @@ test("a cron trigger fires once a minute with two engines", async () => {
   // Closing waits for what each of them was about to store.
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
   expect(fired).toMatchObject([
-    { name: "inngest/scheduled.timer", data: { cron: "* * * * *" }, ts: minute },
+    {
+      name: "inngest/scheduled.timer",
+      data: {
+        cron: "* * * * *",
+        fireAt: "2026-01-01T00:01:00Z",
+        scheduledAt: "2026-01-01T00:01:00Z",
+      },
+      ts: minute,
+    },
   ]);
   expect(await live()).toBe(0);
 });

@@ -19,6 +19,8 @@ import { unpark } from "@/inngest/engine/store/slot";
 import { registerFunctions, syncInBand } from "@/inngest/engine/sync";
 import { migrateQueue, runWaker } from "@/inngest/engine/waker";
 
+const SILENCE_MS = 5_000;
+
 export type EngineOptions = {
   /** Its migrations are applied. The engine uses one connection for LISTEN and one for each statement. */
   pool: Pool;
@@ -98,7 +100,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       // Functions that are about to end may still send events, so the socket closes last.
       await Promise.race([executor.emptied(), pause(engine.policy.drainMs, cut.signal)]);
       cut.abort();
-      await background;
+      // A statement that a silent database never answers must not keep the process.
+      await Promise.race([background, pause(SILENCE_MS)]);
       await stopListening(server);
     },
   };

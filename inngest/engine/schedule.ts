@@ -19,14 +19,16 @@ export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: n
     Math.ceil((to - CATCH_UP_MS) / MINUTE_MS),
   );
   for (let minute = first * MINUTE_MS; minute <= to; minute += MINUTE_MS) {
-    const fields = fieldsOf(new Date(minute));
+    const at = new Date(minute);
+    const fields = fieldsOf(at);
+    const written = at.toISOString().replace(".000", "");
     for (const spec of specs) {
       spec.crons.forEach(({ text, match }, i) => {
         if (!match(fields)) return;
         const event = {
           id: `cron-${spec.id}-${i}-${minute}`,
           name: "inngest/scheduled.timer",
-          data: { cron: text },
+          data: { cron: text, fireAt: written, scheduledAt: written },
           ts: minute,
         };
         arrivals.push({ event, specs: [spec] });

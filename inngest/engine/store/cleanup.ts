@@ -2,7 +2,10 @@ import type { Pool } from "pg";
 
 const BATCH = 5_000;
 
-/** Removes event ids and failed runs older than `keepMs`, in batches that hold no lock for long. */
+/**
+ * Removes event ids and failed runs older than `keepMs`, in batches that hold no lock for long, and wake-ups
+ * that a process took and never marked done: the queue itself would keep them for ever.
+ */
 export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
   await inBatches(
     pool,
@@ -16,6 +19,11 @@ export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
      memos as (delete from engine.memo using old where run_id = old.id)
      delete from engine.run r using old where r.id = old.id`,
     keepMs,
+  );
+  await pool.query(
+    `select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+       where task_identifier = 'engine-look' and locked_at < now() - interval '4 hours' limit $1))`,
+    [BATCH],
   );
 }
 

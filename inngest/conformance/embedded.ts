@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+
+import { pino } from "pino";
+
+import { startEngine } from "@/inngest/engine/engine";
+import { createPool } from "@/lib/db/pool";
+
+import type { Target } from "./target";
+
+const MINUTE_MS = 60_000;
+/** So much before a full minute the engine's cron begins: nobody waits for a real one. */
+const BEFORE_MS = 3_000;
+const CONNECTIONS = 10;
+
+/**
+ * The embedded engine on the database at `databaseUrl`, with the policy of the product. It calls the app over
+ * HTTP, as a real server does.
+ */
+export async function embeddedEngine(databaseUrl: string): Promise<Target> {
+  const port = await freePort();
+  const eventKey = randomBytes(16).toString("hex");
+  const signingKey = `signkey-prod-${randomBytes(32).toString("hex")}`;
+  // Behind the true time and never ahead of it: an event of the future would wait for it.
+  const behind = (Date.now() % MINUTE_MS) + BEFORE_MS;
+  const now = () => Date.now() - behind;
+  return {
+    name: "embedded engine",
+    url: `http://127.0.0.1:${port}`,
+    eventKey,
+    signingKey,
+    now,
+    async start(serveUrl) {
+      const pool = createPool(databaseUrl, CONNECTIONS);
+      const engine = await startEngine({
+        pool,
+        instance: "conformance",
+        eventKey,
+        signingKey,
+        serveUrl,
+        call: (request) => fetch(request),
+        concurrency: 256,
+        host: "127.0.0.1",
+        port,
+        log: pino({ level: "silent" }),
+        now,
+      });
+      return {
+        async close() {
+          await engine.close();
+          await pool.end();
+        },
+      };
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type EventPayload, Inngest, type InngestFunction } from "inngest";
+
+import type { App } from "./app";
+import type { Target } from "./target";
+
+type Options = Parameters<Inngest["createFunction"]>[0];
+type Handler = Parameters<Inngest["createFunction"]>[1];
+
+/** What a row is made of: functions of its own, events of its own, and ways to ask the engine and the app. */
+export type Kit = {
+  target: Target;
+  app: () => App;
+  client: Inngest;
+  /** Makes a function that the row's event starts, unless `options` name other triggers. Returns its id. */
+  define: (options: Partial<Options>, handler: Handler) => string;
+  /** An event of this row, as the engine takes it; `topic` makes several kinds. */
+  event: (data?: Record<string, unknown>, topic?: string) => EventPayload & { name: string };
+  /** Sends events by the SDK's client; returns their ids. */
+  send: (...events: EventPayload[]) => Promise<string[]>;
+  /** Posts a body to the engine as it is; returns the status and what the answer says. */
+  post: (path: string, body: string, headers?: Record<string, string>) => Promise<Reply>;
+};
+
+export type Reply = { status: number; text: string };
+
+/** What an engine must keep, and by which means one sees it. `check` throws if it does not. */
+export type Row = {
+  name: string;
+  /** Takes the app away from everybody, so nobody else may run. */
+  alone?: boolean;
+  make: (kit: Kit) => () => Promise<void>;
+};
+
+/** The longest a row waits: a real server may let minutes pass between attempts, and so may a busy machine. */
+const PATIENCE_MS = 180_000;
+
+/** Waits until `look` holds. @throws naming `what` after `ms` milliseconds. */
+export async function within(
+  what: string,
+  look: () => boolean | Promise<boolean>,
+  ms = PATIENCE_MS,
+): Promise<void> {
+  const endsAt = performance.now() + ms;
+  while (!(await look())) {
+    if (performance.now() > endsAt) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    await sleep(10);
+  }
+}
+
+/** Lets enough time pass for something that must not happen to happen. */
+export function aWhile(ms = 3_000): Promise<void> {
+  return sleep(ms);
+}
+
+const none = (): void => undefined;
+const quiet = { info: none, warn: none, error: none, debug: none };
+
+/** A client in cloud mode, as the product has it, that keeps its lines to itself. */
+export function quietClient(target: Pick<Target, "url" | "eventKey" | "signingKey">): Inngest {
+  const { url: baseUrl, eventKey, signingKey } = target;
+  const keys = { baseUrl, eventKey, signingKey };
+  return new Inngest({
+    id: "conformance",
+    isDev: false,
+    logger: quiet,
+    internalLogger: quiet,
+    ...keys,
+  });
+}
+
+/** The kit of one row. `mark` names this run of the suite: what a former one left over is ignored. */
+export function createKit(
+  shared: Pick<Kit, "target" | "app" | "client"> & { functions: InngestFunction.Any[] },
+  row: number,
+  mark: string,
+): Kit {
+  const { client, target, functions } = shared;
+  const name = (topic = "") => `conformance/${row}${topic}`;
+  let defined = 0;
+  return {
+    ...shared,
+    define(options, handler) {
+      defined += 1;
+      const id = `row-${row}-${defined}`;
+      const ours: Handler = (context) =>
+        isOld(context.event, mark) ? undefined : handler(context);
+      functions.push(
+        client.createFunction({ id, triggers: [{ event: name() }], ...options }, ours),
+      );
+      return id;
+    },
+    event: (data = {}, topic = "") => ({ name: name(topic), data: { ...data, mark } }),
+    send: async (...events) => (await client.send(events)).ids,
+    async post(path, body, headers = {}) {
+      const response = await fetch(`${target.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+      });
+      return { status: response.status, text: await response.text() };
+    },
+  };
+}
+
+/** Whether an event was sent by a former run of the suite. Those of the engine itself have no mark. */
+function isOld({ data }: { data?: unknown }, mark: string): boolean {
+  return typeof data === "object" && data !== null && "mark" in data && String(data.mark) !== mark;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+
+import type { InngestFunction } from "inngest";
+
+import { canonical, signedRequest } from "@/inngest/engine/request";
+
+import { type App, startApp } from "./app";
+import { createKit, quietClient, type Row } from "./kit";
+import { rows } from "./rows";
+import type { Target } from "./target";
+
+/** What became of one row: kept, or broken with the reason. `ms` is how long it took, waits included. */
+export type Verdict = { row: string; kept: boolean; ms: number; why: string };
+
+/**
+ * Runs every row against `target` with purpose-made functions in an app of its own on this machine, side by side
+ * but for those that take the app away. Told each verdict as it comes; returns all of them in the order of the rows.
+ * @throws if the engine cannot be started or does not learn the functions.
+ */
+export async function runConformance(
+  target: Target,
+  told: (verdict: Verdict) => void = () => undefined,
+  wanted: readonly Row[] = rows,
+): Promise<Verdict[]> {
+  const client = quietClient(target);
+  const functions: InngestFunction.Any[] = [];
+  const mark = randomBytes(6).toString("hex");
+  let app: App | null = null;
+  const served = (): App => {
+    if (app === null) throw new Error("the app does not serve yet");
+    return app;
+  };
+  const checks = wanted.map((row, n) => ({
+    row,
+    check: row.make(createKit({ target, client, app: served, functions }, n, mark)),
+  }));
+  app = await startApp(client, functions);
+  const engine = await target.start(app.url);
+  try {
+    await register(app, target);
+    const verdicts = new Map<Row, Verdict>();
+    const run = async ({ row, check }: (typeof checks)[number]) => {
+      const verdict = await judge(row.name, check);
+      told(verdict);
+      verdicts.set(row, verdict);
+    };
+    await Promise.all(checks.filter(({ row }) => row.alone !== true).map(run));
+    for (const one of checks.filter(({ row }) => row.alone === true)) await run(one);
+    // A server that goes on would call the functions for ever: their cron at least must end.
+    app.serve([client.createFunction({ id: "idle", triggers: [{ event: "idle" }] }, () => null)]);
+    await register(app, target);
+    return wanted.flatMap((row) => verdicts.get(row) ?? []);
+  } finally {
+    await engine.close();
+    await app.leave();
+  }
+}
+
+async function judge(row: string, check: () => Promise<void>): Promise<Verdict> {
+  const begun = performance.now();
+  const why = await check().then(
+    () => "",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { row, kept: why === "", ms: Math.round(performance.now() - begun), why };
+}
+
+/** Makes the SDK tell the engine what the app has, by a signed call of the app, as the product does. */
+async function register(app: App, { signingKey }: Target): Promise<void> {
+  const to = { url: new URL(app.url), method: "PUT" as const, headers: {} };
+  const request = signedRequest({ serveUrl: app.url, signingKey }, to, canonical({}), Date.now());
+  const response = await fetch(request);
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`the functions were not registered: ${response.status} ${text}`);
+}

@@ -1,0 +1,56 @@
+import type { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { cleanUp } from "@/inngest/engine/store/cleanup";
+import { migrateQueue } from "@/inngest/engine/waker";
+import { createPool } from "@/lib/db/pool";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 3);
+  await migrateQueue(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test("wake-ups that nobody marked done go after four hours, others stay", async () => {
+  const add = "select id from graphile_worker.add_job('engine-look', max_attempts => 1)";
+  const ids: number[] = [];
+  for (const locked of ["now() - interval '5 hours'", "now() - interval '3 hours'", "null"]) {
+    const { rows } = await pool.query<{ id: number }>(add);
+    const [{ id } = { id: 0 }] = rows;
+    await pool.query(
+      `update graphile_worker._private_jobs set locked_at = ${locked}, locked_by = 'gone' where id = $1`,
+      [id],
+    );
+    ids.push(id);
+  }
+  await cleanUp(pool, 1_000);
+  const { rows } = await pool.query<{ id: number }>(
+    "select id from graphile_worker.jobs order by id",
+  );
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(1));
+});
+
+test("event ids and failed runs go when they are old, runs that wait never", async () => {
+  await pool.query(
+    "insert into engine.event (id, received_at) values ('old', now() - interval '2 s'), ('new', now())",
+  );
+  const run = "insert into engine.run (id, function_id, event, state, wake_at, failed_at) values";
+  await pool.query(`${run} ('failed', 'f', '{}', '{}', null, now() - interval '2 s'),
+    ('failed-now', 'f', '{}', '{}', null, now()), ('waits', 'f', '{}', '{}', now() - interval '2 days', null)`);
+  await pool.query(
+    "insert into engine.memo (run_id, step_id, position, body) values ('failed', 's', 0, '1'), ('waits', 's', 0, '1')",
+  );
+  await cleanUp(pool, 1_000);
+  const ids = async (statement: string) =>
+    (await pool.query<{ id: string }>(statement)).rows.map(({ id }) => id);
+  expect(await ids("select id from engine.event")).toEqual(["new"]);
+  expect(await ids("select id from engine.run order by id")).toEqual(["failed-now", "waits"]);
+  expect(await ids("select run_id as id from engine.memo")).toEqual(["waits"]);
+});

@@ -1,0 +1,99 @@
+import net from "node:net";
+
+import type { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
+import { createPool } from "@/lib/db/pool";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { portOf } from "@/lib/testing/endpoint";
+
+const DRAIN_MS = 1_500;
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 10);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const nothing = (): void => undefined;
+
+/** A way to the database that can be cut (connections end, new ones are refused) or be silent (nobody notices). */
+async function startWay() {
+  const way = new URL(database.url);
+  const { hostname, port } = way;
+  const sockets = new Set<net.Socket>();
+  const keep = (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on("error", nothing);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  let silent = false;
+  const server = net.createServer((socket) => {
+    keep(socket);
+    if (silent) return;
+    const other = net.connect(Number(port), hostname);
+    keep(other);
+    socket.pipe(other).pipe(socket);
+    socket.once("close", () => other.destroy());
+    other.once("close", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  way.host = `127.0.0.1:${portOf(server)}`;
+  return {
+    url: way.href,
+    cut() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    silence() {
+      silent = true;
+      for (const socket of sockets) socket.unpipe();
+    },
+  };
+}
+
+test.each(["cut", "silence"] as const)(
+  "a database that is gone (%s) delays the end by no more than the drain, and the run goes on elsewhere",
+  async (how) => {
+    const way = await startWay();
+    const lent = createPool(way.url, 10);
+    const client = testClient();
+    const seen: string[] = [];
+    let release = nothing;
+    const f = client.createFunction(
+      { id: `drain-${how}`, retries: 0, triggers: [{ event: how }] },
+      async ({ step }) => {
+        await step.run("first", () => void seen.push("first"));
+        await step.run("second", async () => {
+          seen.push("second");
+          if (release === nothing) await new Promise<void>((resolve) => (release = resolve));
+        });
+      },
+    );
+    const engine = await testEngine(lent, client, [f], {
+      instance: "one",
+      policy: { drainMs: DRAIN_MS, sweepMs: 50 },
+    });
+    await post(engine, { name: how, data: {} });
+    await until(() => release !== nothing);
+    way[how]();
+    // The queue listens on one connection; the other waits for the answer to a sweep, or there is none left.
+    await until(() => [0, 2].includes(Math.min(lent.totalCount - lent.idleCount, 2)));
+    release();
+    const begun = performance.now();
+    await engine.close();
+    expect(performance.now() - begun).toBeLessThan(DRAIN_MS + 10_000);
+    way.cut();
+    const next = await testEngine(pool, client, [f], { instance: "one" });
+    await until(async () => (await pool.query("select from engine.run")).rowCount === 0);
+    expect(seen).toEqual(["first", "second", "second"]);
+    await next.close();
+    await lent.end();
+  },
+  60_000,
+);

@@ -1,0 +1,70 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import type { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
+import { createPool } from "@/lib/db/pool";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+
+const nothing = (): void => undefined;
+
+const EVENTS = 50_000;
+const AT_ONCE = 5_000;
+const ROOM = 64;
+const MIB = 1024 ** 2;
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 10);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+setFlagsFromString("--expose-gc");
+const collect: unknown = runInNewContext("gc");
+function heap(): number {
+  if (typeof collect === "function") collect();
+  return process.memoryUsage().heapUsed;
+}
+const count = async (table: string) => {
+  const { rows } = await pool.query<{ n: number }>(`select count(*) as n from ${table}`);
+  return rows[0]?.n ?? NaN;
+};
+
+test("50,000 queued events take room in the database, not in the process; closing gives the rest back", async () => {
+  let done = 0;
+  let open = nothing;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const client = testClient();
+  const f = client.createFunction({ id: "flood", triggers: [{ event: "flood" }] }, async () => {
+    await gate;
+    done += 1;
+  });
+  const engine = await testEngine(pool, client, [f], { concurrency: ROOM });
+  await post(engine, { name: "flood", data: {} });
+  await until(() => engine.stats().calls === 1);
+  const before = heap();
+  const batch = Array.from({ length: AT_ONCE }, (_, n) => ({
+    name: "flood",
+    data: { n, text: "x".repeat(500) },
+  }));
+  for (let sent = 0; sent < EVENTS; sent += AT_ONCE)
+    expect((await post(engine, batch)).status).toBe(200);
+  await until(() => engine.stats().calls === ROOM);
+  expect(await count("engine.run")).toBe(EVENTS + 1);
+  expect(engine.stats()).toMatchObject({ running: ROOM, waiting: 0 });
+  expect((heap() - before) / MIB).toBeLessThan(32);
+  // Hints are joined: a flood of events is no flood of wake-ups.
+  expect(await count("graphile_worker.jobs")).toBeLessThan(100);
+  open();
+  await until(() => done > 4 * ROOM);
+  await engine.close();
+  expect(engine.stats()).toMatchObject({ running: 0, waiting: 0, calls: 0, failed: 0 });
+  expect(done + (await count("engine.run"))).toBe(EVENTS + 1);
+  expect(await count("engine.run where owner is not null")).toBe(0);
+}, 120_000);

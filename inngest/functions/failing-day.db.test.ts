@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startGuard } from "@/lib/delivery/guard";
+import { POLICY } from "@/lib/delivery/policy";
+import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
+import { eventually } from "@/lib/testing/eventually";
+import { call } from "@/lib/testing/tenant";
+import { scaleTime, waitsOfADay } from "@/lib/testing/time-scale";
+
+// Contract, section 7 rules 2, 9 and 10: a whole day of failures in a minute, by engine, guard, sockets and database.
+const SCALE = 1_440;
+let all: Delivering;
+let engine: TestServiceWithEngine;
+let guard: ReturnType<typeof startGuard>;
+
+beforeAll(async () => {
+  scaleTime(SCALE);
+  all = await startDelivering(async (options) => (engine = await startServiceWithEngine(options)));
+  guard = startGuard(all.service.services);
+});
+afterAll(async () => {
+  await guard.stop();
+  await engine.closeAll();
+  await all.endpoint.close();
+});
+
+test("a day of failures: 33 attempts of one message, disabled after 24 hours, enabled, and a resync", async () => {
+  const { waits, restMs } = waitsOfADay();
+  expect(waits).toHaveLength(32);
+  const hook = await createHook(all);
+  await eventually("the first resync", () => hook.received().length === 1);
+  all.respond = () => ({ status: 500 });
+  await hook.put("/a");
+  const ended = await eventually(
+    "the end",
+    async () => {
+      const seen = await hook.read();
+      return seen.state === "disabled" ? seen : null;
+    },
+    3 * POLICY.disableAfterMs,
+  );
+  expect(ended).toMatchObject({ disabled_reason: "failing", last_failure: "http_500" });
+
+  const attempts = hook.received().slice(1);
+  const late = attempts
+    .slice(1)
+    .map(({ at }, n) => at - (attempts[n]?.at ?? NaN) - (waits[n] ?? NaN));
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+  // What all of them came late together is taken from the rest of the day; beyond that one has no room any more.
+  const lateMs = late.reduce((sum, ms) => sum + ms, 0);
+  const without = Math.max(0, Math.ceil((lateMs - restMs) / POLICY.lastRetryMs));
+  expect(attempts).toHaveLength(33 - without);
+  expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(attempts.map((request) => headerOf(request, "webhook-id"))).size).toBe(1);
+
+  const { rows } = await all.service.services.pool.query(
+    "SELECT extract(epoch FROM stopped_at - failing_since)::float8 * 1000 AS failed_for FROM webhook WHERE id = $1",
+    [hook.id],
+  );
+  expect(rows[0].failed_for).toBeGreaterThanOrEqual(POLICY.disableAfterMs);
+  expect(rows[0].failed_for).toBeLessThanOrEqual(POLICY.disableAfterMs + 1_000);
+
+  all.respond = () => ({ status: 200 });
+  const before = hook.received().length;
+  expect((await call(all.service, all.tenant.key, "POST", `${hook.route}:enable`)).status).toBe(
+    200,
+  );
+  const resync = await eventually("the resync", () => hook.received()[before]);
+  expect(JSON.parse(resync.body)).toMatchObject({ type: "files.resync", data: { events: [] } });
+  await hook.put("/b");
+  const next = await eventually("what changes afterwards", () => hook.received()[before + 1]);
+  expect(JSON.parse(next.body).data.events).toMatchObject([{ path: "/b" }]);
+}, 240_000);
+
+const headerOf = ({ headers }: { headers: [string, string][] }, name: string) =>
+  headers.find(([key]) => key === name)?.[1];
