@@ -6,26 +6,31 @@ import { createAuthority } from "@/lib/testing/certificates";
 import { startEndpoint } from "@/lib/testing/endpoint";
 
 import { benchAccess } from "./bench/access";
+import { runArrivals } from "./bench/arrivals";
+import { benchDelivery } from "./bench/delivery";
 import { benchFiles } from "./bench/files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./bench/hanging";
 import { benchMemory } from "./bench/memory";
 import { openPlace } from "./bench/place";
 import { connectApi } from "./receiver/api";
 
-const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--json]
+const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
 
-Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes. \`memory\` runs only
-when named: it writes 10 GiB.`;
+Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes, --webhooks how many
+webhooks are behind at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
+const WEBHOOKS = "1,100,500";
 
 const tell = (line: string) => console.error(line);
 
 async function main(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { seconds: text, sizes: text, json: flag, help: flag };
+  const options = { seconds: text, sizes: text, webhooks: text, json: flag, help: flag };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help === true) return console.log(USAGE);
+  // The receiver of `delivery` is this program too, in a process that the other one starts.
+  if (positionals[0] === "receiver") return runArrivals();
   const wanted = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
@@ -33,6 +38,10 @@ async function main(args: string[]): Promise<void> {
   if (wanted.includes("access")) result["access"] = await access(seconds);
   if (wanted.includes("memory")) result["memory"] = await memory();
   if (wanted.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
+  if (wanted.includes("delivery")) {
+    const counts = (values.webhooks ?? WEBHOOKS).split(",").map(Number);
+    Object.assign(result, await benchDelivery(seconds * 2, counts, tell));
+  }
   if (values.json === true) console.log(JSON.stringify(result));
   else for (const table of Object.values(result)) console.table(table);
 }

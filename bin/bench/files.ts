@@ -8,7 +8,7 @@ import { makeSized, type Sized } from "./fill";
 import { load, type Load } from "./load";
 import { percentiles, type Percentiles } from "./percentiles";
 import type { BenchPlace } from "./place";
-import { cpuMs, findWebProcess } from "./process";
+import { cpuMs, findProcess } from "./process";
 import { benchFeed, benchListing, benchLongPoll } from "./reads";
 
 const FILE = Buffer.alloc(1024, 7);
@@ -100,7 +100,7 @@ async function webLoad(
   seconds: number,
   work: (n: number) => Promise<unknown>,
 ) {
-  const pid = findWebProcess(dataDir);
+  const pid = findProcess(dataDir, "bin/web.ts");
   const before = cpuMs(pid);
   const result = await load(clients, seconds, work);
   return { ...result, web_cpu_ms: round((cpuMs(pid) - before) / result.count) };

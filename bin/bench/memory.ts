@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { makeSized } from "./fill";
 import type { BenchPlace } from "./place";
-import { findWebProcess, residentMb } from "./process";
+import { findProcess, residentMb } from "./process";
 
 type Row = { what: string; before_mb: number; most_mb: number; growth_mb: number };
 
@@ -20,7 +20,7 @@ export async function benchMemory(
   entries: number,
   tell: (line: string) => void,
 ): Promise<Row[]> {
-  const pid = findWebProcess(place.dataDir);
+  const pid = findProcess(place.dataDir, "bin/web.ts");
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);

@@ -53,6 +53,8 @@ export async function openPlace(
   const found = await findPostgres(service.dataDir);
   if (found === undefined) throw new Error("the service's database was not found");
   const sql = new Pool({ connectionString: found.url, max: CONNECTIONS });
+  // A server that is started again takes the waiting connections with it, and the next statement opens another.
+  sql.on("error", () => undefined);
   return {
     origin: service.origin,
     dataDir: service.dataDir,

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 // The kernel counts in hundredths of a second on every Linux that Node runs on.
 const TICK_MS = 10;
 
-/** The process that serves the API of the service with this data directory; its figures come from /proc. */
-export function findWebProcess(dataDir: string): string {
+/** The process of the service with this data directory that runs `program`; its figures come from /proc. */
+export function findProcess(dataDir: string, program: "bin/web.ts" | "bin/worker.ts"): string {
   const pid = readdirSync("/proc").find(
     (name) =>
       /^\d+$/.test(name) &&
-      read(name, "cmdline").includes("bin/web.ts") &&
+      read(name, "cmdline").includes(program) &&
       read(name, "environ").includes(`TIDEMARK_DATA_DIR=${dataDir}\0`),
   );
   if (pid === undefined)
-    throw new Error("a process is measured by /proc, and no web process is there");
+    throw new Error(`a process is measured by /proc, and no ${program} is there`);
   return pid;
 }
 
@@ -24,10 +24,25 @@ export function residentMb(pid: string): number {
 
 /** Milliseconds of processor time that a process has used so far. */
 export function cpuMs(pid: string): number {
+  const fields = statOf(pid);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+}
+
+/** Milliseconds that the ended children of a process have used. */
+export function reapedCpuMs(pid: string): number {
+  const fields = statOf(pid);
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * TICK_MS;
+}
+
+/** The process id of its parent; undefined for what is no process. */
+export function parentOf(pid: string): string | undefined {
+  return /^\d+$/.test(pid) ? statOf(pid)[1] : undefined;
+}
+
+/** From the state on, which is field 3. The name in parentheses before it may hold anything. */
+function statOf(pid: string): string[] {
   const stat = read(pid, "stat");
-  // The name in parentheses may hold anything; after it utime and stime are the 12th and 13th fields.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 // A process may end between being listed and being read.

@@ -22,23 +22,24 @@ import { start, type Started } from "./start";
  */
 export async function drain(services: Services, webhookId: string): Promise<number | null> {
   const endsAt = performance.now() + POLICY.drainMs;
-  for (let messages = 0; ;) {
+  let messages = 0;
+  for (let waitMs = 0; ;) {
+    const spent = messages >= POLICY.drainMessages || performance.now() + waitMs > endsAt;
+    if (spent || waitMs > POLICY.waitInsideMs) return Math.max(1, waitMs);
+    if (waitMs > 0) await sleep(waitMs);
     const seen = await look(services, webhookId);
     if (seen === null || seen.busy) return null;
-    const spent = messages >= POLICY.drainMessages || performance.now() + seen.wait_ms > endsAt;
-    if (spent || seen.wait_ms > POLICY.waitInsideMs) return Math.max(1, Math.ceil(seen.wait_ms));
-    if (seen.wait_ms > 0) {
-      await sleep(Math.ceil(seen.wait_ms));
-      continue;
-    }
+    waitMs = Math.max(0, Math.ceil(seen.wait_ms));
+    if (waitMs > 0) continue;
     const message = nextMessage(seen, webhookId);
     if (message === "nothing") {
       if (!(await pass(services, webhookId, seen))) return null;
       continue;
     }
-    const leave = await services.sender.admit(seen.org_id, seen.host);
+    const { admit, heldMs } = services.sender.slots;
+    const leave = await admit(seen.org_id, seen.host);
     if (leave === null) {
-      await defer(services, webhookId, Math.random());
+      await defer(services, webhookId, heldMs(seen.org_id), Math.random());
       return null;
     }
     const result = await deliver(services, webhookId, seen, message).finally(leave);
@@ -46,6 +47,8 @@ export async function drain(services: Services, webhookId: string): Promise<numb
     messages += 1;
     if (result.next === "retry") return result.waitMs;
     if (result.next !== "more") return null;
+    // Waited for before the next look, which would find nothing else to do.
+    waitMs = Math.ceil(result.waitMs);
   }
 }
 

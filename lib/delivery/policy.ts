@@ -11,6 +11,8 @@ export const POLICY = {
   /** Waits double from 5 s to 1 h (specification, "Retry schedule"); see `retryWait`. */
   firstRetryMs: 5_000,
   lastRetryMs: 3_600_000,
+  /** The part of a wait that may be left out, so that webhooks that failed together do not come back together. */
+  retryJitter: 0.1,
   /** How long a webhook may fail before it is disabled. */
   disableAfterMs: 24 * 3_600_000,
   /** What we broke ourselves comes again soon, spread so that a recovery is no stampede. */
@@ -21,8 +23,9 @@ export const POLICY = {
   slots: 192,
   /** Endpoints that answer free their slots within moments, those that hang do not. */
   slotWaitMs: 1_000,
-  /** Who gets no slot comes again, spread, when those that hang have timed out: to come sooner only costs time. */
-  crowdedMs: { min: 5_000, max: 15_000 },
+  /** Who gets no slot comes again when those in use are likely free: soon where endpoints answer, after a time-out where
+   * they hang. To come sooner only costs time. */
+  crowdedMs: { min: 1_000, max: 10_000 },
   /** Rows looked at in one step: a few milliseconds, however quiet the prefix. */
   maxScan: 5_000,
   /** One engine step drains this much, so that it ends well before an engine gives a step up. */
@@ -49,10 +52,10 @@ export const POLICY = {
 
 /**
  * Milliseconds to wait after failure number n = 1, 2, 3, …: min(5 s × 2^(n−1), 1 h), shortened by up to a
- * tenth so that webhooks that failed together do not come back together (contract, section 7 rule 9).
+ * tenth (contract, section 7 rule 9).
  * `random` is uniform in [0, 1).
  */
 export function retryWait(failures: number, random: number): number {
   const full = Math.min(POLICY.firstRetryMs * 2 ** (failures - 1), POLICY.lastRetryMs);
-  return Math.round(full * (0.9 + 0.1 * random));
+  return Math.round(full * (1 - POLICY.retryJitter * (1 - random)));
 }

@@ -7,7 +7,7 @@ import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
 import { POLICY } from "./policy";
-import { type Admit, createSlots } from "./slots";
+import { createSlots, type Slots } from "./slots";
 
 export type SenderOptions = {
   connectTo: ConnectTo;
@@ -25,13 +25,15 @@ export type Sender = {
   /** One attempt; never rejects for what an endpoint does. Specification, "Delivery request". */
   send(input: SendInput): Promise<Sent>;
   /** A slot for an attempt of an organisation at a host; the delivery protocol's share of what this process sends. */
-  admit: Admit;
+  slots: Slots;
   /** Ends what is in flight as `ours` and closes every socket; later calls end as `ours` at once. */
   close(): Promise<void>;
 };
 
 const now = () => performance.now();
-const maxIdle = 256;
+// As many endpoints as are called within the 4 s that a socket waits: with fewer places than endpoints called in turn, each
+// would find its socket just closed for another's.
+const maxIdle = 1_024;
 const maxAgeMs = 60_000;
 
 /** The sender of a process: its waiting sockets, its trust, its deadline. Contract section 7 rules 6 to 9. */
@@ -64,7 +66,7 @@ export function createSender(options: SenderOptions): Sender {
     }
   };
   return {
-    admit: createSlots(POLICY.slots, POLICY.slotWaitMs),
+    slots: createSlots(POLICY.slots, POLICY.slotWaitMs, now),
     send(input) {
       const stop = new AbortController();
       const sending = send(input, stop);

@@ -12,13 +12,13 @@ async function take(admit: Admit, wanted: number, org: string, host?: string) {
 }
 
 test("an organisation whose endpoints hang leaves half of the slots to others", async () => {
-  const admit = createSlots(TOTAL, WAIT_MS);
+  const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   expect(await take(admit, 300, "org_a")).toHaveLength(TOTAL / 2);
   expect(await take(admit, 20, "org_b", "b.example.com")).toHaveLength(20);
 });
 
 test("a host that hangs leaves room for other hosts of the same organisation", async () => {
-  const admit = createSlots(TOTAL, WAIT_MS);
+  const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   expect(await take(admit, 300, "org_a", "hangs.example.com")).toHaveLength((TOTAL * 3) / 8);
   expect(await take(admit, 300, "org_a", "other.example.com")).toHaveLength(TOTAL / 8);
   expect(await take(admit, 300, "org_b", "hangs.example.com")).toHaveLength(0);
@@ -26,13 +26,13 @@ test("a host that hangs leaves room for other hosts of the same organisation", a
 });
 
 test("an organisation has its quarter also when many others are busy", async () => {
-  const admit = createSlots(TOTAL, WAIT_MS);
+  const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   for (let n = 0; n < TOTAL / 2; n++) await take(admit, 1, `org_${n}`);
   expect(await take(admit, TOTAL, "org_a")).toHaveLength(TOTAL / 4);
 });
 
 test("there are never more attempts than slots, and what is given back is free again", async () => {
-  const admit = createSlots(TOTAL, WAIT_MS);
+  const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   const taken = [];
   for (let n = 0; n < TOTAL + 10; n++) taken.push(...(await take(admit, 1, `org_${n}`)));
   expect(taken).toHaveLength(TOTAL);
@@ -41,7 +41,7 @@ test("there are never more attempts than slots, and what is given back is free a
 });
 
 test("who finds no slot gets one that becomes free in time, in turn; of many that wait the rest is sent away", async () => {
-  const admit = createSlots(TOTAL, WAIT_MS);
+  const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   const host = "busy.example.com";
   const taken = await take(admit, (TOTAL * 3) / 8, "org_a", host);
   const order: number[] = [];
@@ -55,4 +55,19 @@ test("who finds no slot gets one that becomes free in time, in turn; of many tha
   for (const leave of taken.slice(0, 3)) leave();
   expect((await Promise.all(waiting)).filter((leave) => leave !== null)).toHaveLength(3);
   expect(order).toEqual([0, 1, 2]);
+});
+
+test("it tells how long slots are held: of the same organisation if it has some, else of all", async () => {
+  let time = 0;
+  const { admit, heldMs } = createSlots(TOTAL, WAIT_MS, () => time);
+  expect(heldMs("org_a")).toBe(0);
+  const [first] = await take(admit, 1, "org_a");
+  time = 5_000;
+  await take(admit, 3, "org_b");
+  time = 5_100;
+  expect(heldMs("org_a")).toBe(10_200);
+  expect(heldMs("org_b")).toBe(200);
+  expect(heldMs("org_c")).toBe((2 * (5_100 + 300)) / 4);
+  first?.();
+  expect(heldMs("org_a")).toBe(200);
 });
