@@ -67,7 +67,8 @@ export default defineConfig({
       RATE_LIMIT_MANAGEMENT: "100000",
       RATE_LIMIT_FILES: "1000000",
       RATE_LIMIT_ANONYMOUS: "100000",
-      WEBHOOK_CONNECT_TO: `${RECEIVER_HOST}:443=127.0.0.1:${RECEIVER_PORT}`,
+      // Nothing listens for the second one.
+      WEBHOOK_CONNECT_TO: `${RECEIVER_HOST}:443=127.0.0.1:${RECEIVER_PORT},erp.example.com:443=127.0.0.1:9`,
       WEBHOOK_CA_FILE: caFile,
       GITHUB_ID: "e2e",
       GITHUB_SECRET: "e2e",

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
+
 import { expect, type Page, test } from "@playwright/test";
 import axeCore from "axe-core";
 
-import { makePerson, signIn } from "./support/people";
+import { type Content, makeContent } from "./support/content";
+import { admin, makePerson, signIn } from "./support/people";
 
 const PUBLIC = [
   "/",
@@ -30,33 +33,42 @@ function watch(page: Page, baseURL: string | undefined): string[] {
   return complaints;
 }
 
-/** Loads a page and looks at it in both themes, on a desk and on a phone. */
-async function look(page: Page, path: string): Promise<void> {
+/** Loads a page and waits until it shows what it has. */
+async function load(page: Page, path: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await settle(page);
+}
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator("h1, [role=dialog]").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".animate-pulse, [aria-busy=true]")).toHaveCount(0, {
+    timeout: 20_000,
+  });
+}
+
+/** Looks at what stands on the page in both themes, on a desk and on a phone. */
+async function look(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 360]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       const excess = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth - clientWidth;
       });
-      expect(excess, `px that ${path} is too wide at ${width}, ${colorScheme}`).toBe(0);
+      expect.soft(excess, `px that ${what} is too wide at ${width}, ${colorScheme}`).toBe(0);
     }
-    expect(await findBarriers(page), `barriers on ${path}, ${colorScheme}`).toEqual([]);
+    expect.soft(await findBarriers(page), `barriers on ${what}, ${colorScheme}`).toEqual([]);
   }
 }
 
-/** What would keep somebody from using the page (WCAG 2.2 AA and good practice), by rule and first place. */
+/** What would keep somebody from using the page (WCAG 2.2 AA and good practice), by rule and place. */
 async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axeCore.source);
   return page.evaluate(async () => {
-    // The viewer's markup is its own.
-    const { violations } = await globalThis.axe.run({ exclude: ["#api-viewer"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const { violations } = await globalThis.axe.run({ resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
 }
 
@@ -68,13 +80,122 @@ test("no page complains, asks another host, scrolls sideways or shuts anybody ou
   page,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const complaints = watch(page, baseURL);
-  for (const path of PUBLIC) await look(page, path);
+  for (const path of PUBLIC) {
+    await load(page, path);
+    await look(page, path);
+  }
   await signIn(page, await makePerson("Harbour"));
-  for (const path of PERSONAL) await look(page, path);
+  for (const path of PERSONAL) {
+    await load(page, path);
+    await look(page, path);
+  }
   expect(complaints).toEqual([]);
 });
+
+test.describe("the console of an organisation at work", () => {
+  test.describe.configure({ mode: "serial", timeout: 600_000 });
+  let page: Page;
+  let content: Content;
+  test.beforeAll(async ({ browser }) => {
+    page = await (await browser.newContext()).newPage();
+    content = await makeContent(page);
+  });
+  test.afterAll(async () => {
+    await content?.receiver.close();
+    await page.context().close();
+  });
+
+  test("shuts nobody out of its pages", async ({ baseURL }) => {
+    const complaints = watch(page, baseURL);
+    const { orgId, fsId, webhooks } = content;
+    const org = `/o/${orgId}`;
+    const fs = `${org}/filesystems/${fsId}`;
+    const paths = [
+      org,
+      ...["filesystems", "members", "keys", "audit", "settings"].map((name) => `${org}/${name}`),
+      ...["files", "changes", "access", "usage", "mounts", "webhooks"].map((it) => `${fs}/${it}`),
+      `${fs}/webhooks/new`,
+      ...Object.values(webhooks).map((id) => `${fs}/webhooks/${id}`),
+      `${fs}/webhooks/${webhooks.well}?tab=verify`,
+      `${org}-none`,
+      "/o/new",
+    ];
+    for (const path of paths) {
+      await load(page, path);
+      await look(page, path);
+    }
+    expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+  });
+
+  test("shuts nobody out of its menus, dialogs and drawers", async () => {
+    const { orgId, fsId, webhooks } = content;
+    for (const { at, press, result } of openings(`/o/${orgId}`, fsId, webhooks)) {
+      const what = `${at} with ${press.join(", ")}`;
+      await page.setViewportSize({ width: 1280, height: 740 });
+      await load(page, at);
+      for (const name of press)
+        await page
+          .getByRole("button", { name })
+          .or(page.getByRole("menuitem", { name }))
+          .or(page.getByRole("main").getByRole("link", { name }))
+          .first()
+          .click();
+      await expect(page.getByRole(result ?? "dialog").first(), what).toBeVisible();
+      await settle(page);
+      await look(page, what);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole(result ?? "dialog"), `Escape leaves ${what}`).toHaveCount(0);
+    }
+  });
+
+  test("shuts nobody out of the pages for support staff", async ({ browser, baseURL }) => {
+    const staff = await (await browser.newContext()).newPage();
+    const complaints = watch(staff, baseURL);
+    const email = `staff-${randomBytes(6).toString("hex")}@example.com`;
+    const password = randomBytes(18).toString("hex");
+    await admin("create-user", "--email", email, "--password", password, "--support");
+    await signIn(staff, { email, password });
+    for (const path of ["", "?by=code", "/engine", `/webhooks/${content.webhooks.failing}`]) {
+      await load(staff, `/support${path}`);
+      await look(staff, `/support${path}`);
+    }
+    await staff.getByText("files.resync").first().click();
+    await look(staff, "a message's attempts");
+    expect(complaints).toEqual([]);
+    await staff.context().close();
+  });
+});
+
+type Opening = { at: string; press: (string | RegExp)[]; result?: "menu" | "dialog" };
+
+/** What opens above the pages, and what to press for it. */
+function openings(org: string, fsId: string, { well, failing }: Content["webhooks"]): Opening[] {
+  const fs = `${org}/filesystems/${fsId}`;
+  return [
+    { at: org, press: [/^Account of/], result: "menu" },
+    { at: org, press: ["Harbour Supply"], result: "menu" },
+    { at: `${org}/filesystems`, press: ["New filesystem"] },
+    { at: `${org}/filesystems`, press: ["More for scans"], result: "menu" },
+    { at: `${org}/filesystems`, press: ["More for scans", "Rename"] },
+    { at: `${org}/filesystems`, press: ["More for scans", "Delete"] },
+    { at: `${org}/members`, press: ["Invite"] },
+    { at: `${org}/members`, press: ["Remove Linus Ferrer"] },
+    { at: `${org}/keys`, press: ["New key"] },
+    { at: `${org}/keys`, press: ["Revoke nightly export"] },
+    { at: `${fs}/files`, press: ["More for README.md"], result: "menu" },
+    { at: `${fs}/files`, press: ["More for README.md", "Preview"] },
+    { at: `${fs}/files`, press: ["More for README.md", "Rename or move"] },
+    { at: `${fs}/files`, press: ["New directory"] },
+    { at: `${fs}/mounts`, press: ["New mount session"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Rotate secret"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Rotate secret", /^Rotate$/] },
+    { at: `${fs}/webhooks/${well}`, press: [/^Delete$/] },
+    { at: `${fs}/webhooks/${well}`, press: [/files\.changed/] },
+    { at: `${fs}/webhooks/${failing}`, press: [/files\.resync/] },
+  ];
+}
 
 test("a page cannot be framed and runs no script but its own", async ({ page, request }) => {
   const first = await request.get("/sign-in");
@@ -93,10 +214,27 @@ test("a page cannot be framed and runs no script but its own", async ({ page, re
   expect(await page.evaluate(() => "planted" in window)).toBe(false);
 });
 
-test("the viewer shows the operations and the codes have addresses", async ({ page }) => {
-  await page.goto("/docs");
+test("the API's operations are read without a script, tried in a viewer, and codes have addresses", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(90_000);
+  expect(await (await request.get("/docs")).text()).toContain("Identify the caller");
+  await load(page, "/docs");
+  await page.getByText("Create a webhook; its secret").click();
+  await expect(page.locator("#createWebhook")).toContainText('"path_prefix"');
+  await look(page, "an operation");
+
+  await page.getByRole("button", { name: "Try requests in the browser" }).click();
   // All of it is drawn at once, which takes a slow machine a while.
-  await expect(page.getByText("Identify the caller")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Identify the caller")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: /\/api\/v1\/me Identify/ }).click();
+  await page.getByRole("button", { name: "Try it out" }).click();
+  await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
+  await look(page, "the viewer");
+  await page.getByRole("button", { name: "Back to reading" }).click();
+  await expect(page.locator("#createWebhook")).toBeVisible();
+
   await page.goto("/docs/errors#webhook_limit_reached");
   await expect(page.locator("#webhook_limit_reached")).toBeInViewport();
 });

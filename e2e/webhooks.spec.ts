@@ -2,7 +2,14 @@ import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
 import { makePerson, signIn } from "./support/people";
-import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./support/webhooks";
+import {
+  callAs,
+  makeFilesystem,
+  makeWebhook,
+  type Receiver,
+  startReceiver,
+  writeFile,
+} from "./support/webhooks";
 
 let receiver: Receiver;
 test.beforeEach(async () => {
@@ -22,7 +29,7 @@ test("create, watch the resync arrive, break the endpoint, mend it, retry now: w
 
   await page.getByLabel("URL", { exact: true }).fill("http://hooks.example.com/in");
   await expect(page.getByRole("listitem").filter({ hasText: "starts with" })).toContainText(": no");
-  await page.getByLabel("URL", { exact: true }).fill("https://HOOKS.example.com/in");
+  await page.getByLabel("URL", { exact: true }).fill(receiver.url.replace("hooks", "HOOKS"));
   await expect(page.getByText("Will be called as")).toContainText(receiver.url);
   await page.getByRole("button", { name: "Create webhook" }).click();
 
@@ -106,3 +113,170 @@ test("rotate, check a received request in the browser, delete by typing the host
   await remove.click();
   await expect(page.getByRole("link", { name: "Create the first webhook" })).toBeVisible();
 });
+
+test("the list is searched and narrowed by status, and the address holds both", async ({
+  page,
+}) => {
+  const ada = await makePerson("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  await makeWebhook(page, base, receiver.url);
+  await makeWebhook(page, base, "https://erp.example.com/changes");
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks`);
+  const rows = page.getByRole("article");
+  await expect(page.getByRole("button", { name: "Retrying 1" })).toBeVisible();
+  await expect(rows.first()).toContainText("1 delivered, 0 failed in 24 h");
+  await expect(rows.last()).toContainText(/0 delivered, \d+ failed in 24 h/, { timeout: 15_000 });
+
+  await page.getByRole("button", { name: "Retrying 1" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/status=retrying/);
+  await page.getByRole("searchbox").fill("HOOKS");
+  await expect(page.getByText("No webhook here is like this.")).toBeVisible();
+  await expect(page).toHaveURL(/q=HOOKS/);
+  await page.getByRole("button", { name: "All 1" }).click();
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("HOOKS");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("hooks.example.com");
+});
+
+test("the prefix is found among the directories, and only what lies below it arrives", async ({
+  page,
+}) => {
+  const ada = await makePerson("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const body = { path: "/2026/11", parents: true };
+  await callAs(page, "post", `${base}/directories`, body);
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/new`);
+  await page.getByLabel("URL", { exact: true }).fill(receiver.url);
+  await page.getByRole("button", { name: "2026", exact: true }).click();
+  await page.getByRole("button", { name: "11", exact: true }).click();
+  await expect(page.getByLabel("Path prefix")).toHaveValue("/2026/11");
+  await page.getByRole("button", { name: "Up" }).click();
+  await expect(page.getByLabel("Path prefix")).toHaveValue("/2026");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
+  await writeFile(page, base, "/other.txt");
+  await writeFile(page, base, "/2026/in.txt");
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  expect(receiver.requests[1]?.body).toContain("/2026/in.txt");
+  expect(receiver.requests[1]?.body).not.toContain("/other.txt");
+});
+
+test("a failure tells what it means, a message is copied as a command, and the log is narrowed by time", async ({
+  page,
+  context,
+}) => {
+  const ada = await makePerson("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  receiver.answer = { status: 410 };
+  const made = (await callAs(page, "post", `${base}/webhooks`, { url: receiver.url })) as {
+    id: string;
+    secret: string;
+  };
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${made.id}`);
+  await page.getByRole("link", { name: /files\.resync/ }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("region", { name: "What to do" })).toContainText(
+    "What http_410 means",
+  );
+
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await expect(drawer).toContainText("signed by TIDEMARK_WEBHOOK_SECRET in your shell");
+  await drawer.getByLabel(/sign it here/).fill(made.secret);
+  await drawer.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(drawer).toContainText("Signed just now");
+  await drawer.getByRole("button", { name: "Copy as cURL" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  const [, body = ""] = /--data-raw '([^']*)'$/.exec(command) ?? [];
+  expect(new Webhook(made.secret).verify(body, Object.fromEntries(headers))).toMatchObject({
+    type: "files.resync",
+  });
+  await page.keyboard.press("Escape");
+
+  await expect(page.getByRole("img", { name: /^Attempts: 0 delivered, \d+ failed/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Latency/ })).toBeVisible();
+  await page.getByLabel("Time", { exact: true }).selectOption("1h");
+  await expect(page).toHaveURL(/within=1h/);
+  await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
+  await page.getByLabel("Type").selectOption("files.changed");
+  await expect(page.getByText("No message of the last 7 days is like this.")).toBeVisible();
+});
+
+test("whoever made a webhook loses access: the page says so at once, and offers no way back", async ({
+  page,
+}) => {
+  const ada = await makePerson("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const key = (await callAs(page, "post", `/orgs/${ada.orgId}/api-keys`, { name: "backend" })) as {
+    id: string;
+    key: string;
+  };
+  await callAs(page, "put", `${base}/grants`, { api_key_id: key.id, mode: "rw" });
+  const headers = { authorization: `Bearer ${key.key}` };
+  const made = await callAs(page, "post", `${base}/webhooks`, { url: receiver.url }, headers);
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${(made as { id: string }).id}`);
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await callAs(page, "delete", `${base}/grants/${key.id}`);
+  await expect(page.getByText("Disabled: its creator lost access")).toBeVisible();
+  await expect(page.getByRole("region", { name: "What is wrong" })).toContainText(
+    "It stays disabled for good.",
+  );
+  await expect(page.getByRole("button", { name: "Enable" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
+});
+
+test("how an attempt ended is on the page within 300 ms", async ({ page }) => {
+  test.setTimeout(90_000);
+  const ada = await makePerson("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, receiver.url);
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+  const delays: number[] = [];
+  const rows = page.getByRole("region", { name: "Deliveries" }).getByRole("listitem");
+  for (let n = 1; n <= 10; n++) {
+    // The page notes when a row more says that it was answered; both clocks are this machine's.
+    const seen = page.evaluate(waitForAnswered, n + 1);
+    await writeFile(page, base, `/${n}.txt`);
+    await expect.poll(() => receiver.requests.length).toBe(n + 1);
+    const answeredAt = performance.timeOrigin + receiver.requests[n]!.at;
+    delays.push(Math.round((await seen) - answeredAt));
+    await expect(rows).toHaveCount(n + 1);
+  }
+  const median = delays.toSorted((a, b) => a - b)[5] ?? Number.NaN;
+  console.log(`ms from request to page: ${delays.join(", ")}; median ${median}`);
+  expect(median).toBeLessThanOrEqual(300);
+});
+
+/** Runs in the page: when `count` rows say 200, in milliseconds since 1970. */
+function waitForAnswered(count: number): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const rows = document.querySelectorAll("section[aria-label=Deliveries] li");
+      const answered = [...rows].filter((row) => row.textContent?.startsWith("200"));
+      if (answered.length < count) return;
+      observer.disconnect();
+      resolve(Date.now());
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    look();
+  });
+}

@@ -17,6 +17,7 @@ async function visit(
   appUrl: string,
   headers: Record<string, string> = {},
   trustedProxies: string[] = [],
+  path = "/",
 ): Promise<Seen> {
   let inside: IncomingHttpHeaders = {};
   const pages = withPageHeaders(
@@ -28,7 +29,7 @@ async function visit(
   );
   const server = createServer((incoming, outgoing) => void pages(incoming, outgoing));
   await listen(server, 0, "127.0.0.1");
-  const response = await fetch(`http://127.0.0.1:${portOf(server)}/`, { headers });
+  const response = await fetch(`http://127.0.0.1:${portOf(server)}${path}`, { headers });
   await response.text();
   await closeServer(server, 100);
   return { answer: response.headers, inside };
@@ -133,4 +134,12 @@ test("who goes on sending to a page that has answered loses the connection", asy
     await expect.poll(() => asked.socket?.closed, { timeout: 5_000 }).toBe(true);
   }
   await closeServer(server, 2_000);
+});
+
+test("what makes a page knows which one it is, whatever the caller says", async () => {
+  const forged = { "x-tidemark-page": "//example.com" };
+  const page = async (path: string) =>
+    (await visit("http://localhost:3000", forged, [], path)).inside["x-tidemark-page"];
+  expect(await page("/o/org_a/audit?action=a%20b&_rsc=1abc")).toBe("/o/org_a/audit?action=a+b");
+  expect(await page("/o/org_a?_rsc=1abc")).toBe("/o/org_a");
 });

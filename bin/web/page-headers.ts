@@ -30,6 +30,7 @@ export function withPageHeaders(
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
       "x-tidemark-address": addressOf(incoming, trustedProxies),
+      "x-tidemark-page": pageOf(incoming.url ?? "/"),
       // What a caller says of host and protocol is believed further inside; APP_URL alone knows.
       "x-forwarded-host": appUrl.host,
       "x-forwarded-proto": appUrl.protocol.slice(0, -1),
@@ -53,6 +54,14 @@ function policyWith(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** The page that a request is for; one that Next asks for as data adds a parameter of its own. */
+function pageOf(target: string): string {
+  const [path = "/", query = ""] = target.split("?", 2);
+  const asked = new URLSearchParams(query);
+  asked.delete("_rsc");
+  return asked.size === 0 ? path : `${path}?${asked.toString()}`;
 }
 
 function addressOf({ socket, headers }: IncomingMessage, trustedProxies: readonly string[]) {

@@ -8,14 +8,14 @@ import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { account } from "@/lib/contract/account";
 
 /** Changes one's password. A thief of this browser would need the old one too. */
 export function PasswordCard({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: ({ current_password = "", new_password = "" }: Record<string, string>) =>
-      request(account.changePassword, { body: { current_password, new_password } }),
+      request(api.account.changePassword, { body: { current_password, new_password } }),
   });
   return (
     <Card title="Password" description="Changing it ends all your other sessions.">

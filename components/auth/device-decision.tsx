@@ -6,8 +6,8 @@ import { Failure } from "@/components/forms/failure";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { api } from "@/lib/client/api";
 import { request as send } from "@/lib/client/request";
-import { device } from "@/lib/contract/device";
 
 import { Facts } from "./facts";
 
@@ -27,7 +27,7 @@ const WORDS = { not_found: "This code has expired or was decided already. Start 
 export function DeviceDecision({ request, email }: Props) {
   const decide = useMutation({
     mutationFn: async (verdict: "approve" | "deny") => {
-      await send(device[verdict], { body: { user_code: request.userCode } });
+      await send(api.device[verdict], { body: { user_code: request.userCode } });
       return verdict;
     },
   });

@@ -7,8 +7,8 @@ import { Form } from "@/components/forms/form";
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { device } from "@/lib/contract/device";
 
 import { DeviceDecision } from "./device-decision";
 
@@ -23,7 +23,7 @@ export function Device({ prefilled, email }: Props) {
   const find = useMutation({
     mutationFn: async ({ user_code: typed = "" }: Record<string, string>) => {
       const userCode = typed.trim().toUpperCase();
-      const found = await request(device.lookup, { body: { user_code: userCode } });
+      const found = await request(api.device.lookup, { body: { user_code: userCode } });
       return { ...found, userCode };
     },
   });

@@ -6,14 +6,14 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { signUp } from "@/lib/contract/sign-up";
 
 /** Asks for a link by mail. Says the same whether the address has an account or not. */
 export function ForgotPassword() {
   const ask = useMutation({
     mutationFn: ({ email = "" }: Record<string, string>) =>
-      request(signUp.requestReset, { body: { email } }),
+      request(api.signUp.requestReset, { body: { email } }),
   });
   if (ask.isSuccess)
     return (

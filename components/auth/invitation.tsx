@@ -5,9 +5,9 @@ import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
 import { signOut } from "@/lib/client/session";
-import { invitations } from "@/lib/contract/invitations";
 
 import { BrokenLink } from "./broken-link";
 import { SignInForm } from "./sign-in-form";
@@ -22,7 +22,7 @@ export function Invitation({ person }: { person: Person | null }) {
   const [signedIn, setSignedIn] = useState(person);
   const [way, setWay] = useState<"new" | "known">("new");
   const accept = useMutation({
-    mutationFn: () => request(invitations.accept, { body: { token: token ?? "" } }),
+    mutationFn: () => request(api.invitations.accept, { body: { token: token ?? "" } }),
     onSuccess: () => window.location.assign("/"),
   });
   // Without leaving the page, which alone still knows the token.

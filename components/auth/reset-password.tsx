@@ -8,8 +8,8 @@ import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { signUp } from "@/lib/contract/sign-up";
 
 import { BrokenLink } from "./broken-link";
 import { useFragmentToken } from "./use-fragment-token";
@@ -19,7 +19,7 @@ export function ResetPassword() {
   const token = useFragmentToken();
   const reset = useMutation({
     mutationFn: ({ password = "" }: Record<string, string>) =>
-      request(signUp.confirmReset, { body: { token: token ?? "", password } }),
+      request(api.signUp.confirmReset, { body: { token: token ?? "", password } }),
   });
   if (token === undefined) return null;
   if (reset.isSuccess)

@@ -6,8 +6,8 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { signUp } from "@/lib/contract/sign-up";
 
 import { BrokenLink } from "./broken-link";
 import { enter } from "./enter";
@@ -20,7 +20,7 @@ export function Setup() {
   const token = useFragmentToken();
   const make = useMutation({
     mutationFn: async ({ email = "", name = "", password = "", organisation = "" }: Values) => {
-      await request(signUp.setup, {
+      await request(api.signUp.setup, {
         body: { token: token ?? "", email, name, password, organisation },
       });
       return enter(email, password);

@@ -6,8 +6,8 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api";
 import { request } from "@/lib/client/request";
-import { signUp } from "@/lib/contract/sign-up";
 
 import { enter } from "./enter";
 
@@ -15,7 +15,7 @@ import { enter } from "./enter";
 export function SignUpForm({ token }: { token: string }) {
   const make = useMutation({
     mutationFn: async ({ name = "", password = "" }: Record<string, string>) => {
-      const { email } = await request(signUp.signUp, { body: { token, name, password } });
+      const { email } = await request(api.signUp.signUp, { body: { token, name, password } });
       return enter(email, password);
     },
     onSuccess: (path) => window.location.assign(path),

@@ -1,25 +1,17 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
-import Link from "next/link";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown } from "lucide-react";
 
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { meQuery } from "@/lib/client/account";
-import { signOut } from "@/lib/client/session";
-import { THEME_COOKIE, themeOf, THEMES } from "@/lib/client/theme";
+import { later } from "@/components/ui/later";
+import { Menu } from "@/components/ui/menu";
+import { meQuery } from "@/lib/client/me";
 
-const NAMES = { system: "As the device", light: "Light", dark: "Dark" };
-const YEAR_S = 365 * 24 * 60 * 60;
+const AccountItems = later(() => import("./account-items").then((all) => all.AccountItems));
 
-/** Who is signed in, how the console looks to them, their account and the way out. */
-export function AccountMenu() {
+/** Who is signed in, how the console looks to them, their account and the way out; staff get to support from here. */
+export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
   const { data: me } = useQuery(meQuery);
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => window.location.assign("/sign-in"),
-  });
   const name = me?.name ?? "";
   return (
     <Menu
@@ -42,42 +34,7 @@ export function AccountMenu() {
         </button>
       }
     >
-      <div className="text-muted truncate px-2.5 py-1 text-sm">{me?.email}</div>
-      <MenuSeparator />
-      <ThemeChoice />
-      <MenuSeparator />
-      <MenuItem asChild>
-        <Link href="/account">
-          <UserRound aria-hidden /> Account
-        </Link>
-      </MenuItem>
-      <MenuItem
-        onSelect={(event) => {
-          event.preventDefault();
-          leave.mutate();
-        }}
-      >
-        <LogOut aria-hidden /> {leave.isError ? "Try again to sign out" : "Sign out"}
-      </MenuItem>
+      <AccountItems email={me?.email ?? ""} isSupport={isSupport} />
     </Menu>
-  );
-}
-
-function ThemeChoice() {
-  const [theme, setTheme] = useState(() => themeOf(document.documentElement.dataset["theme"]));
-  const choose = (value: string) => {
-    const chosen = themeOf(value);
-    setTheme(chosen);
-    document.documentElement.dataset["theme"] = chosen;
-    const secure = window.location.protocol === "https:" ? "; secure" : "";
-    document.cookie = `${THEME_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
-  };
-  return (
-    <MenuChoice
-      label="Theme"
-      value={theme}
-      onChange={choose}
-      options={THEMES.map((value) => ({ value, name: NAMES[value] }))}
-    />
   );
 }

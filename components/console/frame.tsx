@@ -6,19 +6,26 @@ import { type ReactNode, useEffect } from "react";
 
 import { Mark } from "@/components/brand/mark";
 import { Failure } from "@/components/forms/failure";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
-import { meQuery } from "@/lib/client/account";
+import { Toasts } from "@/components/ui/toasts";
 import { rememberOrganisation } from "@/lib/client/last-organisation";
+import { meQuery } from "@/lib/client/me";
 
 import { AccountMenu } from "./account-menu";
 import { Navigation } from "./navigation";
-import { NoOrganisation } from "./no-organisation";
 import { OrganisationProvider } from "./organisation";
 import { OrganisationSwitcher } from "./organisation-switcher";
+import { Outage } from "./outage";
+import { PaletteKey } from "./palette-key";
 import { SessionWatch } from "./session-watch";
 
+type Props = { orgId: string; isSupport: boolean; children: ReactNode };
+
+const NoOrganisation = later(() => import("./no-organisation").then((all) => all.NoOrganisation));
+
 /** What stands around every page of an organisation, and the gate for those who do not belong to it. */
-export function Frame({ orgId, children }: { orgId: string; children: ReactNode }) {
+export function Frame({ orgId, isSupport, children }: Props) {
   const { data: me, error } = useQuery(meQuery);
   const found = me?.organisations.find(({ id }) => id === orgId);
   const isMember = found !== undefined;
@@ -34,23 +41,25 @@ export function Frame({ orgId, children }: { orgId: string; children: ReactNode 
         Skip to the content
       </a>
       <header className="border-line bg-sheet z-30 flex flex-col gap-2 border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
-        <div className="flex min-w-0 items-center gap-2.5 px-3 pt-2.5 lg:p-0">
+        <div className="flex min-w-0 items-center gap-2.5 px-3 pt-2.5 lg:flex-wrap lg:p-0">
           <Link href="/" aria-label="Tidemark" className="rounded-control shrink-0">
             <Mark className="size-6" />
           </Link>
           <OrganisationSwitcher id={orgId} name={found?.name ?? ""} />
+          <PaletteKey orgId={orgId} isSupport={isSupport} />
           <div className="lg:hidden">
-            <AccountMenu />
+            <AccountMenu isSupport={isSupport} />
           </div>
         </div>
         {(isMember || me === undefined) && <Navigation orgId={orgId} />}
         <div className="mt-auto hidden flex-col lg:flex">
-          <AccountMenu />
+          <AccountMenu isSupport={isSupport} />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+        <SessionWatch />
+        <Outage />
         <div className="mx-auto flex max-w-5xl flex-col gap-6">
-          <SessionWatch />
           {me === undefined ? (
             <Waiting error={error} />
           ) : isMember ? (
@@ -62,6 +71,7 @@ export function Frame({ orgId, children }: { orgId: string; children: ReactNode 
           )}
         </div>
       </main>
+      <Toasts />
     </div>
   );
 }

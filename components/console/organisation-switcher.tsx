@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { meQuery } from "@/lib/client/account";
+import { meQuery } from "@/lib/client/me";
 
 /** The organisation one is in, and the way into the others. */
 export function OrganisationSwitcher({ id, name }: { id: string; name: string }) {

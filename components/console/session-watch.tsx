@@ -3,10 +3,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import { meQuery } from "@/lib/client/account";
+import { meQuery } from "@/lib/client/me";
 import { RequestError } from "@/lib/client/request";
 
-import { goToSignIn } from "./to-sign-in";
+import { goToSignIn } from "./go-to-sign-in";
 
 /**
  * Notices in every answer that the session is over, and leads to the sign-in; and that something is gone or refused,

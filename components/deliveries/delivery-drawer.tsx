@@ -6,9 +6,11 @@ import { Failure } from "@/components/forms/failure";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Delivery, deliveryQuery } from "@/lib/client/deliveries";
-import type { WebhookIds } from "@/lib/client/webhooks";
+import { type Attempt, type Delivery, deliveryQuery } from "@/lib/client/deliveries";
+import { detailWords, failureWords } from "@/lib/client/failure-words";
+import { webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
 
+import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
 import { LifeLine } from "./life-line";
 
@@ -25,7 +27,9 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
   const revision = live === undefined ? "" : `${live.status} ${live.attempts.length}`;
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
+  const { data: webhook } = useQuery(webhookQuery(params));
   const delivery = live ?? full;
+  const failed = delivery?.attempts.at(-1);
   return (
     <Drawer title={delivery?.type ?? "Message"} description={id} onClose={onClose}>
       <Failure error={error} words={{ not_found: "This message is not kept any more." }} />
@@ -35,6 +39,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
           <LifeLine delivery={delivery} />
         </section>
       )}
+      {failed && failed.outcome !== "delivered" && <Meaning attempt={failed} />}
       {full && (
         <>
           <Part
@@ -49,9 +54,30 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
             note={`${full.size.toLocaleString()} bytes, cursor ${full.cursor}. The endpoint's answers are never kept.`}
             text={full.body}
           />
+          {webhook && full.body !== null && (
+            <CopyAsCurl
+              message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
+            />
+          )}
         </>
       )}
     </Drawer>
+  );
+}
+
+/** What the newest failure means, and what to do about it. */
+function Meaning({ attempt: { outcome, detail } }: { attempt: Attempt }) {
+  const { what, remedy } = failureWords(outcome);
+  return (
+    <section aria-label="What to do" className="bg-warn-soft rounded-control px-3.5 py-3">
+      <h3 className="font-semibold">
+        What <span className="font-mono text-sm">{outcome}</span> means
+      </h3>
+      <p>
+        {what} {detailWords(detail)}
+      </p>
+      <p>{remedy}</p>
+    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import { Pause, Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/lib/client/deliveries";
+import { WINDOW_NAMES, WINDOWS } from "@/lib/client/webhooks";
 
 import { nameOfStatus } from "./outcome-pill";
 
@@ -19,7 +20,7 @@ type Props = {
 
 /** What the log is narrowed to, and whether it stands still. */
 export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }: Props) {
-  const { status = "", type = "", code = "" } = filters;
+  const { status = "", type = "", code = "", within = "" } = filters;
   const offered = code === "" || codes.includes(code) ? codes : [code, ...codes];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
@@ -56,6 +57,19 @@ export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }:
         <option value="">Any type</option>
         {TYPES.map((value) => (
           <option key={value}>{value}</option>
+        ))}
+      </Select>
+      <Select
+        quiet
+        label="Time"
+        value={within}
+        onChange={(event) => onChange({ within: event.target.value })}
+      >
+        <option value="">Any time</option>
+        {WINDOWS.map((value) => (
+          <option key={value} value={value}>
+            Last {WINDOW_NAMES[value]}
+          </option>
         ))}
       </Select>
       <Button

@@ -1,12 +1,13 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { useAddress } from "@/components/webhooks/use-address";
 import {
   deliveriesQuery,
@@ -19,7 +20,7 @@ import { statsQuery, type WebhookIds } from "@/lib/client/webhooks";
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
 
-const DeliveryDrawer = dynamic(async () => (await import("./delivery-drawer")).DeliveryDrawer);
+const DeliveryDrawer = later(async () => (await import("./delivery-drawer")).DeliveryDrawer);
 
 type Props = {
   params: WebhookIds;
@@ -32,10 +33,12 @@ export function DeliveryLog({ params, told }: Props) {
   const { search, withValues, set } = useAddress();
   const [frozen, setFrozen] = useState<readonly Delivery[] | null>(null);
   const filters = readFilters(new URLSearchParams(search));
+  const now = useNow();
   const log = useInfiniteQuery(deliveriesQuery(params, filters));
   const { data: stats } = useQuery(statsQuery(params, "7d"));
   const codes = Object.keys(stats?.by_code ?? {}).toSorted();
-  const deliveries = log.data && mergeDeliveries(log.data.pages, frozen ?? told, filters).flat();
+  const deliveries =
+    log.data && mergeDeliveries(log.data.pages, frozen ?? told, filters, now).flat();
   const opened = search.get("delivery");
   const missed = frozen === null ? 0 : told.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (

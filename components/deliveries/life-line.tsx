@@ -21,7 +21,7 @@ export function LifeLine({ delivery }: { delivery: Delivery }) {
           : `Made of ${delivery.event_count} event${delivery.event_count === 1 ? "" : "s"}`}
       </Step>
       {attempts.map((attempt) => (
-        <AttemptStep key={attempt.id} attempt={attempt} isLast={attempt === attempts.at(-1)} />
+        <AttemptStep key={attempt.id} attempt={attempt} />
       ))}
       {status === "in_flight" && <Step tone="tide">Being sent at this moment</Step>}
       {status === "waiting" && delivery.next_attempt_at !== null && (
@@ -38,8 +38,7 @@ export function LifeLine({ delivery }: { delivery: Delivery }) {
   );
 }
 
-// What to do is said once, at the newest one.
-function AttemptStep({ attempt, isLast }: { attempt: Attempt; isLast: boolean }) {
+function AttemptStep({ attempt }: { attempt: Attempt }) {
   const { outcome, number, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
   const words = isDelivered ? null : failureWords(outcome);
@@ -51,9 +50,7 @@ function AttemptStep({ attempt, isLast }: { attempt: Attempt; isLast: boolean })
         <OutcomePill outcome={outcome} status={status} />
       </span>
       {words && (
-        <span className="text-muted text-sm">
-          {detailWords(attempt.detail) ?? words.what} {isLast && words.remedy}
-        </span>
+        <span className="text-muted text-sm">{detailWords(attempt.detail) ?? words.what}</span>
       )}
     </Step>
   );

@@ -5,11 +5,12 @@ import "./api-viewer.css";
 import { useEffect, useRef, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
-import { service } from "@/lib/contract/service";
+import { api } from "@/lib/client/api";
 
 import { useDarkClass } from "./use-dark-class";
+import { accessible } from "./viewer-plugin";
 
-/** The OpenAPI document of this very service, to read and to try. Nothing is asked of any other host. */
+/** The OpenAPI document of this very service, to try. Nothing is asked of any other host. */
 export function ApiViewer() {
   const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -25,7 +26,7 @@ export function ApiViewer() {
     <div ref={place} id="api-viewer">
       {failed && (
         <Alert tone="bad">
-          The viewer could not be loaded; the document itself is at {service.openapi.path}.
+          The viewer could not be loaded; the document itself is at {api.service.openapi.path}.
         </Alert>
       )}
     </div>
@@ -36,7 +37,7 @@ async function draw(domNode: HTMLElement): Promise<void> {
   const { default: swaggerUi } = await import("swagger-ui-dist/swagger-ui-es-bundle.js");
   swaggerUi({
     domNode,
-    url: service.openapi.path,
+    url: api.service.openapi.path,
     validatorUrl: null,
     deepLinking: true,
     displayOperationId: false,
@@ -45,5 +46,6 @@ async function draw(domNode: HTMLElement): Promise<void> {
     docExpansion: "list",
     filter: true,
     syntaxHighlight: { theme: "nord" },
+    plugins: [accessible],
   });
 }

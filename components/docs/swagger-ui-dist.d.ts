@@ -11,5 +11,6 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     docExpansion: "list" | "none";
     filter: boolean;
     syntaxHighlight: { theme: "nord" };
+    plugins: readonly (() => object)[];
   }): void;
 }

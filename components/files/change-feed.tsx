@@ -11,11 +11,13 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Empty } from "@/components/ui/empty";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
+import { believe } from "@/lib/client/believe";
 import { changesStream } from "@/lib/client/entries";
 import { sizeOf } from "@/lib/client/sizes";
-import { changes } from "@/lib/contract/changes";
+import type { changes } from "@/lib/contract/changes";
 
-type Change = z.infer<typeof changes.list.result>["events"][number];
+type Told = z.infer<typeof changes.list.result>;
+type Change = Told["events"][number];
 
 // More than anybody reads; the feed itself keeps them for as long as the contract says.
 const KEPT = 200;
@@ -27,9 +29,9 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
   const [seen, setSeen] = useState<readonly Change[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const live = useLive(changesStream({ org_id: orgId, fs_id: fsId }, "/"), ({ event, data }) => {
-    if (event === "heartbeat") setCursor(changes.list.result.shape.cursor.parse(field(data)));
+    if (event === "heartbeat") setCursor(believe<Pick<Told, "cursor">>(data).cursor);
     if (event !== "changes") return;
-    const page = changes.list.result.parse(data);
+    const page = believe<Told>(data);
     setCursor(page.cursor);
     setSeen((before) => [...page.events.toReversed(), ...before].slice(0, KEPT));
   });
@@ -85,6 +87,3 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
     </Page>
   );
 }
-
-const field = (data: unknown) =>
-  typeof data === "object" && data !== null && "cursor" in data ? data.cursor : undefined;

@@ -1,8 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { FolderPlus, Upload } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
@@ -10,20 +8,20 @@ import { Page } from "@/components/console/page";
 import { useSearchText } from "@/components/console/use-search-text";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { useLive } from "@/components/webhooks/use-live";
-import { changesStream, entriesKey, entriesQuery } from "@/lib/client/entries";
 
-import { EntryRow } from "./entry-row";
+import { Directory } from "./directory";
 import { PathTrail } from "./path-trail";
-import { Undo } from "./undo";
-import { Uploads } from "./uploads";
+import { useDirectory } from "./use-directory";
 import { useDrop } from "./use-drop";
 import { useHeldDeletes } from "./use-held-deletes";
 import { useUploads } from "./use-uploads";
 
-const NewDirectory = dynamic(() => import("./new-directory").then((all) => all.NewDirectory));
+const NewDirectory = later(() => import("./new-directory").then((all) => all.NewDirectory));
+const Undo = later(() => import("./undo").then((all) => all.Undo));
+const Uploads = later(() => import("./uploads").then((all) => all.Uploads));
 
 /** What lies in a directory of a filesystem, live, and what can be done with it. */
 export function FileBrowser({ fsId }: { fsId: string }) {
@@ -31,20 +29,14 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   const params = { org_id: orgId, fs_id: fsId };
   const [given, setPath] = useSearchText("path");
   const path = given || "/";
-  const cache = useQueryClient();
-  const refresh = () => void cache.invalidateQueries({ queryKey: entriesKey(params) });
-  const live = useLive(changesStream(params, path), ({ event }) => {
-    if (event === "changes") refresh();
-  });
-  const list = useInfiniteQuery(entriesQuery(params, path));
-  const uploads = useUploads(params, refresh);
-  const held = useHeldDeletes(params, refresh);
+  const open = (next: string) => setPath(next === "/" ? "" : next);
+  const { list, entries, live, tell } = useDirectory(params, path);
+  const uploads = useUploads(params, (file) => tell([{ path: file.path, file }]));
+  const held = useHeldDeletes(params, (gone) => tell([{ path: gone.path, file: null }]));
   const [isMaking, setMaking] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDrop((files) => uploads.add(path, files));
-  const entries = list.data?.pages
-    .flatMap((page) => page.entries)
-    .filter((entry) => !held.isHeld(entry.path));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
     <Page
       title="Files"
@@ -71,45 +63,33 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         </div>
       }
     >
-      <PathTrail path={path} onChange={(next) => setPath(next === "/" ? "" : next)} />
-      <Uploads uploads={uploads} />
+      <PathTrail path={path} onChange={open} />
+      {uploads.list.length > 0 && <Uploads uploads={uploads} />}
       <Failure error={list.error ?? held.error} words={WORDS} />
       <section
-        aria-label="Entries"
+        aria-label="Directory"
         className={`bg-sheet rounded-card border ${isOver ? "border-tide outline-tide outline-2" : "border-line"}`}
       >
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
-        {entries?.length === 0 && (
-          <p className="text-muted px-5 py-8">Nothing is here. Drop files to upload them.</p>
+        {entries !== undefined && (
+          <Directory
+            key={path}
+            params={params}
+            path={path}
+            entries={entries}
+            held={held}
+            onMore={hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null}
+            onOpen={open}
+            onChanged={tell}
+          />
         )}
-        <ul className="divide-line divide-y">
-          {entries?.map((entry) => (
-            <EntryRow
-              key={entry.path}
-              params={params}
-              entry={entry}
-              onOpen={setPath}
-              onDelete={held.hold}
-              onChanged={refresh}
-            />
-          ))}
-        </ul>
       </section>
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          aria-disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? "One moment…" : "Show more"}
-        </Button>
-      )}
-      <Undo held={held} />
+      <div aria-live="polite">{held.list.length > 0 && <Undo held={held} />}</div>
       {isMaking && (
         <NewDirectory
           params={params}
           directory={path}
-          onDone={refresh}
+          onDone={tell}
           onClose={() => setMaking(false)}
         />
       )}

@@ -6,7 +6,9 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { toast } from "@/components/ui/toasts";
 import { copyEntry, moveEntry } from "@/lib/client/entries";
+import type { EntryChange } from "@/lib/client/entry-pages";
 import { nameOf } from "@/lib/client/paths";
 import type { FilesystemIds } from "@/lib/client/webhooks";
 
@@ -28,7 +30,7 @@ type Props = {
   params: FilesystemIds;
   path: string;
   way: keyof typeof WAYS;
-  onDone: () => void;
+  onDone: (changes: readonly EntryChange[]) => void;
   onClose: () => void;
 };
 
@@ -37,8 +39,10 @@ export function MoveEntry({ params, path, way, onDone, onClose }: Props) {
   const { run, title, button } = WAYS[way];
   const move = useMutation({
     mutationFn: ({ to = "" }: Record<string, string>) => run(params, path, to),
-    onSuccess: () => {
-      onDone();
+    onSuccess: (file) => {
+      const gone = way === "move" && file.path !== path ? [{ path, file: null }] : [];
+      toast(way === "move" ? `Moved to ${file.path}` : `Copied to ${file.path}`);
+      onDone([...gone, { path: file.path, file }]);
       onClose();
     },
   });

@@ -7,20 +7,26 @@ import { Form } from "@/components/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { makeDirectory } from "@/lib/client/entries";
+import type { EntryChange } from "@/lib/client/entry-pages";
 import { childOf } from "@/lib/client/paths";
 import type { FilesystemIds } from "@/lib/client/webhooks";
 
 const WORDS = { already_exists: "Something of this name is there already." };
 
-type Props = { params: FilesystemIds; directory: string; onDone: () => void; onClose: () => void };
+type Props = {
+  params: FilesystemIds;
+  directory: string;
+  onDone: (changes: readonly EntryChange[]) => void;
+  onClose: () => void;
+};
 
 /** Makes a directory in the one that is shown. */
 export function NewDirectory({ params, directory, onDone, onClose }: Props) {
   const make = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) =>
       makeDirectory(params, childOf(directory, name)),
-    onSuccess: () => {
-      onDone();
+    onSuccess: (file) => {
+      onDone([{ path: file.path, file }]);
       onClose();
     },
   });

@@ -6,10 +6,7 @@ import type { HeldDeletes } from "./use-held-deletes";
 /** What is about to be deleted, and the way to keep it. */
 export function Undo({ held }: { held: HeldDeletes }) {
   return (
-    <div
-      aria-live="polite"
-      className="fixed right-4 bottom-4 left-4 z-30 flex flex-col gap-2 sm:left-auto sm:w-80"
-    >
+    <div className="fixed right-4 bottom-4 left-4 z-30 flex flex-col gap-2 sm:left-auto sm:w-80">
       {held.list.map(({ path }) => (
         <div
           key={path}

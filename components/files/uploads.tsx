@@ -12,37 +12,79 @@ const WORDS = {
   parent_not_found: "The directory does not exist any more.",
 };
 
-/** The files that are on their way, each with how far it is and a way to give it up. */
+/** The files that are on their way, each with how far it is, what it waits for and a way to give it up. */
 export function Uploads({ uploads }: { uploads: UploadList }) {
-  if (uploads.list.length === 0) return null;
+  const taken = uploads.list.filter(({ state }) => state === "taken");
   return (
-    <ul
-      aria-label="Uploads"
-      className="border-line bg-sheet rounded-card divide-line max-h-72 divide-y overflow-y-auto border"
-    >
-      {uploads.list.map(({ id, path, share, state, error }) => (
-        <li key={id} className="flex flex-col gap-2 px-5 py-2.5">
-          <div className="flex items-center gap-4">
-            <span className="min-w-0 flex-1 truncate">{nameOf(path)}</span>
-            {state !== "failed" && (
-              <progress
-                aria-label={`Upload of ${nameOf(path)}`}
-                value={share}
-                className="accent-tide h-1.5 w-24 sm:w-40"
-              />
-            )}
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`${state === "failed" ? "Put away" : "Cancel"} ${nameOf(path)}`}
-              onClick={() => uploads.cancel(id)}
-            >
-              {state === "failed" ? "Put away" : "Cancel"}
-            </Button>
-          </div>
-          <Failure error={error} words={WORDS} />
-        </li>
-      ))}
-    </ul>
+    <section aria-label="Uploads" className="flex flex-col gap-2">
+      <ul className="border-line bg-sheet rounded-card divide-line max-h-72 divide-y overflow-y-auto border">
+        {uploads.list.map((one) => (
+          <li key={one.id} className="flex flex-col gap-2 px-5 py-2.5">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(one.path)}</span>
+              <State one={one} />
+              <span className="flex gap-2">
+                {one.state === "taken" && (
+                  <Button
+                    size="sm"
+                    aria-label={`Replace ${nameOf(one.path)}`}
+                    onClick={() => uploads.replace(one.id)}
+                  >
+                    Replace
+                  </Button>
+                )}
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`${WAYS_OUT[one.state]} ${nameOf(one.path)}`}
+                  onClick={() => uploads.cancel(one.id)}
+                >
+                  {WAYS_OUT[one.state]}
+                </Button>
+              </span>
+            </div>
+            <Failure error={one.error} words={WORDS} />
+          </li>
+        ))}
+      </ul>
+      {taken.length > 1 && (
+        <Button
+          variant="secondary"
+          className="self-end"
+          onClick={() => taken.forEach(({ id }) => uploads.replace(id))}
+        >
+          Replace all {taken.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const WAYS_OUT = {
+  waiting: "Cancel",
+  sending: "Cancel",
+  taken: "Keep the old",
+  failed: "Put away",
+};
+
+function State({ one: { path, share, state } }: { one: UploadList["list"][number] }) {
+  if (state === "failed") return null;
+  if (state === "taken")
+    return (
+      <output className="text-warn text-sm font-medium">
+        A file of this name is there already
+      </output>
+    );
+  return (
+    <span className="flex items-center gap-3">
+      <progress
+        aria-label={`Upload of ${nameOf(path)}`}
+        value={share}
+        className="accent-tide h-1.5 w-24 sm:w-40"
+      />
+      <span className="text-muted w-10 text-right text-sm tabular-nums">
+        {Math.floor(share * 100)} %
+      </span>
+    </span>
   );
 }

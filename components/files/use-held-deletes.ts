@@ -21,9 +21,9 @@ export type HeldDeletes = {
 
 /**
  * Holds each deletion for five seconds before it is asked for. Whoever goes on to another page has meant it; whoever
- * closes the console meanwhile deletes nothing. `onDone` is called when one was asked for, whatever came of it.
+ * closes the console meanwhile deletes nothing. `onDone` is called with each that is gone.
  */
-export function useHeldDeletes(params: FilesystemIds, onDone: () => void): HeldDeletes {
+export function useHeldDeletes(params: FilesystemIds, onDone: (entry: Entry) => void): HeldDeletes {
   const [list, setList] = useState<readonly Entry[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const waiting = useRef(new Map<string, Waiting>());
@@ -41,10 +41,10 @@ export function useHeldDeletes(params: FilesystemIds, onDone: () => void): HeldD
     waiting.current.delete(entry.path);
     try {
       await deleteEntry(params, entry);
+      onDone(entry);
     } catch (failure) {
       if (failure instanceof Error) setError(failure);
     }
-    onDone();
     drop(entry.path);
   };
   return {

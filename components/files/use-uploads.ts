@@ -2,8 +2,11 @@
 
 import { useRef, useState } from "react";
 
-import { fileUrl } from "@/lib/client/entries";
+import { toast } from "@/components/ui/toasts";
+import { type Entry, fileUrl } from "@/lib/client/entries";
 import { childOf } from "@/lib/client/paths";
+import { RequestError } from "@/lib/client/request";
+import { countOf } from "@/lib/client/sizes";
 import { upload } from "@/lib/client/upload";
 import type { FilesystemIds } from "@/lib/client/webhooks";
 
@@ -12,7 +15,8 @@ type One = {
   path: string;
   /** 0 to 1. */
   share: number;
-  state: "waiting" | "sending" | "failed";
+  /** `taken`: something of this name is there, and nobody has said yet that it may be replaced. */
+  state: "waiting" | "sending" | "taken" | "failed";
   error: Error | null;
 };
 
@@ -20,48 +24,73 @@ type One = {
 export type UploadList = {
   list: readonly One[];
   add: (directory: string, files: readonly File[]) => void;
+  /** Sends one whose name is taken after all, in the place of what is there. */
+  replace: (id: number) => void;
   /** Gives one up, or puts away one that failed. */
   cancel: (id: number) => void;
 };
 
-/** Sends files one after the other; `onDone` is called whenever one has arrived. One that exists is replaced. */
-export function useUploads(params: FilesystemIds, onDone: () => void): UploadList {
+type Job = { path: string; file: File; abort: AbortController };
+
+const isTaken = (error: unknown) =>
+  error instanceof RequestError && error.code === "precondition_failed";
+
+/** Sends files one after the other; `onDone` is told of each that has arrived. Nothing is replaced unasked. */
+export function useUploads(params: FilesystemIds, onDone: (entry: Entry) => void): UploadList {
   const [list, setList] = useState<readonly One[]>([]);
-  const aborts = useRef(new Map<number, AbortController>());
-  const line = useRef(Promise.resolve());
-  const count = useRef(0);
+  const jobs = useRef(new Map<number, Job>());
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const tally = useRef({ ids: 0, turns: 0, arrived: 0 });
   const change = (id: number, to: Partial<One>) =>
     setList((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
-  const drop = (id: number) => setList((all) => all.filter((one) => one.id !== id));
-  const send = async (id: number, path: string, file: File) => {
-    const signal = aborts.current.get(id)?.signal;
-    if (signal === undefined || signal.aborted) return;
+  const drop = (id: number) => {
+    jobs.current.delete(id);
+    setList((all) => all.filter((one) => one.id !== id));
+  };
+  const send = async (id: number, replace: boolean) => {
+    const job = jobs.current.get(id);
+    if (job === undefined) return;
+    const { signal } = job.abort;
     change(id, { state: "sending" });
+    const onProgress = (share: number) => change(id, { share });
     try {
-      await upload(fileUrl(params, path), file, {
-        signal,
-        onProgress: (share) => change(id, { share }),
-      });
+      onDone(await upload(fileUrl(params, job.path), job.file, { signal, replace, onProgress }));
+      tally.current.arrived++;
       drop(id);
-      onDone();
     } catch (error) {
-      if (error instanceof Error && !signal.aborted) change(id, { state: "failed", error });
+      if (signal.aborted || !(error instanceof Error)) return;
+      change(id, isTaken(error) ? { state: "taken", share: 0 } : { state: "failed", error });
     }
+  };
+  const enqueue = (id: number, replace: boolean) => {
+    const before = line.current;
+    const turn = ++tally.current.turns;
+    const run = async () => {
+      await before;
+      await send(id, replace);
+      if (turn !== tally.current.turns || tally.current.arrived === 0) return;
+      toast(`${countOf(tally.current.arrived, "file")} uploaded`);
+      tally.current.arrived = 0;
+    };
+    line.current = run();
   };
   return {
     list,
     add(directory, files) {
       for (const file of files) {
-        const id = ++count.current;
+        const id = ++tally.current.ids;
         const path = childOf(directory, file.name);
-        aborts.current.set(id, new AbortController());
+        jobs.current.set(id, { path, file, abort: new AbortController() });
         setList((all) => [...all, { id, path, share: 0, state: "waiting", error: null }]);
-        line.current = line.current.then(() => send(id, path, file));
+        enqueue(id, false);
       }
     },
+    replace(id) {
+      change(id, { state: "waiting" });
+      enqueue(id, true);
+    },
     cancel(id) {
-      aborts.current.get(id)?.abort();
-      aborts.current.delete(id);
+      jobs.current.get(id)?.abort.abort();
       drop(id);
     },
   };

@@ -79,7 +79,7 @@ function Grant({ fsId, apiKey: { id, name, last4 }, mode }: GrantProps) {
         <Select
           quiet
           label={`Access of ${name}`}
-          className="h-8"
+          dense
           value={change.isPending ? change.variables : mode}
           onChange={(event) => change.mutate(event.target.value)}
         >

@@ -2,13 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Ago } from "@/components/ui/ago";
+import { later } from "@/components/ui/later";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toasts";
 import {
   deleteFilesystem,
   type Filesystem,
@@ -19,10 +20,10 @@ import { countOf, sizeOf } from "@/lib/client/sizes";
 
 import { WebhookHealth } from "./webhook-health";
 
-const RenameFilesystem = dynamic(() =>
+const RenameFilesystem = later(() =>
   import("./rename-filesystem").then((all) => all.RenameFilesystem),
 );
-const Confirm = dynamic(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
 
 /** A filesystem in the list: what it holds, how its webhooks are, and what can be done to it as a whole. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
@@ -80,6 +81,7 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
           run={() => deleteFilesystem(orgId, id)}
           onDone={() => {
             close();
+            toast(`${name} was deleted.`);
             void cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
           }}
           onClose={close}

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
@@ -13,12 +12,13 @@ import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Input } from "@/components/ui/input";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/lib/client/filesystems";
 
 import { FilesystemRow } from "./filesystem-row";
 
-const NewFilesystem = dynamic(() => import("./new-filesystem").then((all) => all.NewFilesystem));
+const NewFilesystem = later(() => import("./new-filesystem").then((all) => all.NewFilesystem));
 
 // A line asks for its own usage and webhooks; this many at once are no burden.
 const STEP = 50;
@@ -27,12 +27,12 @@ const STEP = 50;
 export function Filesystems() {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(filesystemsQuery(orgId));
-  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useSearchText("do");
   const [shown, setShown] = useState(STEP);
   const [search, setSearch] = useSearchText("q");
   const matching = data?.filter((one) => one.name.toLowerCase().includes(search.toLowerCase()));
   const create = (
-    <Button onClick={() => setCreating(true)}>
+    <Button onClick={() => setAsked("new")}>
       <Plus aria-hidden /> New filesystem
     </Button>
   );
@@ -76,7 +76,7 @@ export function Filesystems() {
           )}
         </>
       )}
-      {creating && <NewFilesystem onClose={() => setCreating(false)} />}
+      {asked === "new" && <NewFilesystem onClose={() => setAsked("")} />}
     </Page>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
@@ -14,11 +13,12 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Empty } from "@/components/ui/empty";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
-import { meQuery } from "@/lib/client/account";
+import { meQuery } from "@/lib/client/me";
 import { type MountSession, mountsKey, mountsQuery, revokeMountSession } from "@/lib/client/mounts";
 
-const NewMount = dynamic(() => import("./new-mount").then((all) => all.NewMount));
+const NewMount = later(() => import("./new-mount").then((all) => all.NewMount));
 
 /** The mount sessions of a filesystem: machines that see its files as their own. */
 export function Mounts({ fsId }: { fsId: string }) {

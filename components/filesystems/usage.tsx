@@ -49,7 +49,7 @@ export function Usage({ fsId }: { fsId: string }) {
           <Select
             quiet
             label="Days"
-            className="h-8"
+            dense
             value={String(days)}
             onChange={(event) => setSpan(event.target.value)}
           >

@@ -1,17 +1,18 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { toast } from "@/components/ui/toasts";
 import { useNow } from "@/components/ui/use-now";
 import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/lib/client/api-keys";
 
-const Confirm = dynamic(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
 
 /** A key: how it ends, what it may do, when it was used, and its end. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
@@ -58,6 +59,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           run={() => revokeApiKey(orgId, id)}
           onDone={() => {
             setRevoking(false);
+            toast(`${name} was revoked.`);
             void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
           }}
           onClose={() => setRevoking(false)}

@@ -2,40 +2,40 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
 
 import { NotAllowed } from "@/components/console/not-allowed";
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
+import { useSearchText } from "@/components/console/use-search-text";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/lib/client/api-keys";
 
 import { ApiKeyRow } from "./api-key-row";
 
-const NewApiKey = dynamic(() => import("./new-api-key").then((all) => all.NewApiKey));
+const NewApiKey = later(() => import("./new-api-key").then((all) => all.NewApiKey));
 
 /** What programs act with in the organisation. */
 export function ApiKeys() {
   const { isAdmin } = useOrganisation();
-  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useSearchText("do");
   return (
     <Page
       title="API keys"
       description="A program acts with a key: on the filesystems it is given, and on no others."
       actions={
         isAdmin && (
-          <Button onClick={() => setCreating(true)}>
+          <Button onClick={() => setAsked("new")}>
             <Plus aria-hidden /> New key
           </Button>
         )
       }
     >
       {isAdmin ? <List /> : <NotAllowed what="see, make and revoke API keys" />}
-      {creating && <NewApiKey onClose={() => setCreating(false)} />}
+      {isAdmin && asked === "new" && <NewApiKey onClose={() => setAsked("")} />}
     </Page>
   );
 }

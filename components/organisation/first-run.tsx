@@ -1,7 +1,6 @@
 "use client";
 
 import { Check } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 
@@ -10,11 +9,12 @@ import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { later } from "@/components/ui/later";
 
-const NewFilesystem = dynamic(() =>
+const NewFilesystem = later(() =>
   import("@/components/filesystems/new-filesystem").then((all) => all.NewFilesystem),
 );
-const NewApiKey = dynamic(() => import("./new-api-key").then((all) => all.NewApiKey));
+const NewApiKey = later(() => import("./new-api-key").then((all) => all.NewApiKey));
 
 type Props = {
   /** The filesystem that the next steps are about; null: there is none. */

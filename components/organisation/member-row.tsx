@@ -1,21 +1,22 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Failure } from "@/components/forms/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import { Select } from "@/components/ui/select";
 import { Time } from "@/components/ui/time";
-import { meQuery } from "@/lib/client/account";
+import { toast } from "@/components/ui/toasts";
+import { meQuery } from "@/lib/client/me";
 import { changeRole, type Member, membersKey, removeMember, type Role } from "@/lib/client/members";
 
 import { LAST_OWNER, ROLES } from "./roles";
 
-const Confirm = dynamic(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
 
 /** A member: their role, which may be changed, and the end of their membership. */
 export function MemberRow({ member }: { member: Member }) {
@@ -53,7 +54,7 @@ export function MemberRow({ member }: { member: Member }) {
             <Select
               quiet
               label={`Role of ${name}`}
-              className="h-8"
+              dense
               value={change.isPending ? change.variables : role}
               onChange={(event) => {
                 const chosen = ROLES.find(({ value }) => value === event.target.value);
@@ -92,7 +93,10 @@ export function MemberRow({ member }: { member: Member }) {
           onDone={() => {
             setRemoving(false);
             if (isSelf) window.location.assign("/");
-            else void refresh();
+            else {
+              toast(`${name} was removed.`);
+              void refresh();
+            }
           }}
           onClose={() => setRemoving(false)}
         />

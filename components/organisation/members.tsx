@@ -2,35 +2,35 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
 
 import { NotAllowed } from "@/components/console/not-allowed";
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
+import { useSearchText } from "@/components/console/use-search-text";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { membersQuery } from "@/lib/client/members";
 
 import { Invitations } from "./invitations";
 import { MemberRow } from "./member-row";
 
-const Invite = dynamic(() => import("./invite").then((all) => all.Invite));
+const Invite = later(() => import("./invite").then((all) => all.Invite));
 
 /** Who belongs to the organisation and as what, and who is invited. */
 export function Members() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(membersQuery(orgId));
-  const [inviting, setInviting] = useState(false);
+  const [asked, setAsked] = useSearchText("do");
   return (
     <Page
       title="Members"
       description="Every member reads and writes all filesystems. Admins also manage people, keys and access."
       actions={
         isAdmin && (
-          <Button onClick={() => setInviting(true)}>
+          <Button onClick={() => setAsked("invite")}>
             <UserPlus aria-hidden /> Invite
           </Button>
         )
@@ -50,7 +50,7 @@ export function Members() {
         )}
       </Card>
       {isAdmin && <Invitations />}
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {isAdmin && asked === "invite" && <Invite onClose={() => setAsked("")} />}
     </Page>
   );
 }

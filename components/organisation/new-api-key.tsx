@@ -112,7 +112,7 @@ function Access({ modes, onChange }: AccessProps) {
               <Select
                 quiet
                 label={`Access to ${name}`}
-                className="h-8"
+                dense
                 value={modes.get(id) ?? ""}
                 onChange={(event) => set(id, event.target.value)}
               >

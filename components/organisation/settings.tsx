@@ -11,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Secret } from "@/components/ui/secret";
-import { meQuery } from "@/lib/client/account";
+import { meQuery } from "@/lib/client/me";
 import { renameOrganisation } from "@/lib/client/organisations";
 
 /** The organisation's name and id. */

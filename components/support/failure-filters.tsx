@@ -5,7 +5,7 @@ import type { SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { SupportFilters } from "@/lib/client/support";
+import { AGE_NAMES, type SupportFilters } from "@/lib/client/support";
 
 type Props = {
   filters: SupportFilters;
@@ -35,7 +35,7 @@ export function FailureFilters({ filters, onChange }: Props) {
       // What was chosen elsewhere on the page fills the fields anew.
       key={JSON.stringify(filters)}
       onSubmit={apply}
-      className="border-line grid gap-3 border-b px-5 py-4 sm:grid-cols-4 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] lg:items-end"
+      className="border-line grid gap-3 border-b px-5 py-4 sm:grid-cols-4 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
     >
       {NAMES.map(({ name, label, placeholder }) => (
         <Field
@@ -57,6 +57,18 @@ export function FailureFilters({ filters, onChange }: Props) {
         <option value="active">Active</option>
         <option value="disabled">Disabled</option>
       </Select>
+      <Select
+        label="Failing for"
+        value={filters.age ?? ""}
+        onChange={(event) => onChange({ age: event.target.value })}
+      >
+        <option value="">Any time</option>
+        {Object.entries(AGE_NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </Select>
       <Button type="submit" variant="secondary">
         Apply
       </Button>
@@ -64,7 +76,13 @@ export function FailureFilters({ filters, onChange }: Props) {
         variant="secondary"
         disabled={!isAny}
         onClick={() =>
-          onChange({ host: undefined, code: undefined, org_id: undefined, state: undefined })
+          onChange({
+            host: undefined,
+            code: undefined,
+            org_id: undefined,
+            state: undefined,
+            age: undefined,
+          })
         }
       >
         Clear

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Page } from "@/components/console/page";
 import { Failure } from "@/components/forms/failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useAddress } from "@/components/webhooks/use-address";
 import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/lib/client/support";
@@ -22,7 +23,8 @@ export function Failures() {
   const by = GROUPS.find((group) => group === search.get("by")) ?? "host";
   const clusters = useQuery(clustersQuery(by));
   const filters = readSupportFilters(new URLSearchParams(search));
-  const shown = webhooks?.filter((webhook) => isShown(webhook, filters));
+  const now = useNow();
+  const shown = webhooks?.filter((webhook) => isShown(webhook, filters, now));
   if (live.kind === "ended" && live.error.code === "forbidden")
     return (
       <Page title="Failing webhooks">

@@ -10,7 +10,7 @@ import { AccountMenu } from "@/components/console/account-menu";
 import { SessionWatch } from "@/components/console/session-watch";
 import { Failure } from "@/components/forms/failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { meQuery } from "@/lib/client/account";
+import { meQuery } from "@/lib/client/me";
 
 const PLACES = [
   { href: "/support", name: "Failures" },

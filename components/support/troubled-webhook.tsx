@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { Page } from "@/components/console/page";
 import { LifeLine } from "@/components/deliveries/life-line";
@@ -11,20 +11,38 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { LiveMark } from "@/components/webhooks/live-mark";
 import { StatusPill } from "@/components/webhooks/status-pill";
+import { useLive } from "@/components/webhooks/use-live";
+import { useThrottled } from "@/components/webhooks/use-throttled";
 import type { Delivery } from "@/lib/client/deliveries";
 import { failureWords } from "@/lib/client/failure-words";
-import { supportDeliveriesQuery, supportWebhookQuery } from "@/lib/client/support";
+import {
+  isAbout,
+  supportDeliveriesQuery,
+  supportStream,
+  supportWebhookQuery,
+} from "@/lib/client/support";
 
 import { SUPPORT_WORDS } from "./words";
 
 const WORDS = { ...SUPPORT_WORDS, not_found: "There is no such webhook." };
 const CRUMBS = [{ href: "/support", name: "Failing webhooks" }];
 
+// Every look is a line in the audit log; a webhook that fails and fails need not fill it.
+const AGAIN_MS = 5_000;
+
 /** One webhook of any organisation and its attempts; never paths or bodies. */
 export function TroubledWebhook({ id }: { id: string }) {
   const { data: webhook, error } = useQuery(supportWebhookQuery(id));
   const log = useInfiniteQuery(supportDeliveriesQuery(id));
+  const cache = useQueryClient();
+  const again = useThrottled(() => {
+    void cache.invalidateQueries({ queryKey: supportWebhookQuery(id).queryKey });
+  }, AGAIN_MS);
+  const live = useLive(supportStream(), (event) => {
+    if (isAbout(id, event)) again();
+  });
   // The last failure is remembered after the webhook has recovered.
   const isWell = webhook?.state === "active" && webhook.failing_since === null;
   const words = webhook?.last_failure && !isWell ? failureWords(webhook.last_failure) : null;
@@ -33,7 +51,12 @@ export function TroubledWebhook({ id }: { id: string }) {
       title={webhook?.host ?? "Webhook"}
       description={webhook?.org_name}
       crumbs={CRUMBS}
-      actions={webhook && <StatusPill webhook={webhook} />}
+      actions={
+        <div className="flex items-center gap-4">
+          <LiveMark state={live} />
+          {webhook && <StatusPill webhook={webhook} />}
+        </div>
+      }
     >
       <Failure error={error ?? log.error} words={WORDS} />
       <p className="text-muted font-mono text-xs wrap-anywhere">

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
+import { useThrottled } from "@/components/webhooks/use-throttled";
 import type { LiveState } from "@/lib/client/live";
 import {
   clustersKey,
@@ -19,15 +20,12 @@ const CLUSTERS_AGAIN_MS = 2_000;
 export function useFailures(): { live: LiveState; webhooks: SupportWebhook[] | undefined } {
   const cache = useQueryClient();
   const [webhooks, setWebhooks] = useState<SupportWebhook[]>();
-  const again = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(again.current), []);
+  const again = useThrottled(() => {
+    void cache.invalidateQueries({ queryKey: clustersKey });
+  }, CLUSTERS_AGAIN_MS);
   const live = useLive(supportStream(), (event) => {
     setWebhooks((before) => takeSupportEvent(before, event));
-    if (event.event !== "webhook" && event.event !== "removed") return;
-    again.current ??= setTimeout(() => {
-      again.current = undefined;
-      void cache.invalidateQueries({ queryKey: clustersKey });
-    }, CLUSTERS_AGAIN_MS);
+    if (event.event === "webhook" || event.event === "removed") again();
   });
   return { live, webhooks };
 }

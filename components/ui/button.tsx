@@ -1,6 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import { Children, cloneElement, type ComponentProps, isValidElement } from "react";
 
 import { cn } from "./cn";
 
@@ -26,13 +25,15 @@ type Props = ComponentProps<"button"> &
   };
 
 /** What makes something happen. A button that is no form's own is of type `button`. */
-export function Button({ className, variant, size, asChild = false, ...props }: Props) {
-  const Element = asChild ? Slot.Root : "button";
-  return (
-    <Element
-      {...(asChild ? {} : { type: "button" })}
-      className={cn(button({ variant, size }), className)}
-      {...props}
-    />
-  );
+export function Button({ className, variant, size, asChild = false, children, ...props }: Props) {
+  const classes = cn(button({ variant, size }), className);
+  if (!asChild)
+    return (
+      <button type="button" className={classes} {...props}>
+        {children}
+      </button>
+    );
+  const child: unknown = Children.only(children);
+  if (!isValidElement<ComponentProps<"button">>(child)) return null;
+  return cloneElement(child, { ...props, className: cn(classes, child.props.className) });
 }

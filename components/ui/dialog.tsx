@@ -1,10 +1,10 @@
 "use client";
 
-import { X } from "lucide-react";
-import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 
-type Props = {
+import { later } from "./later";
+
+export type DialogProps = {
   title: string;
   description?: ReactNode;
   /** Called when the reader leaves it, by the cross, Escape or a press beside it. */
@@ -13,32 +13,4 @@ type Props = {
 };
 
 /** Something to answer before the page goes on. It is open as long as it is rendered. */
-export function Dialog({ title, description, onClose, children }: Props) {
-  return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
-        <Radix.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          className="border-line bg-sheet shadow-card rounded-card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col gap-5 overflow-y-auto border p-5 sm:p-6"
-        >
-          <div className="flex items-start justify-between gap-4">
-            <div className="flex min-w-0 flex-col gap-1">
-              <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="text-muted">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
-          </div>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
+export const Dialog = later(() => import("./dialog-parts").then((all) => all.Opened));

@@ -1,4 +1,3 @@
-import { Label } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 import { Input } from "./input";
@@ -16,9 +15,9 @@ export function Field({ label, hint, error, ...input }: Props) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1.5">
-      <Label.Root htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="text-sm font-medium">
         {label}
-      </Label.Root>
+      </label>
       <Input
         id={id}
         aria-invalid={error === undefined ? undefined : true}

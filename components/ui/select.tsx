@@ -1,4 +1,3 @@
-import { Label } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 import { cn } from "./cn";
@@ -7,21 +6,31 @@ type Props = ComponentProps<"select"> & {
   label: string;
   /** Leaves the label to screen readers, where the place says it to everybody else. */
   quiet?: boolean;
+  /** As low as a line of a list. */
+  dense?: boolean;
   children: ReactNode;
 };
 
 /** A choice among few. The browser's own list: every phone and screen reader knows it. */
-export function Select({ label, quiet = false, className, children, ...props }: Props) {
+export function Select({
+  label,
+  quiet = false,
+  dense = false,
+  className,
+  children,
+  ...props
+}: Props) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
-      <Label.Root htmlFor={id} className={quiet ? "sr-only" : "text-sm font-medium"}>
+      <label htmlFor={id} className={quiet ? "sr-only" : "text-sm font-medium"}>
         {label}
-      </Label.Root>
+      </label>
       <select
         id={id}
         className={cn(
-          "border-edge bg-sheet rounded-control disabled:bg-well h-9 border px-2.5 text-lg sm:text-base",
+          "border-edge bg-sheet rounded-control disabled:bg-well border px-2.5 text-lg sm:text-base",
+          dense ? "h-8" : "h-9",
           className,
         )}
         {...props}

@@ -6,14 +6,19 @@ import { Page } from "@/components/console/page";
 import { DeliveryRow } from "@/components/deliveries/delivery-row";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { later } from "@/components/ui/later";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FilesystemIds, Webhook } from "@/lib/client/webhooks";
 
-import { CodeTabs } from "./code-tabs";
 import { LiveMark } from "./live-mark";
 import { placesOf } from "./places";
 import { useDeliveries } from "./use-deliveries";
+
+const CodeTabs = later(
+  async () => (await import("./code-tabs")).CodeTabs,
+  <Skeleton className="h-64" />,
+);
 
 type Props = { params: FilesystemIds; made: Webhook & { secret: string } };
 

@@ -8,10 +8,17 @@ import { Page } from "@/components/console/page";
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Field } from "@/components/ui/field";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
 import { checkUrl, type UrlRule } from "@/lib/client/url-rules";
 import { createWebhook, type FilesystemIds } from "@/lib/client/webhooks";
 
-import { FirstMessage } from "./first-message";
+import { PrefixField } from "./prefix-field";
+
+const FirstMessage = later(
+  async () => (await import("./first-message")).FirstMessage,
+  <Skeleton className="h-96" />,
+);
 
 const WORDS = {
   webhook_limit_reached: "There are five webhooks already. Delete one to make room.",
@@ -36,16 +43,7 @@ export function NewWebhook(params: FilesystemIds) {
         <Form submit="Create webhook" pending={create.isPending} onSubmit={create.mutate}>
           <Failure error={create.error} words={WORDS} />
           <Address error={problemOf(create.error, "url")} />
-          <Field
-            label="Path prefix"
-            name="path_prefix"
-            defaultValue="/"
-            required
-            spellCheck={false}
-            autoCapitalize="none"
-            hint="Only changes at this path and below it are sent. / is everything."
-            error={problemOf(create.error, "path_prefix")}
-          />
+          <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
         </Form>
       </div>
     </Page>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { Ago } from "@/components/ui/ago";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { latencyOf } from "@/lib/client/duration";
 import { summarise } from "@/lib/client/stats";
@@ -11,16 +12,15 @@ import {
   statsQuery,
   type Webhook,
   type WebhookIds,
-  type Window,
+  WINDOW_NAMES,
   WINDOWS,
 } from "@/lib/client/webhooks";
 
-import { Bars } from "./bars";
 import { useAddress } from "./use-address";
 
-const NAMES: Record<Window, string> = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" };
+const Charts = later(async () => (await import("./charts")).Charts, <Skeleton className="h-40" />);
 
-/** What became of a webhook's attempts over the last while, in numbers and bars. */
+/** What became of a webhook's attempts over the last while, in numbers and charts. */
 export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const { search, set } = useAddress();
   const window = WINDOWS.find((one) => one === search.get("window")) ?? "24h";
@@ -60,11 +60,11 @@ export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhoo
                 onClick={() => set({ window: one === "24h" ? undefined : one })}
                 className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
               >
-                {NAMES[one]}
+                {WINDOW_NAMES[one]}
               </button>
             ))}
           </fieldset>
-          {data ? <Bars stats={data} window={window} /> : <Skeleton className="h-24" />}
+          {data ? <Charts stats={data} window={window} /> : <Skeleton className="h-40" />}
         </div>
       </div>
     </section>

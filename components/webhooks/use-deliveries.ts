@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 
 import type { Delivery } from "@/lib/client/deliveries";
 import type { LiveState } from "@/lib/client/live";
@@ -9,6 +9,7 @@ import { remember, takeDeliveriesEvent } from "@/lib/client/webhook-events";
 import { type WebhookIds, webhookStream } from "@/lib/client/webhooks";
 
 import { useLive } from "./use-live";
+import { useThrottled } from "./use-throttled";
 
 // A busy webhook ends an attempt every second; counts need not run as fast.
 const COUNT_AGAIN_MS = 2_000;
@@ -19,8 +20,9 @@ export function useDeliveries(params: WebhookIds): { live: LiveState; told: Deli
   const key = ["webhook", params.webhook_id];
   const [told, setTold] = useState<Delivery[]>([]);
   const hadSnapshot = useRef(false);
-  const recount = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(recount.current), []);
+  const recount = useThrottled(() => {
+    void cache.invalidateQueries({ queryKey: [...key, "stats"] });
+  }, COUNT_AGAIN_MS);
 
   const live = useLive(webhookStream(params), (event) => {
     const { deliveries, isSnapshot } = takeDeliveriesEvent(cache, params, event);
@@ -30,10 +32,7 @@ export function useDeliveries(params: WebhookIds): { live: LiveState; told: Deli
     if (isSnapshot && hadSnapshot.current)
       void cache.invalidateQueries({ queryKey: [...key, "deliveries"] });
     hadSnapshot.current ||= isSnapshot;
-    recount.current ??= setTimeout(() => {
-      recount.current = undefined;
-      void cache.invalidateQueries({ queryKey: [...key, "stats"] });
-    }, COUNT_AGAIN_MS);
+    recount();
   });
   return { live, told };
 }

@@ -7,12 +7,13 @@ import { noticeRefusal } from "@/components/console/session-watch";
 import type { StreamEvent } from "@/lib/client/event-stream";
 import { followStream, type LiveState } from "@/lib/client/live";
 
-/** Follows a stream as long as the page stands, and tells how it stands to it. An end is noticed as any refusal is. */
-export function useLive(url: string, onEvent: (event: StreamEvent) => void): LiveState {
+/** Follows a stream as long as the page stands, null: not yet, and tells how it stands to it. An end is noticed as any refusal is. */
+export function useLive(url: string | null, onEvent: (event: StreamEvent) => void): LiveState {
   const [state, setState] = useState<LiveState>({ kind: "connecting" });
   const take = useEffectEvent(onEvent);
   const client = useQueryClient();
   useEffect(() => {
+    if (url === null) return undefined;
     const left = new AbortController();
     void followStream(url, {
       signal: left.signal,

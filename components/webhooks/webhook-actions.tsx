@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import {
   enableWebhook,
   retryNow,
@@ -14,8 +14,8 @@ import {
   type WebhookIds,
 } from "@/lib/client/webhooks";
 
-const RotateDialog = dynamic(async () => (await import("./rotate-dialog")).RotateDialog);
-const DeleteDialog = dynamic(async () => (await import("./delete-dialog")).DeleteDialog);
+const RotateDialog = later(async () => (await import("./rotate-dialog")).RotateDialog);
+const DeleteDialog = later(async () => (await import("./delete-dialog")).DeleteDialog);
 
 const WORDS = {
   webhook_not_retrying: "Nothing waits any more.",

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 
 import { Page } from "@/components/console/page";
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
 import { CopyButton } from "@/components/ui/copy-button";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
 
@@ -20,9 +20,10 @@ import { useDeliveries } from "./use-deliveries";
 import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";
 
-const VerifyTab = dynamic(async () => (await import("./verify-tab")).VerifyTab, {
-  loading: () => <Skeleton className="h-64" />,
-});
+const VerifyTab = later(
+  async () => (await import("./verify-tab")).VerifyTab,
+  <Skeleton className="h-64" />,
+);
 
 /** One webhook at this moment, all of it from one stream. */
 export function WebhookDetail(params: WebhookIds) {

@@ -6,11 +6,12 @@ import Link from "next/link";
 
 import { Page } from "@/components/console/page";
 import { Failure } from "@/components/forms/failure";
-import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
-import { Countdown } from "@/components/ui/countdown";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
+import type { LiveState } from "@/lib/client/live";
 import { takeWebhooksEvent } from "@/lib/client/webhook-events";
+import { narrowWebhooks, readWebhookFilters } from "@/lib/client/webhook-filters";
 import {
   type FilesystemIds,
   type Webhook,
@@ -21,17 +22,28 @@ import {
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
 import { placesOf } from "./places";
-import { StatusPill } from "./status-pill";
+import { useAddress } from "./use-address";
 import { useLive } from "./use-live";
-import { WebhookAddress } from "./webhook-address";
+import { useThrottled } from "./use-throttled";
+import { WebhookFilters } from "./webhook-filters";
+import { WebhookRow } from "./webhook-row";
 
 // Specification, "Limits".
 const MOST = 5;
+// A busy webhook ends an attempt every second; the picture of a day need not run as fast.
+const COUNT_AGAIN_MS = 5_000;
+const isStats = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === "stats";
 
 /** The webhooks of a filesystem and how each stands at this moment. */
 export function WebhookList(params: FilesystemIds) {
   const cache = useQueryClient();
-  const live = useLive(webhooksStream(params), (event) => takeWebhooksEvent(cache, params, event));
+  const recount = useThrottled(() => {
+    void cache.invalidateQueries({ queryKey: ["webhook"], predicate: isStats });
+  }, COUNT_AGAIN_MS);
+  const live = useLive(webhooksStream(params), (event) => {
+    takeWebhooksEvent(cache, params, event);
+    if (event.event === "webhook") recount();
+  });
   const { data: webhooks, error } = useQuery(webhooksQuery(params));
   const places = placesOf(params);
   return (
@@ -54,72 +66,35 @@ export function WebhookList(params: FilesystemIds) {
       {webhooks === undefined && error === null && <Skeleton className="h-40" />}
       {webhooks?.length === 0 && <NoWebhooks {...params} />}
       {webhooks !== undefined && webhooks.length > 0 && (
-        <section aria-label="Webhooks" className="flex flex-col gap-3">
-          <LiveMark state={live} />
-          <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
-            {webhooks.map((webhook) => (
-              <li key={webhook.id}>
-                <Row webhook={webhook} href={places.one(webhook.id)} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Some params={params} webhooks={webhooks} live={live} />
       )}
     </Page>
   );
 }
 
-function Row({ webhook, href }: { webhook: Webhook; href: string }) {
+type SomeProps = { params: FilesystemIds; webhooks: readonly Webhook[]; live: LiveState };
+
+function Some({ params, webhooks, live }: SomeProps) {
+  const { search, set } = useAddress();
+  const filters = readWebhookFilters(new URLSearchParams(search));
+  const { shown, counts, found } = narrowWebhooks(webhooks, filters, useNow());
   return (
-    <article className="flex flex-col gap-2.5 px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <Link
-          href={href}
-          className="hover:text-tide min-w-0 flex-1 basis-60 underline-offset-4 hover:underline"
-        >
-          <WebhookAddress url={webhook.url} />
-        </Link>
-        <StatusPill webhook={webhook} />
+    <section aria-label="Webhooks" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <WebhookFilters filters={filters} counts={counts} found={found} onChange={set} />
+        <LiveMark state={live} />
       </div>
-      <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm [&_dd]:inline [&_dt]:inline">
-        <div>
-          <dt>Below</dt> <dd className="text-ink font-mono wrap-anywhere">{webhook.path_prefix}</dd>
-        </div>
-        <div>
-          <dt>Last delivery</dt>{" "}
-          <dd className="text-ink">
-            {webhook.last_success_at === null ? "none yet" : <Ago at={webhook.last_success_at} />}
-          </dd>
-        </div>
-        <div>
-          <dt>Pending</dt>{" "}
-          <dd className="text-ink tabular-nums">
-            {pendingOf(webhook)}
-            {webhook.pending_since !== null && (
-              <>
-                , oldest <Ago at={webhook.pending_since} />
-              </>
-            )}
-          </dd>
-        </div>
-        {webhook.next_attempt_at !== null && (
-          <div>
-            <dt>Next attempt in</dt>{" "}
-            <dd className="text-ink">
-              <Countdown to={webhook.next_attempt_at} />
-            </dd>
-          </div>
-        )}
-      </dl>
-    </article>
+      {shown.length === 0 ? (
+        <output className="text-muted block py-4">No webhook here is like this.</output>
+      ) : (
+        <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
+          {shown.map((webhook) => (
+            <li key={webhook.id}>
+              <WebhookRow params={{ ...params, webhook_id: webhook.id }} webhook={webhook} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
-}
-
-// The service stops counting there.
-const MOST_COUNTED = 1_000;
-
-function pendingOf({ pending_changes: count }: Webhook): string {
-  if (count === 0) return "nothing";
-  if (count >= MOST_COUNTED) return "1,000 changes or more";
-  return `${count} change${count === 1 ? "" : "s"}`;
 }

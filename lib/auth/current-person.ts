@@ -1,14 +1,22 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 
 import { services } from "@/lib/services";
 
 import { findPerson } from "./find-person";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 
+type Viewer = { id: string; email: string; name: string; isSupport: boolean };
+
 /** Who looks at a page, for server components; null: nobody is signed in (contract, section 3 "console"). */
-export async function currentPerson(): Promise<{ id: string; email: string; name: string } | null> {
+export async function currentPerson(): Promise<Viewer | null> {
   const shared = services();
   const name = sessionCookieName(shared.settings);
   const value = (await cookies()).get(name)?.value ?? "";
   return findPerson(shared, await readSessionCookie(shared.settings, `${name}=${value}`));
+}
+
+/** The address of the sign-in that comes back to the page which is being made, with its query. */
+export async function signInPath(): Promise<string> {
+  const page = (await headers()).get("x-tidemark-page") ?? "/";
+  return `/sign-in?callbackUrl=${encodeURIComponent(page)}`;
 }

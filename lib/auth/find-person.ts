@@ -8,7 +8,9 @@ export async function findPerson(services: Services, sessionId: string | null) {
   if (sessionId === null) return null;
   try {
     const { actor } = await findSession(services, sessionId, { orgId: null, filesystemId: null });
-    return actor.type === "person" ? { id: actor.id, email: actor.email, name: actor.name } : null;
+    if (actor.type !== "person") return null;
+    const { id, email, name, isSupport } = actor;
+    return { id, email, name, isSupport };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

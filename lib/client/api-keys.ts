@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { apiKeys } from "@/lib/contract/api-keys";
+import type { apiKeys } from "@/lib/contract/api-keys";
 
+import { api } from "./api";
 import { readAll } from "./read-all";
 import { request } from "./request";
 
@@ -14,15 +15,15 @@ export const apiKeysQuery = (orgId: string) =>
     queryKey: ["orgs", orgId, "keys"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(apiKeys.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(api.apiKeys.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
 
 /** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
-  request(apiKeys.create, { params: { org_id: orgId }, body });
+  request(api.apiKeys.create, { params: { org_id: orgId }, body });
 
 /** Revokes an API key for good. */
 export const revokeApiKey = (orgId: string, id: string) =>
-  request(apiKeys.revoke, { params: { org_id: orgId, key_id: id } });
+  request(api.apiKeys.revoke, { params: { org_id: orgId, key_id: id } });

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { auditLog } from "@/lib/contract/audit";
+import type { auditLog } from "@/lib/contract/audit";
 
+import { api } from "./api";
 import { request } from "./request";
 
 export type AuditEntry = z.infer<typeof auditLog.list.result>[number];
@@ -38,7 +39,7 @@ export const auditEntriesQuery = (orgId: string, filters: AuditFilters) =>
     queryKey: ["orgs", orgId, "audit", filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      request(auditLog.list, {
+      request(api.auditLog.list, {
         params: { org_id: orgId },
         query: {
           ...auditQueryOf(filters),

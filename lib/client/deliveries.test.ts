@@ -25,37 +25,49 @@ const failed: Delivery["attempts"][number] = {
   detail: null,
   http_status: 500,
 };
+const NOW = Date.parse("2026-01-01T00:30:00.000Z");
 const ids = (pages: Delivery[][]) => pages.map((page) => page.map(({ id }) => id));
 
 test("what is told takes the place of what is known, and what is new comes in front", () => {
   const pages = [[delivery("3", { status: "waiting" }), delivery("2")], [delivery("1")]];
-  const merged = mergeDeliveries(pages, [delivery("5"), delivery("4"), delivery("3")], {});
+  const merged = mergeDeliveries(pages, [delivery("5"), delivery("4"), delivery("3")], {}, NOW);
   expect(ids(merged)).toEqual([["msg_5", "msg_4", "msg_3", "msg_2"], ["msg_1"]]);
   expect(merged[0]?.[2]?.status).toBe("delivered");
 });
 
 test("what is older than the first page waits for its own page", () => {
-  expect(ids(mergeDeliveries([[delivery("5")]], [delivery("4")], {}))).toEqual([["msg_5"]]);
+  expect(ids(mergeDeliveries([[delivery("5")]], [delivery("4")], {}, NOW))).toEqual([["msg_5"]]);
 });
 
 test("a narrowed list takes in and lets go what it must", () => {
   const waiting = delivery("2", { status: "waiting", attempts: [failed] });
-  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { status: "waiting" }))).toEqual([
+  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { status: "waiting" }, NOW))).toEqual([
     ["msg_2"],
   ]);
-  expect(ids(mergeDeliveries([[waiting]], [delivery("2")], { status: "waiting" }))).toEqual([[]]);
-  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { code: "http_500" }))).toEqual([
+  expect(ids(mergeDeliveries([[waiting]], [delivery("2")], { status: "waiting" }, NOW))).toEqual([
+    [],
+  ]);
+  expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { code: "http_500" }, NOW))).toEqual([
     ["msg_2"],
   ]);
+});
+
+test("a list of the last hour lets go what grows older", () => {
+  const within = { within: "1h" } as const;
+  const old = delivery("1");
+  expect(ids(mergeDeliveries([[old]], [], within, NOW))).toEqual([["msg_1"]]);
+  expect(ids(mergeDeliveries([[old]], [], within, NOW + 3_600_000))).toEqual([[]]);
+  expect(ids(mergeDeliveries([[]], [old], within, NOW + 3_600_000))).toEqual([[]]);
 });
 
 const read = (text: string) => readFilters(new URLSearchParams(text));
 
 test("filters that make no sense in an address count as not given", () => {
-  expect(read("status=waiting&type=files.resync&code=http_500")).toEqual({
+  expect(read("status=waiting&type=files.resync&code=http_500&within=7d")).toEqual({
     status: "waiting",
     type: "files.resync",
     code: "http_500",
+    within: "7d",
   });
-  expect(read("status=gone&type=x&code=a%20b")).toEqual({});
+  expect(read("status=gone&type=x&code=a%20b&within=2d")).toEqual({});
 });

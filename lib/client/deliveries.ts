@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { deliveries, Delivery as DeliveryShape } from "@/lib/contract/deliveries";
+import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
+import { api } from "./api";
 import { request } from "./request";
-import type { WebhookIds } from "./webhooks";
+import { type WebhookIds, type Window, WINDOWS } from "./webhooks";
 
 /** One message to one webhook, as the API shows it. */
 export type Delivery = z.infer<typeof DeliveryShape>;
@@ -12,30 +13,49 @@ export type Attempt = Delivery["attempts"][number];
 
 const PAGE = 50;
 
-export const STATUSES = DeliveryShape.shape.status.options;
-export const TYPES = DeliveryShape.shape.type.options;
+export const STATUSES = [
+  "waiting",
+  "in_flight",
+  "delivered",
+  "dropped",
+] as const satisfies readonly Delivery["status"][];
+export const TYPES = [
+  "files.changed",
+  "files.resync",
+] as const satisfies readonly Delivery["type"][];
 
 /** What a list of deliveries is narrowed to. */
 export type DeliveryFilters = {
   status?: Delivery["status"] | undefined;
   type?: Delivery["type"] | undefined;
   code?: string | undefined;
+  /** Made in the last while. */
+  within?: Window | undefined;
+};
+
+const WINDOW_MS: Record<Window, number> = {
+  "1h": 3_600_000,
+  "24h": 86_400_000,
+  "7d": 7 * 86_400_000,
 };
 
 /** Reads filters from a page's address; what makes no sense there counts as not given. */
 export function readFilters(search: URLSearchParams): DeliveryFilters {
   const value = (name: string) => search.get(name) ?? undefined;
-  const code = deliveries.list.query.shape.code.safeParse(value("code"));
+  const code = value("code");
   return {
     status: STATUSES.find((status) => status === value("status")),
     type: TYPES.find((type) => type === value("type")),
-    code: code.success ? code.data : undefined,
+    within: WINDOWS.find((window) => window === value("within")),
+    code: code !== undefined && /^[!-~]{1,40}$/.test(code) ? code : undefined,
   };
 }
 
-/** Whether the list narrowed so shows a delivery; the same rule as the service's. */
-function matches(delivery: Delivery, { status, type, code }: DeliveryFilters): boolean {
+/** Whether the list narrowed so shows a delivery at `now`; the same rule as the service's. */
+function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boolean {
+  const { status, type, code, within } = filters;
   return (
+    (within === undefined || Date.parse(delivery.created_at) >= now - WINDOW_MS[within]) &&
     (status === undefined || delivery.status === status) &&
     (type === undefined || delivery.type === type) &&
     (code === undefined || delivery.attempts.some(({ outcome }) => outcome === code))
@@ -48,8 +68,10 @@ export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
     queryKey: ["webhook", params.webhook_id, "deliveries", filters],
     queryFn: ({ signal, pageParam }) => {
       const after = pageParam === null ? {} : { after: pageParam };
-      const query = { ...filters, ...after, limit: String(PAGE) };
-      return request(deliveries.list, { params, query, signal });
+      const { within, ...others } = filters;
+      const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
+      const query = { ...others, since, ...after, limit: String(PAGE) };
+      return request(api.deliveries.list, { params, query, signal });
     },
     initialPageParam: initialPage(),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
@@ -62,28 +84,30 @@ const initialPage = (): string | null => null;
 export const deliveryQuery = (params: WebhookIds, id: string, revision: string) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
-    queryFn: ({ signal }) => request(deliveries.get, { params: { ...params, msg_id: id }, signal }),
+    queryFn: ({ signal }) =>
+      request(api.deliveries.get, { params: { ...params, msg_id: id }, signal }),
     placeholderData: (before) => before,
   });
 
 /**
- * Pages of a list with what a stream has told of: a known delivery is replaced where it stands, or goes when it does
- * not match any more; a new one comes in front.
+ * Pages of a list with what a stream has told of by `now` (milliseconds since 1970): a known delivery is replaced where
+ * it stands, or goes when it does not match any more; a new one comes in front.
  */
 export function mergeDeliveries(
   pages: readonly Delivery[][],
   told: readonly Delivery[],
   filters: DeliveryFilters,
+  now: number,
 ): Delivery[][] {
   const news = new Map(told.map((delivery) => [delivery.id, delivery]));
   const known = new Set(pages.flat().map(({ id }) => id));
   const [first = [], ...rest] = pages.map((page) =>
-    page.map((old) => news.get(old.id) ?? old).filter((item) => matches(item, filters)),
+    page.map((old) => news.get(old.id) ?? old).filter((item) => matches(item, filters, now)),
   );
   const newest = first[0]?.id ?? "";
   // Ids rise with time. What is older than the first page belongs to a page that was not asked for yet.
   const added = told.filter(
-    (item) => !known.has(item.id) && item.id > newest && matches(item, filters),
+    (item) => !known.has(item.id) && item.id > newest && matches(item, filters, now),
   );
   return [[...added.toSorted((a, b) => (a.id < b.id ? 1 : -1)), ...first], ...rest];
 }

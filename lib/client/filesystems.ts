@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { filesystems } from "@/lib/contract/filesystems";
-import { usage } from "@/lib/contract/usage";
-import { webhooks } from "@/lib/contract/webhooks";
+import type { filesystems } from "@/lib/contract/filesystems";
 
+import { api } from "./api";
 import { readAll } from "./read-all";
 import { request } from "./request";
 
@@ -22,7 +21,7 @@ export const filesystemsQuery = (orgId: string) =>
     queryKey: [...filesystemsKey(orgId), "list"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(filesystems.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(api.filesystems.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
@@ -32,7 +31,7 @@ export const filesystemQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: [...keyOf(orgId, fsId), "self"],
     queryFn: ({ signal }) =>
-      request(filesystems.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
+      request(api.filesystems.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
 /** What a filesystem holds and how its webhooks are, for a line in a list. */
@@ -42,8 +41,8 @@ export const glanceQuery = (orgId: string, fsId: string) =>
     queryFn: async ({ signal }) => {
       const params = { org_id: orgId, fs_id: fsId };
       const [used, hooks] = await Promise.all([
-        request(usage.get, { params, signal }),
-        request(webhooks.list, { params, query: { limit: "1000" }, signal }),
+        request(api.usage.get, { params, signal }),
+        request(api.webhooks.list, { params, query: { limit: "1000" }, signal }),
       ]);
       return {
         usage: used,
@@ -64,7 +63,7 @@ export const grantsQuery = (orgId: string, fsId: string) =>
     queryFn: ({ signal }) =>
       readAll(
         (page) =>
-          request(filesystems.listGrants, {
+          request(api.filesystems.listGrants, {
             params: { org_id: orgId, fs_id: fsId },
             query: page,
             signal,
@@ -75,23 +74,23 @@ export const grantsQuery = (orgId: string, fsId: string) =>
 
 /** Makes a filesystem. */
 export const createFilesystem = (orgId: string, name: string) =>
-  request(filesystems.create, { params: { org_id: orgId }, body: { name } });
+  request(api.filesystems.create, { params: { org_id: orgId }, body: { name } });
 
 /** Gives a filesystem another name. */
 export const renameFilesystem = (orgId: string, fsId: string, name: string) =>
-  request(filesystems.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
+  request(api.filesystems.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
 
 /** Deletes a filesystem for good. */
 export const deleteFilesystem = (orgId: string, fsId: string) =>
-  request(filesystems.delete, { params: { org_id: orgId, fs_id: fsId } });
+  request(api.filesystems.delete, { params: { org_id: orgId, fs_id: fsId } });
 
 /** Lets an API key reach a filesystem. */
 export const setGrant = (
   orgId: string,
   fsId: string,
   grant: { api_key_id: string; mode: "ro" | "rw" },
-) => request(filesystems.setGrant, { params: { org_id: orgId, fs_id: fsId }, body: grant });
+) => request(api.filesystems.setGrant, { params: { org_id: orgId, fs_id: fsId }, body: grant });
 
 /** Takes a filesystem away from an API key. */
 export const removeGrant = (orgId: string, fsId: string, keyId: string) =>
-  request(filesystems.removeGrant, { params: { org_id: orgId, fs_id: fsId, key_id: keyId } });
+  request(api.filesystems.removeGrant, { params: { org_id: orgId, fs_id: fsId, key_id: keyId } });

@@ -68,7 +68,7 @@ test("what the service ends, or refuses, stays over", async () => {
   await ended.done;
   expect(ended.states.at(-1)).toMatchObject({
     kind: "ended",
-    error: { code: "no_grant", status: 403, requestId: "req_1" },
+    error: { code: "no_grant", requestId: "req_1" },
   });
   const refused = await follow((outgoing) => void outgoing.writeHead(401).end());
   await refused.done;

@@ -1,7 +1,5 @@
-import { ERRORS } from "@/lib/contract/errors";
-
 import { createEventReader, type StreamEvent } from "./event-stream";
-import { reach, readRefusal, RequestError } from "./request";
+import { type FailureCode, reach, readRefusal, RequestError } from "./request";
 
 /** How a page stands to its stream. `ended`: for good, because of what the error says. */
 export type LiveState =
@@ -81,11 +79,18 @@ async function readOnce(
   }
 }
 
+// An end has a code and no status; the list of all codes is more than a page should have to load.
+const PASSING: ReadonlySet<FailureCode> = new Set([
+  "unavailable",
+  "internal",
+  "rate_limited",
+  "unknown",
+]);
+
 /** What `end` says is what a new request would be refused with (contract, section 4). */
 async function readEnd(detail: unknown): Promise<RequestError> {
   const { code, requestId } = await readRefusal(Response.json({ detail }));
-  const status = code === "unknown" || code === "unreachable" ? 0 : ERRORS[code].status;
-  return new RequestError({ status, code, requestId });
+  return new RequestError({ status: PASSING.has(code) ? 503 : 403, code, requestId });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { invitations } from "@/lib/contract/invitations";
-import { members } from "@/lib/contract/members";
+import type { members } from "@/lib/contract/members";
 import type { Role as RoleSchema } from "@/lib/contract/organisations";
 
+import { api } from "./api";
 import { readAll } from "./read-all";
 import { request } from "./request";
 
@@ -20,7 +20,7 @@ export const membersQuery = (orgId: string) =>
     queryKey: [...membersKey(orgId), "list"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(members.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(api.members.list, { params: { org_id: orgId }, query: page, signal }),
         (member) => member.user_id,
       ),
   });
@@ -31,23 +31,23 @@ export const invitationsQuery = (orgId: string) =>
     queryKey: [...membersKey(orgId), "invitations"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(invitations.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(api.invitations.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
 
 /** Invites an address; the answer alone holds the link. */
 export const invite = (orgId: string, body: { email: string; role: Role }) =>
-  request(invitations.create, { params: { org_id: orgId }, body });
+  request(api.invitations.create, { params: { org_id: orgId }, body });
 
 /** Takes an invitation back. */
 export const revokeInvitation = (orgId: string, id: string) =>
-  request(invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
+  request(api.invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
 
 /** Makes somebody an owner, an admin or a member. */
 export const changeRole = (orgId: string, userId: string, role: Role) =>
-  request(members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
+  request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 
 /** Removes a member, or leaves. */
 export const removeMember = (orgId: string, userId: string) =>
-  request(members.remove, { params: { org_id: orgId, user_id: userId } });
+  request(api.members.remove, { params: { org_id: orgId, user_id: userId } });

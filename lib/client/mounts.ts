@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { mounts } from "@/lib/contract/mounts";
+import type { mounts } from "@/lib/contract/mounts";
 
+import { api } from "./api";
 import { readAll } from "./read-all";
 import { request } from "./request";
 
@@ -19,7 +20,7 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
     queryFn: ({ signal }) =>
       readAll(
         (page) =>
-          request(mounts.list, {
+          request(api.mounts.list, {
             params: { org_id: orgId, fs_id: fsId },
             query: { ...page, ended: ended ? "true" : "false" },
             signal,
@@ -30,8 +31,8 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
 
 /** Makes a mount session; the answer alone holds its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
-  request(mounts.create, { body: { filesystem_id: fsId, mode } });
+  request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
 
 /** Ends a mount session. */
 export const revokeMountSession = (id: string) =>
-  request(mounts.revoke, { params: { session_id: id } });
+  request(api.mounts.revoke, { params: { session_id: id } });

@@ -1,11 +1,10 @@
-import { organisations } from "@/lib/contract/organisations";
-
+import { api } from "./api";
 import { request } from "./request";
 
 /** Makes an organisation that one owns. */
 export const createOrganisation = (name: string) =>
-  request(organisations.create, { body: { name } });
+  request(api.organisations.create, { body: { name } });
 
 /** Gives an organisation another name. */
 export const renameOrganisation = (orgId: string, name: string) =>
-  request(organisations.rename, { params: { org_id: orgId }, body: { name } });
+  request(api.organisations.rename, { params: { org_id: orgId }, body: { name } });

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 
-import { type ErrorCode, ERRORS, type Problem, PROBLEM_TYPES } from "@/lib/contract/errors";
+import type { ErrorCode, Problem } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 
 /** Why a request came to nothing: a code of the contract, `unreachable` without any answer, `unknown` for one that says nothing. */
@@ -35,10 +35,14 @@ export class RequestError extends Error {
   }
 }
 
-type Input<Op extends Operation> = {
-  params?: z.input<Op["params"]>;
-  query?: z.input<Op["query"]>;
-  body?: Op extends { body: infer Body extends z.ZodType } ? z.input<Body> : never;
+/** What a request needs of an operation. Schemas say what goes in and out; those that are there check the result. */
+type Callable = Pick<Operation, "method" | "path" | "status" | "oauth"> &
+  Partial<Pick<Operation, "params" | "query" | "body" | "result">>;
+
+type Input<Op extends Callable> = {
+  params?: z.input<NonNullable<Op["params"]>>;
+  query?: z.input<NonNullable<Op["query"]>>;
+  body?: "body" extends keyof Op ? z.input<NonNullable<Op["body"]>> : never;
   /** Statuses that are results too, as the 503 of `/ready` is. */
   accept?: readonly number[];
   signal?: AbortSignal;
@@ -50,10 +54,10 @@ type Input<Op extends Operation> = {
  * Calls one operation of the contract, by default on the page's own origin.
  * @throws RequestError for anything but its success.
  */
-export async function request<Op extends Operation>(
+export async function request<Op extends Callable>(
   op: Op,
   { params, query, body, accept = [op.status], signal, from }: Input<Op> = {},
-): Promise<z.output<Op["result"]>> {
+): Promise<z.output<NonNullable<Op["result"]>>> {
   const response = await reach(`${from?.baseUrl ?? ""}${urlOf(op.path, params, query)}`, {
     method: op.method,
     headers: {
@@ -67,7 +71,7 @@ export async function request<Op extends Operation>(
   });
   if (!accept.includes(response.status)) throw await readRefusal(response);
   const result: unknown = response.status === 204 ? undefined : await response.json();
-  return op.result.parse(result) as z.output<Op["result"]>;
+  return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
 }
 
 /** `fetch`, failing as a RequestError when no answer comes. */
@@ -80,7 +84,7 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const encode = (op: Operation, body: unknown) =>
+const encode = (op: Callable, body: unknown) =>
   op.oauth ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body);
 
 /** The address of an operation on this origin, its parameters filled in. */
@@ -95,31 +99,28 @@ export function urlOf(path: string, params: unknown, query?: unknown): string {
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }
 
-const Code = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
-const ProblemShape = z.object({
-  loc: z.array(z.union([z.string(), z.number()])),
-  msg: z.string(),
-  type: z.enum(PROBLEM_TYPES),
-});
-const Body = z.union([
-  z.object({
-    detail: z.object({ code: Code, request_id: z.string(), retry_after: z.number().optional() }),
-  }),
-  z.object({ detail: z.array(ProblemShape), code: Code, request_id: z.string() }),
-]);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+// The list of all codes would weigh on every page, and whoever meets one it does not know says what it says of any.
+const isCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && /^[a-z_]+$/.test(value);
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) && Array.isArray(value["loc"]) && typeof value["msg"] === "string";
 
 /** What an answer that is no success says of itself. */
 export async function readRefusal(response: Response): Promise<RequestError> {
   const { status } = response;
-  const parsed = Body.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) {
-    const requestId = response.headers.get("x-request-id");
-    return new RequestError({ status, code: "unknown", requestId });
-  }
-  if ("code" in parsed.data) {
-    const { detail: problems, code, request_id: requestId } = parsed.data;
-    return new RequestError({ status, code, requestId, problems });
-  }
-  const { code, request_id: requestId, retry_after: retryAfter } = parsed.data.detail;
-  return new RequestError({ status, code, requestId, retryAfter: retryAfter ?? null });
+  const body: unknown = await response.json().catch(() => null);
+  const said = isRecord(body) ? body : {};
+  const problems = Array.isArray(said["detail"]) ? said["detail"].filter(isProblem) : [];
+  // Of fields that are wrong the code stands beside the list, of everything else within.
+  const about = isRecord(said["detail"]) && !Array.isArray(said["detail"]) ? said["detail"] : said;
+  const { code, request_id: requestId, retry_after: retryAfter } = about;
+  return new RequestError({
+    status,
+    code: isCode(code) ? code : "unknown",
+    requestId: typeof requestId === "string" ? requestId : response.headers.get("x-request-id"),
+    problems,
+    retryAfter: typeof retryAfter === "number" ? retryAfter : null,
+  });
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { service } from "@/lib/contract/service";
-
+import { api } from "./api";
 import { request } from "./request";
 
 // Nothing pushes the state of the parts yet, so the page asks now and then.
@@ -10,7 +9,7 @@ const REFRESH_MS = 5_000;
 /** Whether database, queue and blob store can be used. */
 export const readyQuery = queryOptions({
   queryKey: ["ready"],
-  queryFn: ({ signal }) => request(service.ready, { accept: [200, 503], signal }),
+  queryFn: ({ signal }) => request(api.service.ready, { accept: [200, 503], signal }),
   refetchInterval: REFRESH_MS,
   retry: false,
 });

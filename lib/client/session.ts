@@ -1,23 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
 
+import { believe } from "./believe";
 import { reach, readRefusal, RequestError } from "./request";
 
 const BASE = "/api/auth";
 
-const Providers = z.record(
-  z.string(),
-  z.object({ id: z.string(), name: z.string(), type: z.string() }),
-);
-const Csrf = z.object({ csrfToken: z.string() });
-const Redirect = z.object({ url: z.url() });
+/** What the library of the sessions answers. */
+type Providers = Readonly<Record<string, { id: string; name: string; type: string }>>;
+type Csrf = { csrfToken: string };
+type Redirect = { url: string };
 
 /** Where else a person can prove who they are, as far as this service was told of any: its id and its name. */
 export const providersQuery = queryOptions({
   queryKey: ["auth", "providers"],
   queryFn: async ({ signal }) => {
-    const response = await reach(`${BASE}/providers`, { signal });
-    const all = Providers.parse(await response.json());
+    const all = await readJson<Providers>(await reach(`${BASE}/providers`, { signal }));
     return Object.values(all).filter(({ type }) => type !== "credentials");
   },
   staleTime: Infinity,
@@ -39,12 +36,17 @@ export async function signOut(): Promise<void> {
 }
 
 async function post(path: string, fields: Record<string, string>): Promise<string> {
-  const { csrfToken } = Csrf.parse(await (await reach(`${BASE}/csrf`, {})).json());
+  const { csrfToken } = await readJson<Csrf>(await reach(`${BASE}/csrf`, {}));
   const body = new URLSearchParams({ ...fields, csrfToken, json: "true" });
   const response = await reach(BASE + path, { method: "POST", body });
-  if (response.ok) return Redirect.parse(await response.json()).url;
+  if (response.ok) return (await readJson<Redirect>(response)).url;
   const refusal = await readRefusal(response);
   // Of a wrong password the library says no more than the status.
   if (refusal.status !== 401) throw refusal;
   throw new RequestError({ status: 401, code: "unauthenticated", requestId: refusal.requestId });
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw await readRefusal(response);
+  return believe<T>(await response.json());
 }

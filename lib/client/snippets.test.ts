@@ -27,5 +27,5 @@ test("nine snippets are about this very webhook and hold no secret", () => {
 test("an address cannot break out of the shell's quotes", () => {
   const snippets = snippetsFor({ id: ID, url: "https://hooks.example.com/a'b" });
   const curl = snippets.find(({ name }) => name === "curl");
-  expect(curl?.code).toContain("curl -i 'https://hooks.example.com/a%27b'");
+  expect(curl?.code).toContain("curl -i 'https://hooks.example.com/a'\\''b'");
 });

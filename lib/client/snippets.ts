@@ -1,3 +1,6 @@
+import { shellSignedCurl } from "./curl";
+import { csharp, java } from "./snippets-compiled";
+
 /** How to verify a message in one language; `code` is complete but for the secret. */
 export type Snippet = { name: string; code: string };
 
@@ -11,37 +14,36 @@ export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {
   const { pathname } = new URL(webhook.url);
   const about = (mark: string) => `${mark} Webhook ${webhook.id}, called as POST ${pathname}`;
   return [
-    { name: "Node", code: node(about("//"), pathname) },
+    { name: "Node", code: node(about("//")) },
     { name: "Next.js", code: next(about("//"), pathname) },
-    { name: "Python", code: python(about("#"), pathname) },
-    { name: "Go", code: go(about("//"), pathname) },
-    { name: "Ruby", code: ruby(about("#"), pathname) },
+    { name: "Python", code: python(about("#")) },
+    { name: "Go", code: go(about("//")) },
+    { name: "Ruby", code: ruby(about("#")) },
     { name: "PHP", code: php(about("//")) },
-    { name: "Java", code: java(about("//")) },
-    { name: "C#", code: csharp(about("//"), pathname) },
+    { name: "Java", code: java(about("//"), SECRET) },
+    { name: "C#", code: csharp(about("//"), SECRET) },
     { name: "curl", code: curl(about("#"), webhook.url) },
   ];
 }
 
-const node = (about: string, path: string) => `${about}
-// npm i express standardwebhooks
-import express from "express";
+const node = (about: string) => `${about}
+// npm i standardwebhooks
+import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.${SECRET});
-const app = express();
 
-// The raw body: what a JSON parser made of it would not verify.
-app.post(${JSON.stringify(path)}, express.raw({ type: "*/*" }), (req, res) => {
+createServer(async (request, response) => {
+  // The raw body: what a JSON parser made of it would not verify.
+  const body = Buffer.concat(await request.toArray()).toString();
   try {
-    const message = webhook.verify(req.body.toString("utf8"), req.headers);
+    const message = webhook.verify(body, request.headers);
     console.log(message.type, message.data.cursor);
-    res.sendStatus(204);
+    response.writeHead(204).end();
   } catch {
-    res.sendStatus(400);
+    response.writeHead(400).end();
   }
-});
-app.listen(3000);`;
+}).listen(process.env.PORT ?? 3000);`;
 
 const next = (about: string, path: string) => `${about}
 // app${path === "/" ? "" : path}/route.ts · npm i standardwebhooks
@@ -58,67 +60,99 @@ export async function POST(request: Request) {
   return new Response(null, { status: 204 });
 }`;
 
-const python = (about: string, path: string) => `${about}
-# pip install flask standardwebhooks
-import os
-from flask import Flask, request
-from standardwebhooks import Webhook
+const python = (about: string) => `${about}
+# Nothing to install. In Flask: verify(request.headers, request.get_data())
+import base64, hashlib, hmac, os, time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
-app = Flask(__name__)
-webhook = Webhook(os.environ["${SECRET}"])
+KEY = base64.b64decode(os.environ["${SECRET}"].removeprefix("whsec_"))
 
-@app.post(${JSON.stringify(path)})
-def receive():
-    try:
-        message = webhook.verify(request.get_data(as_text=True), dict(request.headers))
-    except Exception:
-        return "", 400
-    print(message["type"], message["data"]["cursor"])
-    return "", 204`;
+def verify(headers, body):
+    """Takes the request's headers and its raw body, as bytes."""
+    sent = headers.get("webhook-timestamp", "")
+    if not (sent.isascii() and sent.isdigit()) or abs(time.time() - int(sent)) > 300:
+        return False
+    content = f"{headers.get('webhook-id', '')}.{sent}.".encode() + body
+    wanted = b"v1," + base64.b64encode(hmac.digest(KEY, content, "sha256"))
+    given = headers.get("webhook-signature", "").encode().split()
+    return any(hmac.compare_digest(wanted, one) for one in given)
 
-const go = (about: string, path: string) => `${about}
-// go get github.com/standard-webhooks/standard-webhooks/libraries
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.send_response(204 if verify(self.headers, body) else 400)
+        self.end_headers()
+
+HTTPServer(("", int(os.environ.get("PORT", 3000))), Receiver).serve_forever()`;
+
+const go = (about: string) => `${about}
 package main
 
 import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
-
-	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"strconv"
+	"strings"
+	"time"
 )
 
-func main() {
-	webhook, err := standardwebhooks.NewWebhook(os.Getenv("${SECRET}"))
-	if err != nil {
-		panic(err)
+var key, _ = base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("${SECRET}"), "whsec_"))
+
+// verify takes the request's headers and its raw body.
+func verify(headers http.Header, body []byte) bool {
+	sent := headers.Get("webhook-timestamp")
+	at, err := strconv.ParseUint(sent, 10, 62)
+	if err != nil || time.Since(time.Unix(int64(at), 0)).Abs() > 300*time.Second {
+		return false
 	}
-	http.HandleFunc(${JSON.stringify(path)}, func(w http.ResponseWriter, r *http.Request) {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", headers.Get("webhook-id"), sent, body)
+	wanted := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	for _, given := range strings.Fields(headers.Get("webhook-signature")) {
+		if hmac.Equal([]byte(wanted), []byte(given)) {
+			return true
+		}
+	}
+	return false
+}
+
+func main() {
+	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil || webhook.Verify(body, r.Header) != nil {
+		if err != nil || !verify(r.Header, body) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})
-	http.ListenAndServe(":3000", nil)
+	panic(http.ListenAndServe(":"+cmp.Or(os.Getenv("PORT"), "3000"), nil))
 }`;
 
-const ruby = (about: string, path: string) => `${about}
-# gem install sinatra standardwebhooks
-require "sinatra"
-require "standardwebhooks"
+const ruby = (about: string) => `${about}
+# config.ru · in Rails: verified?(request.env, request.raw_post)
+require "openssl"
 
-WEBHOOK = StandardWebhooks::Webhook.new(ENV.fetch("${SECRET}"))
-HEADERS = %w[webhook-id webhook-timestamp webhook-signature]
+KEY = ENV.fetch("${SECRET}").delete_prefix("whsec_").unpack1("m")
 
-post ${JSON.stringify(path)} do
-  headers = HEADERS.to_h { |name| [name, request.get_header("HTTP_" + name.upcase.tr("-", "_"))] }
-  WEBHOOK.verify(request.body.read, headers)
-  status 204
-rescue StandardWebhooks::WebhookVerificationError
-  status 400
-end`;
+# Takes a Rack environment and the raw body.
+def verified?(env, body)
+  id, sent, given = %w[ID TIMESTAMP SIGNATURE].map { |name| env["HTTP_WEBHOOK_#{name}"].to_s }
+  return false unless sent.match?(/\\A\\d+\\z/) && (Time.now.to_i - sent.to_i).abs <= 300
+
+  digest = OpenSSL::HMAC.digest("SHA256", KEY, "#{id}.#{sent}.".b + body.b)
+  wanted = "v1," + [digest].pack("m0")
+  given.split.any? { |one| OpenSSL.secure_compare(wanted, one) }
+end
+
+run lambda { |env|
+  [verified?(env, env["rack.input"].read) ? 204 : 400, {}, []]
+}`;
 
 const php = (about: string) => `<?php
 ${about}
@@ -135,61 +169,11 @@ foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
 $fresh = ctype_digit($time) && abs(time() - (int) $time) <= 300;
 http_response_code($fits && $fresh ? 204 : 400);`;
 
-const java = (about: string) => `${about}
-import java.security.MessageDigest;
-import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
-
-final class WebhookVerifier {
-    /** Takes the three webhook-* headers and the raw body. */
-    static boolean verify(String id, String timestamp, String signatures, byte[] body) throws Exception {
-        if (!timestamp.matches("\\\\d{1,12}")) return false;
-        long off = System.currentTimeMillis() / 1000 - Long.parseLong(timestamp);
-        if (Math.abs(off) > 300) return false;
-        String secret = System.getenv("${SECRET}").substring("whsec_".length());
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret), "HmacSHA256"));
-        mac.update((id + "." + timestamp + ".").getBytes("UTF-8"));
-        String wanted = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-        boolean fits = false;
-        for (String given : signatures.split(" "))
-            fits |= MessageDigest.isEqual(wanted.getBytes("UTF-8"), given.getBytes("UTF-8"));
-        return fits;
-    }
-}`;
-
-const csharp = (about: string, path: string) => `${about}
-using System.Security.Cryptography;
-using System.Text;
-
-var app = WebApplication.Create(args);
-var secret = Environment.GetEnvironmentVariable("${SECRET}")!["whsec_".Length..];
-var key = Convert.FromBase64String(secret);
-
-app.MapPost(${JSON.stringify(path)}, async (HttpRequest request) =>
-{
-    using var reader = new StreamReader(request.Body, new UTF8Encoding(false));
-    var body = await reader.ReadToEndAsync();
-    string id = request.Headers["webhook-id"]!, time = request.Headers["webhook-timestamp"]!;
-    var hash = HMACSHA256.HashData(key, Encoding.UTF8.GetBytes($"{id}.{time}.{body}"));
-    var wanted = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(hash));
-    var fits = request.Headers["webhook-signature"].ToString().Split(' ')
-        .Any(given => CryptographicOperations.FixedTimeEquals(wanted, Encoding.UTF8.GetBytes(given)));
-    var fresh = long.TryParse(time, out var at)
-        && Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - at) <= 300;
-    return fits && fresh ? Results.NoContent() : Results.BadRequest();
-});
-app.Run();`;
-
 const curl = (about: string, url: string) => `${about}
 # Sends a signed message of your own to the endpoint, as a test of its verification.
-ID="msg_test"
-TIME=$(date +%s)
-BODY='{"type":"files.resync","data":{"cursor":"0","events":[]}}'
-KEY=$(printf %s "\${${SECRET}#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')
-SIGNATURE=$(printf %s "$ID.$TIME.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)
-curl -i '${url.replaceAll("'", "%27")}' \\
-  -H 'Content-Type: application/json' \\
-  -H "webhook-id: $ID" -H "webhook-timestamp: $TIME" -H "webhook-signature: v1,$SIGNATURE" \\
-  --data-raw "$BODY"`;
+${shellSignedCurl({
+  id: "msg_test",
+  url,
+  headers: { "Content-Type": "application/json" },
+  body: '{"type":"files.resync","data":{"cursor":"0","events":[]}}',
+})}`;

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { isShown, readSupportFilters, type SupportWebhook, takeSupportEvent } from "./support";
+import {
+  isAbout,
+  isShown,
+  readSupportFilters,
+  type SupportWebhook,
+  takeSupportEvent,
+} from "./support";
 
 const ORG = "org_01kb3x6v7cf2dsk8xkqz4n5w9a";
 const A = "wh_01kb3x6v7cf2dsk8xkqz4n5w9a";
@@ -16,6 +22,8 @@ const webhook = (id: string, failure = "http_500"): SupportWebhook => ({
   failing_since: null,
   next_attempt_at: null,
 });
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
 const told = (before: SupportWebhook[] | undefined, event: string, data: unknown) =>
   takeSupportEvent(before, { event, data });
@@ -39,7 +47,22 @@ test("filters come from the address and mean what the service means by them", ()
     code: "http_500",
   });
   expect(read("org_id=x&state=y")).toEqual({});
-  expect(isShown(webhook(A), read("host=HOOKS.example.com"))).toBe(true);
-  expect(isShown(webhook(A), read("state=disabled"))).toBe(false);
-  expect(isShown(webhook(A), read("code=timeout"))).toBe(false);
+  expect(isShown(webhook(A), read("host=HOOKS.example.com"), NOW)).toBe(true);
+  expect(isShown(webhook(A), read("state=disabled"), NOW)).toBe(false);
+  expect(isShown(webhook(A), read("code=timeout"), NOW)).toBe(false);
+});
+
+test("an age is a span since the first failure; what has none is shown without an age only", () => {
+  const failing = { ...webhook(A), failing_since: "2026-11-21T10:59:00.000Z" };
+  const ages = ["new", "hour", "day"].filter((age) => isShown(failing, read(`age=${age}`), NOW));
+  expect(ages).toEqual(["hour"]);
+  expect(isShown(webhook(A), read("age=hour"), NOW)).toBe(false);
+  expect(isShown(webhook(A), read("age=old"), NOW)).toBe(true);
+});
+
+test("an event is about the webhook that it names", () => {
+  expect(isAbout(A, { event: "webhook", data: webhook(A) })).toBe(true);
+  expect(isAbout(A, { event: "removed", data: { id: A } })).toBe(true);
+  expect(isAbout(A, { event: "removed", data: { id: B } })).toBe(false);
+  expect(isAbout(A, { event: "heartbeat", data: null })).toBe(false);
 });

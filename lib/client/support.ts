@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
+import type { z } from "zod";
 
-import { support, type SupportWebhook } from "@/lib/contract/support";
+import { isId } from "@/lib/contract/ids";
+import type { support, SupportWebhook } from "@/lib/contract/support";
 
+import { api } from "./api";
+import { believe } from "./believe";
 import type { StreamEvent } from "./event-stream";
 import { request, urlOf } from "./request";
 
@@ -19,25 +22,46 @@ export type SupportFilters = {
   host?: string | undefined;
   org_id?: string | undefined;
   state?: SupportWebhook["state"] | undefined;
+  /** For how long it has failed. */
+  age?: Age | undefined;
 };
 
-const { code, host, org_id: orgId, state } = support.failures.query.shape;
+const HOUR_MS = 3_600_000;
+/** Spans since the first failure, in milliseconds: from, and up to. */
+const AGES = {
+  new: [0, HOUR_MS],
+  hour: [HOUR_MS, Infinity],
+  day: [24 * HOUR_MS, Infinity],
+} as const;
+type Age = keyof typeof AGES;
+/** What they are called. */
+export const AGE_NAMES: Record<Age, string> = {
+  new: "Less than an hour",
+  hour: "An hour or longer",
+  day: "A day or longer",
+};
+
+const STATES = ["active", "disabled"] as const satisfies readonly SupportWebhook["state"][];
 
 /** Reads filters from a page's address; what makes no sense there counts as not given. */
 export function readSupportFilters(search: URLSearchParams): SupportFilters {
-  const read = <T>(schema: z.ZodType<T>, name: string) =>
-    schema.safeParse(search.get(name) ?? undefined).data;
+  const read = (name: string, isPossible: (text: string) => boolean) =>
+    [search.get(name)].find((text) => text !== null && isPossible(text)) ?? undefined;
   return {
-    code: read(code, "code"),
-    host: read(host, "host"),
-    org_id: read(orgId, "org_id"),
-    state: read(state, "state"),
+    code: read("code", (text) => /^[!-~]{1,40}$/.test(text)),
+    host: read("host", (text) => /^[!-~]{1,253}$/.test(text)),
+    org_id: read("org_id", (text) => isId("org", text)),
+    state: STATES.find((state) => state === search.get("state")),
+    age: (["new", "hour", "day"] as const).find((age) => age === search.get("age")),
   };
 }
 
-/** Whether the list narrowed so shows a webhook; the same rule as the service's. */
-export function isShown(webhook: SupportWebhook, filters: SupportFilters): boolean {
+/** Whether the list narrowed so shows a webhook at `now`; the same rule as the service's, and the age. */
+export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: number): boolean {
+  const [from, to] = filters.age === undefined ? [-Infinity, Infinity] : AGES[filters.age];
+  const age = webhook.failing_since === null ? null : now - Date.parse(webhook.failing_since);
   return (
+    (filters.age === undefined || (age !== null && age >= from && age < to)) &&
     (filters.code === undefined || webhook.last_failure === filters.code) &&
     (filters.host === undefined || webhook.host === filters.host.toLowerCase()) &&
     (filters.org_id === undefined || webhook.org_id === filters.org_id) &&
@@ -46,27 +70,32 @@ export function isShown(webhook: SupportWebhook, filters: SupportFilters): boole
 }
 
 /** Where webhooks in trouble are told live. */
-export const supportStream = () => urlOf(support.stream.path, {});
+export const supportStream = () => urlOf(api.support.stream.path, {});
 
-const SupportWebhookShape = support.webhook.result;
-const Snapshot = z.object({ webhooks: z.array(SupportWebhookShape) });
-const Removed = z.object({ id: z.string() });
+/** What the stream tells of (contract, section 4): as the operations say it, so it is believed like their answers. */
+type Told = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
 
 /** The webhooks in trouble after one event of the stream, by id; `before` is undefined ahead of the first snapshot. */
 export function takeSupportEvent(
   before: SupportWebhook[] | undefined,
   { event, data }: StreamEvent,
 ): SupportWebhook[] | undefined {
-  if (event === "snapshot") return Snapshot.parse(data).webhooks;
+  if (event === "snapshot") return believe<Told["snapshot"]>(data).webhooks;
   if (before === undefined) return before;
   if (event === "removed") {
-    const { id } = Removed.parse(data);
+    const { id } = believe<Told["removed"]>(data);
     return before.filter((webhook) => webhook.webhook_id !== id);
   }
   if (event !== "webhook") return before;
-  const changed = SupportWebhookShape.parse(data);
+  const changed = believe<SupportWebhook>(data);
   const others = before.filter((webhook) => webhook.webhook_id !== changed.webhook_id);
   return [...others, changed].toSorted((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1));
+}
+
+/** Whether an event of the stream says that this webhook has changed. */
+export function isAbout(id: string, { event, data }: StreamEvent): boolean {
+  if (event === "webhook") return believe<SupportWebhook>(data).webhook_id === id;
+  return event === "removed" && believe<Told["removed"]>(data).id === id;
 }
 
 /** Where all clusters lie in the cache. */
@@ -76,14 +105,14 @@ export const clustersKey = ["support", "clusters"] as const;
 export const clustersQuery = (by: Group) =>
   queryOptions({
     queryKey: [...clustersKey, by],
-    queryFn: ({ signal }) => request(support.clusters, { query: { by }, signal }),
+    queryFn: ({ signal }) => request(api.support.clusters, { query: { by }, signal }),
   });
 
 /** One webhook of any organisation. */
 export const supportWebhookQuery = (id: string) =>
   queryOptions({
     queryKey: ["support", "webhook", id],
-    queryFn: ({ signal }) => request(support.webhook, { params: { webhook_id: id }, signal }),
+    queryFn: ({ signal }) => request(api.support.webhook, { params: { webhook_id: id }, signal }),
   });
 
 const PAGE = 50;
@@ -95,7 +124,7 @@ export const supportDeliveriesQuery = (id: string) =>
     queryFn: ({ signal, pageParam }) => {
       const after = pageParam === null ? {} : { after: pageParam };
       const query = { ...after, limit: String(PAGE) };
-      return request(support.deliveries, { params: { webhook_id: id }, query, signal });
+      return request(api.support.deliveries, { params: { webhook_id: id }, query, signal });
     },
     initialPageParam: firstPage(),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
@@ -109,6 +138,6 @@ const ENGINE_MS = 15_000;
 /** Whether deliveries flow. */
 export const engineQuery = queryOptions({
   queryKey: ["support", "engine"],
-  queryFn: ({ signal }) => request(support.engine, { signal }),
+  queryFn: ({ signal }) => request(api.support.engine, { signal }),
   refetchInterval: ENGINE_MS,
 });

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { usage } from "@/lib/contract/usage";
-
+import { api } from "./api";
 import { request } from "./request";
 
 /** What a filesystem holds, against what it may. */
 export const usageQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage"],
-    queryFn: ({ signal }) => request(usage.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
+    queryFn: ({ signal }) =>
+      request(api.usage.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
 /** What a filesystem moved on each of the last days. */
@@ -16,7 +16,7 @@ export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage", days],
     queryFn: ({ signal }) =>
-      request(usage.history, {
+      request(api.usage.history, {
         params: { org_id: orgId, fs_id: fsId },
         query: { days: String(days) },
         signal,

@@ -1,3 +1,5 @@
+import { keyOf, sign } from "./signature";
+
 /** What a check of a received request says: `ok`, or why it does not verify, in a person's words. */
 export type Verdict = { ok: boolean; words: string; remedy: string | null };
 
@@ -91,21 +93,4 @@ function compactOf(body: string): string | null {
   } catch {
     return null;
   }
-}
-
-function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
-  const encoded = /^whsec_([A-Za-z0-9+/]{4,}={0,2})$/.exec(secret.trim())?.[1];
-  if (encoded === undefined) return null;
-  try {
-    return Uint8Array.from(atob(encoded), (character) => character.codePointAt(0) ?? 0);
-  } catch {
-    return null;
-  }
-}
-
-async function sign(key: Uint8Array<ArrayBuffer>, content: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
-  const bytes = await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(content));
-  return btoa(String.fromCodePoint(...new Uint8Array(bytes)));
 }

@@ -1,9 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { z } from "zod";
 
-import { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
-import { Webhook as WebhookShape } from "@/lib/contract/webhooks";
-
+import { believe } from "./believe";
 import type { Delivery } from "./deliveries";
 import type { StreamEvent } from "./event-stream";
 import {
@@ -14,9 +11,12 @@ import {
   webhooksQuery,
 } from "./webhooks";
 
-const ListSnapshot = z.object({ webhooks: z.array(WebhookShape) });
-const Removed = z.object({ id: z.string() });
-const Snapshot = z.object({ webhook: WebhookShape, deliveries: z.array(DeliveryShape) });
+/** What streams tell of (contract, section 4): as the operations say it, so it is believed like their answers. */
+type Told = {
+  webhooks: { webhooks: Webhook[] };
+  removed: { id: string };
+  deliveries: { webhook: Webhook; deliveries: Delivery[] };
+};
 
 /** Takes an event of a filesystem's webhooks into the cache that its pages show. */
 export function takeWebhooksEvent(
@@ -25,13 +25,13 @@ export function takeWebhooksEvent(
   { event, data }: StreamEvent,
 ): void {
   const { queryKey } = webhooksQuery(params);
-  if (event === "snapshot") cache.setQueryData(queryKey, ListSnapshot.parse(data).webhooks);
+  if (event === "snapshot") cache.setQueryData(queryKey, believe<Told["webhooks"]>(data).webhooks);
   if (event === "webhook") {
-    const changed = WebhookShape.parse(data);
+    const changed = believe<Webhook>(data);
     cache.setQueryData(queryKey, (list = []) => upsert(list, changed));
   }
   if (event === "removed") {
-    const { id } = Removed.parse(data);
+    const { id } = believe<Told["removed"]>(data);
     cache.setQueryData(queryKey, (list = []) => list.filter((webhook) => webhook.id !== id));
   }
 }
@@ -53,13 +53,13 @@ export function takeDeliveriesEvent(
 ): { deliveries: Delivery[]; isSnapshot: boolean } {
   const { queryKey } = webhookQuery(params);
   if (event === "snapshot") {
-    const { webhook, deliveries } = Snapshot.parse(data);
+    const { webhook, deliveries } = believe<Told["deliveries"]>(data);
     cache.setQueryData(queryKey, webhook);
     return { deliveries, isSnapshot: true };
   }
-  if (event === "webhook") cache.setQueryData(queryKey, WebhookShape.parse(data));
+  if (event === "webhook") cache.setQueryData(queryKey, believe<Webhook>(data));
   return {
-    deliveries: event === "delivery" ? [DeliveryShape.parse(data)] : [],
+    deliveries: event === "delivery" ? [believe<Delivery>(data)] : [],
     isSnapshot: false,
   };
 }

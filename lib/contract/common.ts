@@ -1,34 +1,10 @@
 import { z } from "zod";
 
+import { type IdPrefix, isId } from "./ids";
 import { Path } from "./path";
 
+export { type IdPrefix, isId } from "./ids";
 export { Path } from "./path";
-
-/** The prefix of each kind of id; an id is the prefix, `_` and 26 characters of base32 (TypeID). */
-export const ID_PREFIXES = [
-  "org",
-  "user",
-  "key",
-  "fs",
-  "ms",
-  "wh",
-  "msg",
-  "att",
-  "inv",
-  "login",
-  "sess",
-  "aud",
-  "req",
-] as const;
-export type IdPrefix = (typeof ID_PREFIXES)[number];
-
-/** Whether a text is a well-formed id of the kind. */
-export function isId(prefix: IdPrefix, text: string): boolean {
-  return (
-    text.startsWith(`${prefix}_`) &&
-    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
-  );
-}
 
 /** An id of the kind, as a result or in a body. */
 export const Id = (prefix: IdPrefix) =>

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import { api } from "@/lib/contract/api";
+import { openapiDocument } from "@/lib/contract/openapi";
+
+const Content = z.record(z.string(), z.object({ example: z.unknown().optional() }));
+
+const Operation = z.object({
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.string(),
+      required: z.boolean(),
+      description: z.string().optional(),
+    }),
+  ),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: Content.optional() }),
+  ),
+});
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+
+/** An operation as the OpenAPI document has it, of what a person reads there. */
+export type DocumentedOperation = z.infer<typeof Operation> & { method: string; path: string };
+
+type Group = { tag: string; operations: DocumentedOperation[] };
+let groups: Group[] | undefined;
+
+/** All operations by their tag, in the document's order; read once from the very document that programs get. */
+export function operationsByTag(): Group[] {
+  return (groups ??= group());
+}
+
+function group(): Group[] {
+  const { paths } = Document.parse(openapiDocument(api, "/"));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const tags = [...new Set(operations.map(({ tags: [tag] }) => tag))];
+  return tags.map((tag) => ({
+    tag,
+    operations: operations.filter(({ tags: [own] }) => own === tag),
+  }));
+}
+
+const CALLERS: Record<string, string> = {
+  api_key: "an API key",
+  login: "a command-line login",
+  session: "the console's session",
+  mount: "a mount",
+};
+
+/** Who may call an operation, as a sentence. */
+export function callersOf({ security }: Pick<DocumentedOperation, "security">): string {
+  const names = security.flatMap(Object.keys).map((scheme) => CALLERS[scheme] ?? scheme);
+  return names.length === 0 ? "Anyone may call it." : `Called with ${names.join(", or ")}.`;
+}

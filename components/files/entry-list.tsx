@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+import { useWide } from "@/components/ui/use-wide";
+import type { Entry } from "@/lib/client/entries";
+import type { EntryChange } from "@/lib/client/entry-pages";
+import type { FilesystemIds } from "@/lib/client/webhooks";
+
+import { EntryRow } from "./entry-row";
+import { useRowKeys } from "./use-row-keys";
+import { useRows } from "./use-rows";
+
+const WIDE_ROW_PX = 41;
+const NARROW_ROW_PX = 57;
+// Fetched before one has come to the end of what is there.
+const AHEAD = 500;
+
+type Props = {
+  params: FilesystemIds;
+  entries: readonly Entry[];
+  selected: ReadonlySet<string>;
+  takesFocus: boolean;
+  /** Reads the next page; null when all has been read. */
+  onMore: (() => void) | null;
+  onOpen: (path: string) => void;
+  onUp: () => void;
+  onSelect: (path: string) => void;
+  onDelete: (entry: Entry) => void;
+  onChanged: (changes: readonly EntryChange[]) => void;
+};
+
+/** The entries of a directory, however many: only rows in sight are there, and the one that has the focus. */
+export function EntryList(props: Props) {
+  const { entries, selected, takesFocus, onMore, onUp, onSelect, onDelete, ...rest } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = useWide() ? WIDE_ROW_PX : NARROW_ROW_PX;
+  const count = entries.length;
+  const [first, after] = useRows(scroller, count, height);
+  const keys = useRowKeys({
+    scroller,
+    count,
+    height,
+    takesFocus,
+    onKey: (key, row) => {
+      const entry = entries[row];
+      if (key === "Backspace") onUp();
+      else if (entry === undefined) return;
+      else if (key === "Delete") onDelete(entry);
+      else onSelect(entry.path);
+    },
+  });
+  const isNearEnd = after > count - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) onMore?.();
+  }, [isNearEnd, onMore]);
+  const rows = Array.from({ length: after - first }, (_, i) => first + i);
+  if (count > 0 && (keys.row < first || keys.row >= after)) rows.push(keys.row);
+  return (
+    <div
+      ref={scroller}
+      className="rounded-card relative max-h-[max(20rem,calc(100dvh-17rem))] overflow-x-hidden overflow-y-auto"
+    >
+      <ul aria-label="Entries" className="relative" style={{ height: count * height }}>
+        {rows.map((row) => {
+          const entry = entries[row];
+          return (
+            entry && (
+              <EntryRow
+                key={entry.path}
+                {...rest}
+                entry={entry}
+                row={row}
+                size={onMore === null ? count : -1}
+                top={row * height}
+                height={height}
+                isStop={row === keys.row}
+                isSelected={selected.has(entry.path)}
+                onFocus={keys.setRow}
+                onSelect={onSelect}
+                onDelete={onDelete}
+              />
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

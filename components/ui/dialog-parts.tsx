@@ -1,0 +1,49 @@
+"use client";
+
+import { X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+
+import type { DialogProps } from "./dialog";
+
+/** See Dialog. */
+export function Opened({ title, description, onClose, children }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          onOpenAutoFocus={focusField}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className="border-line bg-sheet shadow-card rounded-card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col gap-5 overflow-y-auto border p-5 sm:p-6"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <div className="flex min-w-0 flex-col gap-1">
+              <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
+            >
+              <X aria-hidden className="size-4" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Whoever is asked to fill something in begins there, and not at the cross. */
+function focusField(event: Event): void {
+  if (!(event.target instanceof HTMLElement)) return;
+  const field = event.target.querySelector<HTMLElement>(
+    "input:not([type=checkbox]), select, textarea:not([readonly])",
+  );
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+
+import { toast } from "./toasts";
+
+/** Says that a part of the page could not be fetched, as in an outage or after a new release. */
+export const sayNotLoaded = () =>
+  toast("This could not be loaded. Try again in a moment, or load the page again.");
+
+/**
+ * A component whose code comes when it is first shown, for what a page does not show at first: dialogs, menus, drawers.
+ * Unlike a lazy one of React it does not take the page down when its code cannot be fetched.
+ * @param load imports it
+ * @param meanwhile stands in its place until then
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
+): ComponentType<Props> {
+  let known: ComponentType<Props> | null = null;
+  return function Later(props: Props) {
+    const [Part, setPart] = useState(() => known);
+    useEffect(() => {
+      if (Part !== null) return undefined;
+      let isLeft = false;
+      const take = (part: ComponentType<Props>) => {
+        known = part;
+        if (!isLeft) setPart(() => part);
+      };
+      load().then(take, sayNotLoaded);
+      return () => {
+        isLeft = true;
+      };
+    }, [Part]);
+    return Part === null ? meanwhile : <Part {...props} />;
+  };
+}

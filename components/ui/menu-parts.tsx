@@ -1,0 +1,67 @@
+"use client";
+
+import { cva } from "class-variance-authority";
+import { Check } from "lucide-react";
+import * as Dropdown from "radix-ui/dropdown-menu";
+import type { ComponentProps } from "react";
+
+import type { ChoiceProps, MenuProps } from "./menu";
+
+const item = cva(
+  "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      tone: { plain: "data-[highlighted]:bg-well", bad: "text-bad data-[highlighted]:bg-bad-soft" },
+    },
+    defaultVariants: { tone: "plain" },
+  },
+);
+
+/** The menu itself; it opens as soon as it is there, since somebody has asked for it. */
+export function Opened({ trigger, align, children }: MenuProps) {
+  return (
+    <Dropdown.Root modal={false} defaultOpen>
+      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
+      <Dropdown.Content
+        align={align ?? "end"}
+        sideOffset={6}
+        collisionPadding={8}
+        className="border-line bg-sheet shadow-card rounded-card z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-72 min-w-52 overflow-y-auto border p-1.5"
+      >
+        {children}
+      </Dropdown.Content>
+    </Dropdown.Root>
+  );
+}
+
+/** See MenuItem. */
+export function Item({
+  tone,
+  ...props
+}: ComponentProps<typeof Dropdown.Item> & { tone?: "plain" | "bad" }) {
+  return <Dropdown.Item className={item({ tone })} {...props} />;
+}
+
+/** See MenuSeparator. */
+export function Separator() {
+  return <Dropdown.Separator className="bg-line -mx-1.5 my-1.5 h-px" />;
+}
+
+/** See MenuChoice. */
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <Dropdown.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
+      <Dropdown.Label className="text-muted px-2.5 pt-1 pb-0.5 text-xs font-medium">
+        {label}
+      </Dropdown.Label>
+      {options.map((option) => (
+        <Dropdown.RadioItem key={option.value} value={option.value} className={item()}>
+          <span className="min-w-0 flex-1 truncate">{option.name}</span>
+          <Dropdown.ItemIndicator>
+            <Check aria-hidden className="text-tide" />
+          </Dropdown.ItemIndicator>
+        </Dropdown.RadioItem>
+      ))}
+    </Dropdown.RadioGroup>
+  );
+}

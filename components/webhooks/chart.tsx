@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+
+import type { WebhookStats } from "@/lib/client/stats";
+import type { Window } from "@/lib/client/webhooks";
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });
+
+/** How high a chart is, in its own units. */
+export const HEIGHT = 64;
+const BAR = 10;
+
+type Bucket = WebhookStats["buckets"][number];
+type Props = {
+  title: string;
+  /** What the full height means. */
+  scale: string;
+  buckets: readonly Bucket[];
+  window: Window;
+  /** All of it in words, for a screen reader. */
+  summary: string;
+  /** A bucket in words, on hover. */
+  words: (bucket: Bucket) => string;
+  children: (bucket: Bucket) => ReactNode;
+};
+
+/** One picture over time: what `children` draws for each span, side by side, the oldest first. */
+export function Chart({ title, scale, summary, buckets, window, words, children }: Props) {
+  const format = window === "7d" ? DAY : CLOCK;
+  const first = buckets[0];
+  return (
+    <figure className="flex min-w-0 flex-col gap-1.5">
+      <figcaption className="flex items-baseline justify-between gap-4">
+        <span className="text-sm font-medium">{title}</span>
+        <span className="text-muted text-xs tabular-nums">{scale}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${title}: ${summary}`}
+        viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="border-line h-24 w-full border-b"
+      >
+        {buckets.map((bucket, i) => (
+          <g key={bucket.at} transform={`translate(${i * BAR} 0)`}>
+            <title>{`${format.format(new Date(bucket.at))}: ${words(bucket)}`}</title>
+            <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
+            {children(bucket)}
+          </g>
+        ))}
+      </svg>
+      <div aria-hidden className="text-muted flex justify-between gap-4 text-xs tabular-nums">
+        <span>{first && format.format(new Date(first.at))}</span>
+        <span>now</span>
+      </div>
+    </figure>
+  );
+}
+
+type SpanProps = { from: number; to: number; className: string };
+
+/** A part of a bar, between two heights. */
+export function Span({ from, to, className }: SpanProps) {
+  return (
+    <rect
+      x={1}
+      width={BAR - 2}
+      y={HEIGHT - to}
+      height={to - from}
+      className={`pointer-events-none ${className}`}
+    />
+  );
+}

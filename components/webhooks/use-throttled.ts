@@ -1,0 +1,15 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/** Returns a function that brings about `run` within `ms`, once however often it is called meanwhile; never after the page. */
+export function useThrottled(run: () => void, ms: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      run();
+    }, ms);
+  };
+}

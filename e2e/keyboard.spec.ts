@@ -1,0 +1,122 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+
+import { type Hands, makeFirstMessage } from "./support/first-message-journey";
+import { makePerson, signIn } from "./support/people";
+import {
+  makeFilesystem,
+  makeWebhook,
+  type Receiver,
+  startReceiver,
+  writeFile,
+} from "./support/webhooks";
+
+// A page has fewer stops; whoever does not come by in so many never does.
+const MOST_TABS = 80;
+
+let receiver: Receiver;
+test.describe.configure({ timeout: 120_000 });
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+});
+test.afterAll(() => receiver.close());
+// Nothing here may be reached by a pointer, not even by mistake.
+test.use({ hasTouch: false });
+
+const isFocused = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Goes from stop to stop until the target has the focus, and sees that the focus can be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tabs = 0; !(await isFocused(target)); tabs++) {
+    expect(tabs, `stops on the way to ${target.toString()}`).toBeLessThan(MOST_TABS);
+    await page.keyboard.press("Tab");
+  }
+}
+
+const keysOn = (page: Page): Hands => ({
+  async press(button) {
+    await tabTo(page, button);
+    await page.keyboard.press("Enter");
+  },
+  async type(field, text) {
+    await tabTo(page, field);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(text);
+  },
+  async choose(list, value) {
+    await tabTo(page, list);
+    for (let steps = 0; steps < 10 && (await list.inputValue()) !== value; steps++)
+      await page.keyboard.press("ArrowDown");
+    await expect(list).toHaveValue(value);
+  },
+});
+
+test("by keys alone: from signing in to a first delivered message", async ({ page }) => {
+  await makeFirstMessage(page, keysOn(page), await makePerson("Keyway"), receiver);
+});
+
+test("by keys alone: menus, dialogs and files, and the focus comes back", async ({ page }) => {
+  const owner = await makePerson("Mooring");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, "/a.txt");
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const more = page.getByRole("button", { name: "More for a.txt" });
+  await tabTo(page, more);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  const copy = page.getByRole("menuitem", { name: "Copy" });
+  await expect(page.getByRole("menu")).toBeVisible();
+  for (let steps = 0; steps < 8 && !(await isFocused(copy)); steps++)
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("New path")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("/b.txt");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Copied to /b.txt")).toBeVisible();
+  await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeVisible();
+});
+
+test("the palette leads anywhere by a few letters", async ({ page }) => {
+  const owner = await makePerson("Capstan");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "invoices");
+  const webhook = await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, receiver.url);
+  await page.goto(`/o/${owner.orgId}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Capstan" })).toBeVisible();
+  const text = page.getByRole("searchbox", { name: "Page, filesystem, webhook or action" });
+  const ask = async (words: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(text).toBeFocused();
+    await page.keyboard.type(words);
+  };
+  await ask("audit");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/o/${owner.orgId}/audit`);
+  await ask("invoices");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  await ask("hooks.example");
+  await expect(page.getByRole("link", { name: "hooks.example.com/in Webhook" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/o/${owner.orgId}/filesystems/${fsId}/webhooks/${webhook}`);
+  await ask("new filesys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New filesystem" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await ask("no such thing");
+  await expect(page.getByText("Nothing is called so.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(text).toBeHidden();
+});

@@ -1,0 +1,62 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { type Hands, makeFirstMessage } from "./support/first-message-journey";
+import { makePerson, signIn } from "./support/people";
+import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./support/webhooks";
+
+let receiver: Receiver;
+test.describe.configure({ timeout: 120_000 });
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+});
+test.afterAll(() => receiver.close());
+
+async function expectToFit(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(excess, `px that ${page.url()} is too wide`).toBe(0);
+}
+
+const fingerOn = (page: Page): Hands => ({
+  async press(button) {
+    await expectToFit(page);
+    await button.tap();
+  },
+  async type(field, text) {
+    await field.tap();
+    await field.fill(text);
+  },
+  async choose(list, value) {
+    await list.selectOption(value);
+  },
+});
+
+test("on a phone: from signing in to a first delivered message", async ({ page }) => {
+  await makeFirstMessage(page, fingerOn(page), await makePerson("Towpath"), receiver);
+  await expectToFit(page);
+});
+
+test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
+  const owner = await makePerson("Ferry");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  const long = `${"a-name-that-goes-on-and-on-".repeat(4)}.txt`;
+  await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, `/${long}`);
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  await page.getByRole("button", { name: `More for ${long}` }).tap();
+  await expectToFit(page);
+  await page.getByRole("menuitem", { name: "Details" }).tap();
+  await expect(page.getByRole("dialog")).toContainText("This one only");
+  const box = await page.getByRole("dialog").boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  await page.getByRole("button", { name: "Close" }).tap();
+  await page.getByRole("button", { name: "Go to…" }).tap();
+  await page.getByRole("searchbox").fill("members");
+  await page.getByRole("link", { name: "Members Page" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  await expectToFit(page);
+});

@@ -1,0 +1,164 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
+
+import { type Child, runProgram, startProgram } from "@/bin/demo/children";
+
+import { fillInSignIn } from "./support/people";
+import { callAs } from "./support/webhooks";
+
+// A service of its own: this one is taken down, which others would notice.
+const PORT = 3544;
+const ORIGIN = `http://localhost:${PORT}`;
+const EMAIL = "ada@example.com";
+const PASSWORD = "a-password-that-is-long";
+const READY_MS = 180_000;
+
+let directory = "";
+let service: Child;
+let orgId = "";
+
+test.describe.configure({ mode: "serial", timeout: READY_MS });
+test.use({ baseURL: ORIGIN });
+
+test.beforeAll(async () => {
+  test.setTimeout(READY_MS + 60_000);
+  directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-recovery-"));
+  // Run by root the database has an account of its own, which has to pass through here.
+  chmodSync(directory, 0o711);
+  await start();
+  await admin("create-user", "--email", EMAIL, "--password", PASSWORD);
+  const made = await admin("create-org", "--name", "Breakwater", "--owner", EMAIL);
+  orgId = z.object({ id: z.string() }).parse(made).id;
+});
+
+test.afterAll(async () => {
+  await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const settings = () => ({
+  PORT: String(PORT),
+  APP_URL: ORIGIN,
+  TIDEMARK_DATA_DIR: path.join(directory, "data"),
+  DATABASE_URL: "",
+  INNGEST_BASE_URL: "",
+});
+
+async function start(): Promise<void> {
+  service = await startProgram(["bin/start.mjs"], settings(), path.join(directory, "log"));
+  await expect
+    .poll(
+      () =>
+        fetch(`${ORIGIN}/api/v1/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      {
+        timeout: READY_MS,
+      },
+    )
+    .toBe(true);
+}
+
+async function admin(...args: string[]): Promise<unknown> {
+  return JSON.parse(
+    await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], settings()),
+  );
+}
+
+/** Signs in and opens the files of a filesystem that is made for it. */
+async function openFiles(page: Page, name: string): Promise<string> {
+  await page.goto(`/sign-in?callbackUrl=/o/${orgId}`);
+  await fillInSignIn(page, { email: EMAIL, password: PASSWORD });
+  await expect(page).toHaveURL(`/o/${orgId}`);
+  const made = await callAs(page, "post", `/orgs/${orgId}/filesystems`, { name });
+  const fsId = z.object({ id: z.string() }).parse(made).id;
+  await page.goto(`/o/${orgId}/filesystems/${fsId}/files`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return `/orgs/${orgId}/filesystems/${fsId}`;
+}
+
+test("a service that goes away and comes back is told of, and the page goes on without a reload", async ({
+  page,
+}) => {
+  const base = await openFiles(page, "first");
+  await callAs(page, "put", `${base}/files?path=/before.txt`, "x");
+  await expect(page.getByRole("button", { name: "before.txt", exact: true })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+
+  await service.stop();
+  await expect(page.getByText("Not live: reconnecting…")).toBeVisible({ timeout: 30_000 });
+  // Whatever is asked for meanwhile says what is the matter.
+  await page.getByRole("button", { name: "New directory" }).click();
+  await page.getByLabel("Name").fill("made-later");
+  await page.getByRole("button", { name: "Make directory" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toBeVisible();
+
+  await start();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Make directory" }).click();
+  await expect(page.getByRole("button", { name: "made-later", exact: true })).toBeVisible();
+  // What happened while nobody listened has not been lost on the page.
+  await callAs(page, "put", `${base}/files?path=/after.txt`, "x");
+  await expect(page.getByRole("button", { name: "after.txt", exact: true })).toBeVisible();
+  expect(await page.evaluate(() => "isSame" in window)).toBe(true);
+});
+
+test("a page whose questions fail says so, asks again, and shows what there is", async ({
+  page,
+}) => {
+  await openFiles(page, "second");
+  await service.stop();
+  await page.getByRole("button", { name: "Go to…" }).click();
+  // Asked for anew by the palette, which nobody answers.
+  await expect(page.getByText("The service cannot be reached. This page")).toBeAttached({
+    timeout: 30_000,
+  });
+  await page.keyboard.press("Escape");
+  await start();
+  await expect(page.getByText("The service can be reached again.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText("The service cannot be reached. This page")).toBeHidden();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test("a session that was ended elsewhere leads to the sign-in, and from there back", async ({
+  page,
+  browser,
+}) => {
+  await openFiles(page, "third");
+  const here = page.url();
+  const elsewhere = await (await browser.newContext({ baseURL: ORIGIN })).newPage();
+  await elsewhere.goto("/sign-in?callbackUrl=/account");
+  await fillInSignIn(elsewhere, { email: EMAIL, password: PASSWORD });
+  await expect(elsewhere).toHaveURL(`${ORIGIN}/account`);
+  const Sessions = z.array(z.object({ id: z.string(), current: z.boolean() }));
+  const sessions = Sessions.parse(await callAs(elsewhere, "get", "/me/sessions"));
+  for (const { id, current } of sessions)
+    if (!current) await callAs(elsewhere, "delete", `/me/sessions/${id}`);
+  // Its stream is told so at once, without anything being clicked.
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/, { timeout: 20_000 });
+  await fillInSignIn(page, { email: EMAIL, password: PASSWORD });
+  await expect(page).toHaveURL(here);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await elsewhere.context().close();
+});
+
+test("a page that breaks says so inside the frame, which leads on", async ({ page }) => {
+  await openFiles(page, "fourth");
+  await page.evaluate(() => {
+    // As a bug of ours would, in what the overview alone uses.
+    Reflect.set(Array.prototype, "toReversed", () => {
+      throw new Error("broken on purpose");
+    });
+  });
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("heading", { name: "This page has failed" })).toBeVisible();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Breakwater" })).toBeVisible();
+});

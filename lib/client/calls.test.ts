@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { api } from "@/lib/contract/api";
+import type { Operation } from "@/lib/contract/operation";
+
+import { CALLS } from "./calls";
+
+// Clients of commands are no pages, and bring the contract itself.
+const { oauth: _, ...called } = api;
+
+const groups = Object.entries(called).map(([name, group]) => {
+  const verbs = Object.entries(group as Record<string, Operation>);
+  const lines = verbs.map(
+    ([verb, { method, status, path }]) =>
+      `    ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`,
+  );
+  return `  ${name}: {\n${lines.join("\n")}\n  },`;
+});
+
+test("what the console calls is what the contract says; with `--update` it is written anew", async () => {
+  const text = `/** Method, status of success and path below /api/v1 of every operation. Made by calls.test.ts from lib/contract. */
+export const CALLS = {
+${groups.join("\n")}
+} as const;
+`;
+  await expect(text).toMatchFileSnapshot("./calls.ts");
+  expect(Object.keys(CALLS)).toEqual(Object.keys(called));
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+
+import { compareBytes, takeChanges } from "./entry-pages";
+
+const file = (path: string, size = 1) => ({
+  path,
+  type: "file" as const,
+  size,
+  etag: '"e"',
+  modified_at: "2026-01-01T00:00:00.000Z",
+});
+type Data = Parameters<typeof takeChanges>[0];
+const page = (names: string[], next: string | null): Data["pages"][number] => ({
+  root: null,
+  entries: names.map((name) => file(`/d/${name}`)),
+  cursor: "1",
+  next_page_token: next,
+});
+const data = (...pages: Data["pages"]): Data => ({
+  pages,
+  pageParams: pages.map(() => undefined),
+});
+const names = ({ pages }: Data) =>
+  pages.map(({ entries }) => entries.map(({ path }) => path.slice(3)));
+
+test("what is new stands where the service would list it, what is gone is gone", () => {
+  const before = data(page(["b", "d"], "t"), page(["f", "h"], null));
+  const after = takeChanges(before, "/d", [
+    { path: "/d/a", file: file("/d/a") },
+    { path: "/d/e", file: file("/d/e") },
+    { path: "/d/z", file: file("/d/z") },
+    { path: "/d/b", file: null },
+    { path: "/d/d", file: file("/d/d", 7) },
+  ]);
+  expect(names(after)).toEqual([
+    ["a", "d"],
+    ["e", "f", "h", "z"],
+  ]);
+  expect(after.pages[0]?.entries[1]?.size).toBe(7);
+  expect(names(takeChanges(after, "/d", [{ path: "/d/a", file: file("/d/a") }]))).toEqual(
+    names(after),
+  );
+});
+
+test("what lies elsewhere, or behind what was read, changes nothing", () => {
+  const before = data(page(["b"], "t"));
+  const elsewhere = ["/a", "/d/b/c", "/", "/dd/a"].map((path) => ({ path, file: file(path) }));
+  expect(takeChanges(before, "/d", elsewhere)).toBe(before);
+  expect(names(takeChanges(before, "/d", [{ path: "/d/c", file: file("/d/c") }]))).toEqual([["b"]]);
+  const both = [
+    { path: "/d/a", file: file("/d/a") },
+    { path: "/d/a", file: null },
+  ];
+  expect(names(takeChanges(before, "/d", both))).toEqual([["b"]]);
+});
+
+test("names are compared by their bytes, which is not how strings are", () => {
+  expect(compareBytes("a", "a")).toBe(0);
+  expect(compareBytes("a", "ab")).toBeLessThan(0);
+  expect(compareBytes("ab", "a")).toBeGreaterThan(0);
+  // As strings the emoji would come first, by the halves of its pair.
+  expect(compareBytes("\u{1F600}", "\uFF5E")).toBeGreaterThan(0);
+});

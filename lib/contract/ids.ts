@@ -1,0 +1,23 @@
+/** The prefix of each kind of id; an id is the prefix, `_` and 26 characters of base32 (TypeID). */
+export type IdPrefix =
+  | "org"
+  | "user"
+  | "key"
+  | "fs"
+  | "ms"
+  | "wh"
+  | "msg"
+  | "att"
+  | "inv"
+  | "login"
+  | "sess"
+  | "aud"
+  | "req";
+
+/** Whether a text is a well-formed id of the kind (contract, section 1). */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return (
+    text.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
+  );
+}
