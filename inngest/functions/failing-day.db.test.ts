@@ -47,19 +47,24 @@ test("a day of failures: 33 attempts of one message, disabled after 24 hours, en
     .slice(1)
     .map(({ at }, n) => at - (attempts[n]?.at ?? NaN) - (waits[n] ?? NaN));
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-  // What all of them came late together is taken from the rest of the day; beyond that one has no room any more.
+  // What all of them came late together is taken from the rest of the day: on a machine that keeps up it costs none of them.
   const lateMs = late.reduce((sum, ms) => sum + ms, 0);
   const without = Math.max(0, Math.ceil((lateMs - restMs) / POLICY.lastRetryMs));
-  expect(attempts).toHaveLength(33 - without);
+  expect(attempts.length).toBeLessThanOrEqual(33);
+  expect(attempts.length).toBeGreaterThanOrEqual(33 - without);
   expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
   expect(new Set(attempts.map((request) => headerOf(request, "webhook-id"))).size).toBe(1);
 
   const { rows } = await all.service.services.pool.query(
-    "SELECT extract(epoch FROM stopped_at - failing_since)::float8 * 1000 AS failed_for FROM webhook WHERE id = $1",
+    `SELECT extract(epoch FROM disable_at - failing_since)::float8 * 1000 AS day, not_before >= disable_at AS full,
+       extract(epoch FROM stopped_at - disable_at)::float8 * 1000 AS late FROM webhook WHERE id = $1`,
     [hook.id],
   );
-  expect(rows[0].failed_for).toBeGreaterThanOrEqual(POLICY.disableAfterMs);
-  expect(rows[0].failed_for).toBeLessThanOrEqual(POLICY.disableAfterMs + 1_000);
+  // An attempt that we start late pushes the end back, which is more than a day then.
+  expect(rows[0].full).toBe(true);
+  expect(rows[0].day).toBeGreaterThanOrEqual(POLICY.disableAfterMs - 1);
+  expect(rows[0].day).toBeLessThanOrEqual(POLICY.disableAfterMs + lateMs);
+  expect(rows[0].late).toBeGreaterThanOrEqual(0);
 
   all.respond = () => ({ status: 200 });
   const before = hook.received().length;
