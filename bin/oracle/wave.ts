@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { verify } from "@/lib/delivery/verify";
 
 import type { Violation } from "./checks";
+import { refusedByConstraints } from "./database-log";
 import { type Fault, inject, planFaults } from "./faults";
 import { seeded } from "./random";
 import type { OracleOptions, Place } from "./run";
@@ -43,6 +44,7 @@ export async function runWave(place: Place, options: WaveOptions): Promise<WaveR
   await service.ready();
   const seeds = await openSeeds(options, (seed) => openSeed(seed, service, farm, broken));
   const plan = planFaults(seeded(options.seed, "faults"), options.faults);
+  const { lines } = refusedByConstraints(service.dataDir, 0);
   for (const { proxy } of service.machines) proxy.weather = "mixed";
   const watching = watchInvariants(place, broken, options.seed);
   const faults = await writeUnderFaults(place, seeds, plan, options.operations);
@@ -62,6 +64,8 @@ export async function runWave(place: Place, options: WaveOptions): Promise<WaveR
       rule: `verify ${rule}`,
       detail: `${count}: ${ids.join(" ")}`,
     });
+  for (const detail of refusedByConstraints(service.dataDir, lines).refused)
+    broken({ seed: options.seed, webhook: "", rule: "constraint", detail });
   const sum = (of: "answered" | "succeeded" | "repeated") =>
     seeds.reduce((n, seed) => n + (seed.written()?.[of] ?? 0), 0);
   return {
