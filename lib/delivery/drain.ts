@@ -14,6 +14,10 @@ import { POLICY } from "./policy";
 import type { Sent } from "./send";
 import { settle } from "./settle";
 import { start, type Started } from "./start";
+import { createTurns } from "./turns";
+
+// Less than the process has connections: who has a slot must not queue behind those who only look.
+const takeTurn = createTurns(POLICY.looks);
 
 /**
  * Sends what one webhook is behind with, one message after the other, until it is up to date, fails, or the
@@ -27,7 +31,7 @@ export async function drain(services: Services, webhookId: string): Promise<numb
     const spent = messages >= POLICY.drainMessages || performance.now() + waitMs > endsAt;
     if (spent || waitMs > POLICY.waitInsideMs) return Math.max(1, waitMs);
     if (waitMs > 0) await sleep(waitMs);
-    const seen = await look(services, webhookId);
+    const seen = await takeTurn(() => look(services, webhookId));
     if (seen === null || seen.busy) return null;
     waitMs = Math.max(0, Math.ceil(seen.wait_ms));
     if (waitMs > 0) continue;

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { createAuthority } from "@/lib/testing/certificates";
 import type { Reaction } from "@/lib/testing/endpoint";
+import { flooding } from "@/lib/testing/flooding";
 import { mostBytesDuring, reachableBytes } from "@/lib/testing/memory";
 import {
   countSockets,
@@ -31,16 +32,6 @@ afterEach(async () => {
   await outbound.cleanUp();
   await expect.poll(countSockets, { timeout: 1_000, interval: 5 }).toBe(openAtStart);
 });
-
-/** Writes `piece` as fast as the other side reads. */
-const flooding = (first: string, piece: string) => (): Reaction => (socket) => {
-  const pour = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.write(first);
-  socket.on("drain", pour);
-  pour();
-};
 
 /** By the real deadline, over a socket that is already there, so that its time is all the endpoint's. */
 async function answeredAfter(afterMs: number) {
@@ -142,7 +133,7 @@ describe("certificates", () => {
     const before = reachableBytes();
     await sendMany(100);
     expect(reachableBytes() - before).toBeLessThan(4 * MEBIBYTE);
-  });
+  }, 120_000);
 });
 
 test.each<[string, () => Reaction, object, number]>([

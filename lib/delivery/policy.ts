@@ -21,6 +21,8 @@ export const POLICY = {
   maxBodyBytes: 262_144,
   /** Attempts in flight of one process, shared fairly (`createSlots`); below what its engine runs at once. */
   slots: 192,
+  /** Looks at once of one process; more would only wait for its connections, in the way of attempts. */
+  looks: 10,
   /** Endpoints that answer free their slots within moments, those that hang do not. */
   slotWaitMs: 1_000,
   /** Who gets no slot comes again when those in use are likely free: soon where endpoints answer, after a time-out where

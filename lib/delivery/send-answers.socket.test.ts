@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import type { Reaction } from "@/lib/testing/endpoint";
+import { flooding } from "@/lib/testing/flooding";
 import {
   countSockets,
   createOutbound,
@@ -33,16 +34,6 @@ const dripping = (first: string, next: string, everyMs: number) => (): Reaction 
   socket.write(first);
   const timer = setInterval(() => socket.write(next), everyMs);
   socket.once("close", () => clearInterval(timer));
-};
-
-/** Writes `piece` as fast as the other side reads. */
-const flooding = (first: string, piece: string) => (): Reaction => (socket) => {
-  const pour = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.write(first);
-  socket.on("drain", pour);
-  pour();
 };
 
 const fields = (count: number) => Array.from({ length: count }, (_, i) => `x${i}: y\r\n`).join("");

@@ -1,0 +1,19 @@
+/** Runs `work` when it is its turn; rejects as it does. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets at most `size` works run at once; the others wait in the order in which they came. */
+export function createTurns(size: number): TakeTurn {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
