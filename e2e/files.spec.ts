@@ -5,7 +5,7 @@ import { callAs, makeFilesystem, writeFile } from "./support/webhooks";
 
 // How many the issue speaks of is 100000; by default enough of them to tell a list of rows from a window of rows.
 // oxlint-disable-next-line node/no-process-env -- a test's own setting
-const ENTRIES = Number(process.env["E2E_ENTRIES"] ?? 2_500);
+const ENTRIES = Number(process.env["E2E_ENTRIES"] ?? 1_500);
 const AT_ONCE = 16;
 
 test.describe.configure({ timeout: 120_000 + ENTRIES * 20 });
@@ -42,23 +42,20 @@ test("a long directory is a window of rows that scrolls, and keys reach all of i
   await page.getByLabel(`Select ${digits(1)}`).check();
   await name(page, digits(0)).focus();
   const scroller = page.getByRole("list", { name: "Entries" }).locator("..");
-  const worst = await scroller.evaluate(
-    async (element, goal) => {
-      let worstMs = 0;
-      let last = performance.now();
-      for (let still = 0; still < 200; still++) {
-        const before = element.scrollTop;
-        element.scrollTop += 800;
-        if (element.scrollTop !== before) still = 0;
-        if (element.scrollTop >= goal) break;
-        const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-        worstMs = Math.max(worstMs, now - last);
-        last = now;
-      }
-      return Math.round(worstMs);
-    },
-    ENTRIES * 41 - 2_000,
-  );
+  const worst = await scroller.evaluate(async (element, goal) => {
+    let worstMs = 0;
+    let last = performance.now();
+    for (let still = 0; still < 200; still++) {
+      const before = element.scrollTop;
+      element.scrollTop += 800;
+      if (element.scrollTop !== before) still = 0;
+      if (element.scrollTop + element.clientHeight >= goal) break;
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      worstMs = Math.max(worstMs, now - last);
+      last = now;
+    }
+    return Math.round(worstMs);
+  }, ENTRIES * 41);
   // How long a frame takes says as much of the machine as of the page, so it is told and not judged.
   console.warn(`longest frame over ${ENTRIES} entries: ${worst} ms`);
   await expect(name(page, digits(ENTRIES - 1))).toBeAttached();

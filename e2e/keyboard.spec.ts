@@ -25,7 +25,7 @@ test.use({ hasTouch: false });
 const isFocused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Goes from stop to stop until the target has the focus, and sees that the focus can be seen. */
+/** Goes from stop to stop until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let tabs = 0; !(await isFocused(target)); tabs++) {
@@ -107,7 +107,7 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/o/${owner.orgId}/filesystems/${fsId}/files`);
   await ask("hooks.example");
-  await expect(page.getByRole("link", { name: "hooks.example.com/in Webhook" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^hooks\.example\.com.* Webhook$/ })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/o/${owner.orgId}/filesystems/${fsId}/webhooks/${webhook}`);

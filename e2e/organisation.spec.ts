@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
+
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
 
 import { ensureCertificate } from "@/bin/receiver/certificate";
 import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
 
-import { fillInSignIn, makePerson, signIn } from "./support/people";
+import { admin, fillInSignIn, makePerson, signIn } from "./support/people";
 
 const HOST = "hooks.example.com";
 let endpoint: Endpoint;
@@ -23,6 +26,28 @@ test("signed out, a page of the console leads to the sign-in and back", async ({
   await fillInSignIn(page, owner);
   await expect(page).toHaveURL(`/o/${owner.orgId}/audit?action=organisation.created`);
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+});
+
+test("support staff get to their pages from the menu, others see no way there", async ({
+  page,
+}) => {
+  const email = `staff-${randomBytes(6).toString("hex")}@example.com`;
+  const staff = { email, password: randomBytes(18).toString("hex") };
+  await admin("create-user", "--email", email, "--password", staff.password, "--support");
+  const made = await admin("create-org", "--name", "Pharos", "--owner", email);
+  await signIn(page, staff);
+  await page.goto(`/o/${z.object({ id: z.string() }).parse(made).id}`);
+  await page.getByRole("button", { name: "Account of" }).click();
+  await page.getByRole("menuitem", { name: "Support" }).click();
+  await expect(page).toHaveURL("/support");
+
+  const owner = await makePerson("Bollard");
+  await page.context().clearCookies();
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}`);
+  await page.getByRole("button", { name: "Account of" }).click();
+  await expect(page.getByRole("menuitem", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Support" })).toBeHidden();
 });
 
 test("from an empty organisation to a first delivered message", async ({ page, request }) => {

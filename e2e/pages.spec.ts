@@ -176,6 +176,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
   return [
     { at: org, press: [/^Account of/], result: "menu" },
     { at: org, press: ["Harbour Supply"], result: "menu" },
+    { at: org, press: [/^Go to/] },
     { at: `${org}/filesystems`, press: ["New filesystem"] },
     { at: `${org}/filesystems`, press: ["More for scans"], result: "menu" },
     { at: `${org}/filesystems`, press: ["More for scans", "Rename"] },
@@ -187,6 +188,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${fs}/files`, press: ["More for README.md"], result: "menu" },
     { at: `${fs}/files`, press: ["More for README.md", "Preview"] },
     { at: `${fs}/files`, press: ["More for README.md", "Rename or move"] },
+    { at: `${fs}/files`, press: ["More for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New directory"] },
     { at: `${fs}/mounts`, press: ["New mount session"] },
     { at: `${fs}/webhooks/${well}`, press: ["Rotate secret"] },
@@ -218,7 +220,8 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   page,
   request,
 }) => {
-  test.setTimeout(90_000);
+  // The rules look at all of the viewer, which draws eighty operations at once.
+  test.setTimeout(240_000);
   expect(await (await request.get("/docs")).text()).toContain("Identify the caller");
   await load(page, "/docs");
   await page.getByText("Create a webhook; its secret").click();

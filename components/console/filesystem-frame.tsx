@@ -10,6 +10,7 @@ import { Failure } from "@/components/forms/failure";
 import { filesystemQuery } from "@/lib/client/filesystems";
 
 import { useOrganisation } from "./organisation";
+import { showInRow } from "./show-in-row";
 
 const TABS = [
   { path: "files", name: "Files" },
@@ -50,6 +51,7 @@ export function FilesystemFrame({ fsId, children }: { fsId: string; children: Re
                 <li key={path}>
                   <Link
                     href={href}
+                    ref={isHere ? showInRow : undefined}
                     aria-current={isHere ? "page" : undefined}
                     className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
                   >

@@ -4,6 +4,8 @@ import { FolderTree, House, KeyRound, ScrollText, Settings, Users } from "lucide
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
+import { showInRow } from "./show-in-row";
+
 const PLACES = [
   { path: "", name: "Overview", Icon: House },
   { path: "/filesystems", name: "Filesystems", Icon: FolderTree },
@@ -27,6 +29,7 @@ export function Navigation({ orgId }: { orgId: string }) {
             <li key={path}>
               <Link
                 href={href}
+                ref={isHere ? showInRow : undefined}
                 aria-current={isHere ? "page" : undefined}
                 className="text-muted hover:text-ink hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control flex items-center gap-2.5 px-2.5 py-1.5 font-medium whitespace-nowrap"
               >

@@ -1,17 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, Plus } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
+import { ChevronsUpDown } from "lucide-react";
 
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { meQuery } from "@/lib/client/me";
+import { later } from "@/components/ui/later";
+import { Menu } from "@/components/ui/menu";
+
+const OrganisationItems = later(() =>
+  import("./organisation-items").then((all) => all.OrganisationItems),
+);
 
 /** The organisation one is in, and the way into the others. */
 export function OrganisationSwitcher({ id, name }: { id: string; name: string }) {
-  const { data: me } = useQuery(meQuery);
-  const router = useRouter();
   return (
     <Menu
       align="start"
@@ -26,18 +25,7 @@ export function OrganisationSwitcher({ id, name }: { id: string; name: string })
         </button>
       }
     >
-      <MenuChoice
-        label="Organisations"
-        value={id}
-        onChange={(chosen) => router.push(`/o/${chosen}`)}
-        options={(me?.organisations ?? []).map((one) => ({ value: one.id, name: one.name }))}
-      />
-      <MenuSeparator />
-      <MenuItem asChild>
-        <Link href="/o/new">
-          <Plus aria-hidden /> New organisation
-        </Link>
-      </MenuItem>
+      <OrganisationItems id={id} />
     </Menu>
   );
 }

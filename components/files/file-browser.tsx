@@ -42,7 +42,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
       title="Files"
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          <LiveMark state={live} />
+          <div className="w-full sm:w-auto">
+            <LiveMark state={live} />
+          </div>
           <Button variant="secondary" onClick={() => setMaking(true)}>
             <FolderPlus aria-hidden /> New directory
           </Button>

@@ -1,29 +1,20 @@
-import { cva, type VariantProps } from "class-variance-authority";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-const alert = cva(
-  "rounded-control flex gap-2.5 border px-3.5 py-3 text-sm [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0",
-  {
-    variants: {
-      tone: {
-        bad: "border-bad/30 bg-bad-soft [&>svg]:text-bad",
-        warn: "border-warn/30 bg-warn-soft [&>svg]:text-warn",
-        good: "border-good/30 bg-good-soft [&>svg]:text-good",
-      },
-    },
-  },
-);
-
+const BASE =
+  "rounded-control flex gap-2.5 border px-3.5 py-3 text-sm [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0";
+const TONES = {
+  bad: "border-bad/30 bg-bad-soft [&>svg]:text-bad",
+  warn: "border-warn/30 bg-warn-soft [&>svg]:text-warn",
+  good: "border-good/30 bg-good-soft [&>svg]:text-good",
+};
 const ICONS = { bad: CircleAlert, warn: TriangleAlert, good: CircleCheck };
 
-type Tone = NonNullable<VariantProps<typeof alert>["tone"]>;
-
 /** Something the reader must know now. A failure interrupts a screen reader, the rest waits its turn. */
-export function Alert({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function Alert({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const Icon = ICONS[tone];
   return (
-    <div role={tone === "bad" ? "alert" : "status"} className={alert({ tone })}>
+    <div role={tone === "bad" ? "alert" : "status"} className={`${BASE} ${TONES[tone]}`}>
       <Icon aria-hidden />
       <div className="flex min-w-0 flex-col gap-1">{children}</div>
     </div>

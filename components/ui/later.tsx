@@ -4,13 +4,15 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 import { toast } from "./toasts";
 
+const AGAIN_MS = 2_000;
+
 /** Says that a part of the page could not be fetched, as in an outage or after a new release. */
 export const sayNotLoaded = () =>
-  toast("This could not be loaded. Try again in a moment, or load the page again.");
+  toast("This could not be loaded. It is asked for again; loading the page anew may help.");
 
 /**
  * A component whose code comes when it is first shown, for what a page does not show at first: dialogs, menus, drawers.
- * Unlike a lazy one of React it does not take the page down when its code cannot be fetched.
+ * Unlike a lazy one of React it does not take the page down when its code cannot be fetched: it says so and asks again.
  * @param load imports it
  * @param meanwhile stands in its place until then
  */
@@ -24,13 +26,21 @@ export function later<Props extends object>(
     useEffect(() => {
       if (Part !== null) return undefined;
       let isLeft = false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const take = (part: ComponentType<Props>) => {
         known = part;
         if (!isLeft) setPart(() => part);
       };
-      load().then(take, sayNotLoaded);
+      const ask = () => load().then(take, askAgain);
+      const askAgain = () => {
+        if (isLeft) return;
+        if (timer === undefined) sayNotLoaded();
+        timer = setTimeout(() => void ask(), AGAIN_MS);
+      };
+      void ask();
       return () => {
         isLeft = true;
+        clearTimeout(timer);
       };
     }, [Part]);
     return Part === null ? meanwhile : <Part {...props} />;

@@ -1,21 +1,17 @@
 "use client";
 
-import { cva } from "class-variance-authority";
 import { Check } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
 import type { ComponentProps } from "react";
 
 import type { ChoiceProps, MenuProps } from "./menu";
 
-const item = cva(
-  "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
-  {
-    variants: {
-      tone: { plain: "data-[highlighted]:bg-well", bad: "text-bad data-[highlighted]:bg-bad-soft" },
-    },
-    defaultVariants: { tone: "plain" },
-  },
-);
+const ITEM =
+  "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
+const TONES = {
+  plain: "data-[highlighted]:bg-well",
+  bad: "text-bad data-[highlighted]:bg-bad-soft",
+};
 
 /** The menu itself; it opens as soon as it is there, since somebody has asked for it. */
 export function Opened({ trigger, align, children }: MenuProps) {
@@ -36,10 +32,10 @@ export function Opened({ trigger, align, children }: MenuProps) {
 
 /** See MenuItem. */
 export function Item({
-  tone,
+  tone = "plain",
   ...props
-}: ComponentProps<typeof Dropdown.Item> & { tone?: "plain" | "bad" }) {
-  return <Dropdown.Item className={item({ tone })} {...props} />;
+}: ComponentProps<typeof Dropdown.Item> & { tone?: keyof typeof TONES }) {
+  return <Dropdown.Item className={`${ITEM} ${TONES[tone]}`} {...props} />;
 }
 
 /** See MenuSeparator. */
@@ -55,7 +51,11 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
         {label}
       </Dropdown.Label>
       {options.map((option) => (
-        <Dropdown.RadioItem key={option.value} value={option.value} className={item()}>
+        <Dropdown.RadioItem
+          key={option.value}
+          value={option.value}
+          className={`${ITEM} ${TONES.plain}`}
+        >
           <span className="min-w-0 flex-1 truncate">{option.name}</span>
           <Dropdown.ItemIndicator>
             <Check aria-hidden className="text-tide" />

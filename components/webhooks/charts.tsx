@@ -1,11 +1,15 @@
-import type { ReactNode } from "react";
-
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
 import { latencyOf } from "@/lib/client/duration";
-import { failureWords } from "@/lib/client/failure-words";
 import { summarise, type WebhookStats } from "@/lib/client/stats";
 import type { Window } from "@/lib/client/webhooks";
 
 import { Chart, HEIGHT, Span } from "./chart";
+
+const FailureCodes = later(
+  async () => (await import("./failure-codes")).FailureCodes,
+  <Skeleton className="h-12 lg:col-span-2" />,
+);
 
 type Props = { stats: WebhookStats; window: Window };
 
@@ -15,7 +19,9 @@ export function Charts({ stats, window }: Props) {
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
       <Outcomes stats={stats} window={window} />
       <Latency stats={stats} window={window} />
-      <Codes byCode={stats.by_code} />
+      {Object.keys(stats.by_code).some((code) => code !== "delivered") && (
+        <FailureCodes byCode={stats.by_code} />
+      )}
     </div>
   );
 }
@@ -75,41 +81,4 @@ function Latency({ stats: { buckets }, window }: Props) {
 function latencyWords(p50: number | null, p95: number | null): string {
   if (p50 === null) return "nothing delivered";
   return `half within ${latencyOf(p50)}, 95 % within ${latencyOf(p95 ?? p50)}`;
-}
-
-function Codes({ byCode }: { byCode: WebhookStats["by_code"] }) {
-  const codes = Object.entries(byCode)
-    .filter(([code]) => code !== "delivered")
-    .toSorted((a, b) => b[1] - a[1]);
-  const most = Math.max(1, ...codes.map(([, count]) => count));
-  if (codes.length === 0) return null;
-  return (
-    <figure className="flex flex-col gap-1.5 lg:col-span-2">
-      <figcaption className="text-sm font-medium">Failures by code</figcaption>
-      <ul className="flex flex-col gap-1">
-        {codes.map(([code, count]) => (
-          <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
-            <span className="text-bad truncate font-mono text-xs">{code}</span>
-            <Share of={count / most}>
-              <span className="tabular-nums">{count.toLocaleString()}</span>{" "}
-              <span className="text-muted">{failureWords(code).what}</span>
-            </Share>
-          </li>
-        ))}
-      </ul>
-    </figure>
-  );
-}
-
-function Share({ of: share, children }: { of: number; children: ReactNode }) {
-  return (
-    <div className="relative min-w-0 px-2 py-0.5 text-sm">
-      <span
-        aria-hidden
-        className="bg-bad-soft rounded-control absolute inset-y-0 left-0"
-        style={{ width: `${Math.max(1, share * 100)}%` }}
-      />
-      <span className="relative block truncate">{children}</span>
-    </div>
-  );
 }

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { Ago } from "@/components/ui/ago";
-import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { latencyOf } from "@/lib/client/duration";
 import { summarise } from "@/lib/client/stats";
@@ -16,9 +15,8 @@ import {
   WINDOWS,
 } from "@/lib/client/webhooks";
 
+import { Charts } from "./charts";
 import { useAddress } from "./use-address";
-
-const Charts = later(async () => (await import("./charts")).Charts, <Skeleton className="h-40" />);
 
 /** What became of a webhook's attempts over the last while, in numbers and charts. */
 export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {

@@ -1,43 +1,27 @@
 "use client";
 
-import { CircleCheck, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { useNow } from "@/components/ui/use-now";
-import { spanOf } from "@/lib/client/duration";
-import { statusOf, type WebhookStatus } from "@/lib/client/webhook-status";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { statusOf } from "@/lib/client/webhook-status";
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-
-const LOOKS = {
-  active: { Icon: CircleCheck, className: "bg-good-soft text-good" },
-  retrying: { Icon: RotateCw, className: "bg-warn-soft text-warn" },
-  failing: { Icon: TriangleAlert, className: "bg-bad-soft text-bad" },
-  disabled: { Icon: CircleSlash, className: "bg-bad-soft text-bad" },
-};
+const TroubledPill = later(
+  async () => (await import("./troubled-pill")).TroubledPill,
+  <Skeleton className="h-5 w-36 rounded-full" />,
+);
 
 type Props = { webhook: Parameters<typeof statusOf>[0] };
 
 /** How a webhook stands, in a sign and a word. */
 export function StatusPill({ webhook }: Props): ReactNode {
-  const now = useNow();
-  const status = statusOf(webhook, now);
-  const { Icon, className } = LOOKS[status.kind];
+  if (webhook.state === "disabled" || webhook.failing_since !== null)
+    return <TroubledPill webhook={webhook} />;
   return (
-    <span
-      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap tabular-nums ${className}`}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      {wordsFor(status, now)}
+    <span className="bg-good-soft text-good inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap">
+      <CircleCheck aria-hidden className="size-3.5" />
+      Active
     </span>
   );
-}
-
-function wordsFor(status: WebhookStatus, now: number): string {
-  if (status.kind === "active") return "Active";
-  if (status.kind === "retrying") return `Retrying since ${CLOCK.format(status.since)}`;
-  if (status.kind === "failing") return `Failing: disables in ${spanOf(status.disablesAt - now)}`;
-  return status.reason === "failing"
-    ? "Disabled: failed for 24 h"
-    : "Disabled: its creator lost access";
 }

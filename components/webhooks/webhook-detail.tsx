@@ -11,7 +11,6 @@ import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
 
-import { FailureBanner } from "./failure-banner";
 import { LiveMark } from "./live-mark";
 import { Stats } from "./stats";
 import { StatusPill } from "./status-pill";
@@ -20,6 +19,10 @@ import { useDeliveries } from "./use-deliveries";
 import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";
 
+const FailureBanner = later(
+  async () => (await import("./failure-banner")).FailureBanner,
+  <Skeleton className="h-24" />,
+);
 const VerifyTab = later(
   async () => (await import("./verify-tab")).VerifyTab,
   <Skeleton className="h-64" />,
@@ -39,13 +42,14 @@ export function WebhookDetail(params: WebhookIds) {
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
+  const isTroubled = webhook.state === "disabled" || webhook.failing_since !== null;
   return (
     <Page
       title={new URL(webhook.url).host}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
       <Facts webhook={webhook} />
-      <FailureBanner webhook={webhook} current={current} />
+      {isTroubled && <FailureBanner webhook={webhook} current={current} />}
       <Tabs isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />

@@ -106,11 +106,9 @@ const LANGUAGES: Language[] = [
     start(code, directory) {
       write(directory, "main.go", code);
       const alone = { GOFLAGS: "", GO111MODULE: "off", CGO_ENABLED: "0" };
-      const cache = { GOCACHE: path.join(ROOT, "go") };
       run("go", ["build", "-o", "receiver", "main.go"], directory, "", {
         ...environment,
         ...alone,
-        ...cache,
       });
       return serve(directory, () => ["./receiver"]);
     },

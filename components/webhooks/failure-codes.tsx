@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+import { failureWords } from "@/lib/client/failure-words";
+import type { WebhookStats } from "@/lib/client/stats";
+
+/** How often attempts failed in which way, the most frequent first, with what each code means. */
+export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
+  const codes = Object.entries(byCode)
+    .filter(([code]) => code !== "delivered")
+    .toSorted((a, b) => b[1] - a[1]);
+  const most = Math.max(1, ...codes.map(([, count]) => count));
+  return (
+    <figure className="flex flex-col gap-1.5 lg:col-span-2">
+      <figcaption className="text-sm font-medium">Failures by code</figcaption>
+      <ul className="flex flex-col gap-1">
+        {codes.map(([code, count]) => (
+          <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
+            <span className="text-bad truncate font-mono text-xs">{code}</span>
+            <Share of={count / most}>
+              <span className="tabular-nums">{count.toLocaleString()}</span>{" "}
+              <span className="text-muted">{failureWords(code).what}</span>
+            </Share>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function Share({ of: share, children }: { of: number; children: ReactNode }) {
+  return (
+    <div className="relative min-w-0 px-2 py-0.5 text-sm">
+      <span
+        aria-hidden
+        className="bg-bad-soft rounded-control absolute inset-y-0 left-0"
+        style={{ width: `${Math.max(1, share * 100)}%` }}
+      />
+      <span className="relative block truncate">{children}</span>
+    </div>
+  );
+}
