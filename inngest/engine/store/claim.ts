@@ -47,7 +47,7 @@ export async function renewLeases(
     text: `with kept as (
         update engine.run r set wake_at = now() + $3 * interval '1 ms'
         from unnest($1::text[], $2::int[]) as held(id, generation)
-        where r.id = held.id and r.generation = held.generation returning r.id),
+        where r.id = held.id and r.generation = held.generation and r.wake_at is not null returning r.id),
       slots as (
         update engine.slot set until = now() + $3 * interval '1 ms'
         where until > now() and run_id = any($1))
