@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 
-import { AppError } from "@/lib/errors";
+import { createTurns } from "@/lib/turns";
 
 // OWASP's second choice for argon2id: 19 MiB, two passes; some 10 ms. The library's enum does not exist at run time.
 const ARGON2ID = { algorithm: 2 as const, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -28,7 +28,7 @@ export function hashPassword(password: string): Promise<string> {
  * one, and is false. @throws AppError `unavailable` when too many wait.
  */
 export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
-  const inTurn = createTurns(maxWaiting);
+  const inTurn = createTurns(AT_ONCE, maxWaiting);
   return {
     hash: (password) => inTurn(() => hashPassword(password)),
     verify: (stored, password) =>
@@ -36,24 +36,5 @@ export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
         const equal = await verify(stored ?? NOBODYS, password);
         return equal && stored !== null;
       }),
-  };
-}
-
-function createTurns(maxWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= maxWaiting) throw new AppError("unavailable");
-      // Who is woken takes over the turn of the one that ended.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
   };
 }

@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { unseal } from "@/lib/seal";
 import type { Services } from "@/lib/services";
+import { createTurns } from "@/lib/turns";
 import { secretPlace } from "@/lib/webhooks/secret";
 
 import { defer } from "./defer";
@@ -14,7 +15,6 @@ import { POLICY } from "./policy";
 import type { Sent } from "./send";
 import { settle } from "./settle";
 import { start, type Started } from "./start";
-import { createTurns } from "./turns";
 
 // Less than the process has connections: who has a slot must not queue behind those who only look.
 const takeTurn = createTurns(POLICY.looks);
