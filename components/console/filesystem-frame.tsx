@@ -10,7 +10,7 @@ import { Failure } from "@/components/forms/failure";
 import { filesystemQuery } from "@/lib/client/filesystems";
 
 import { useOrganisation } from "./organisation";
-import { showInRow } from "./show-in-row";
+import { Tabs } from "./tabs";
 
 const TABS = [
   { path: "files", name: "Files" },
@@ -27,6 +27,10 @@ export function FilesystemFrame({ fsId, children }: { fsId: string; children: Re
   const { data, error } = useQuery(filesystemQuery(orgId, fsId));
   const here = usePathname();
   const all = `/o/${orgId}/filesystems`;
+  const tabs = TABS.map(({ path, name }) => {
+    const href = `${all}/${fsId}/${path}`;
+    return { name, href, isHere: here === href || here.startsWith(`${href}/`) };
+  });
   const words = { not_found: "This filesystem does not exist any more." };
   return (
     <>
@@ -42,26 +46,7 @@ export function FilesystemFrame({ fsId, children }: { fsId: string; children: Re
             <li className="text-ink min-w-0 truncate text-base font-semibold">{data?.name}</li>
           </ol>
         </nav>
-        <nav aria-label="Filesystem" className="-mb-px overflow-x-auto">
-          <ul className="flex gap-5">
-            {TABS.map(({ path, name }) => {
-              const href = `${all}/${fsId}/${path}`;
-              const isHere = here === href || here.startsWith(`${href}/`);
-              return (
-                <li key={path}>
-                  <Link
-                    href={href}
-                    ref={isHere ? showInRow : undefined}
-                    aria-current={isHere ? "page" : undefined}
-                    className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
-                  >
-                    {name}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        </nav>
+        <Tabs label="Filesystem" tabs={tabs} />
       </div>
       {error ? <Failure error={error} words={words} /> : children}
     </>

@@ -1,8 +1,9 @@
 "use client";
 
-import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
+
+import { DialogClose } from "@/components/ui/dialog-close";
 
 type Props = { title: string; description: ReactNode; onClose: () => void; children: ReactNode };
 
@@ -20,12 +21,7 @@ export function Drawer({ title, description, onClose, children }: Props) {
                 {description}
               </Radix.Description>
             </div>
-            <Radix.Close
-              aria-label="Close"
-              className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
+            <DialogClose />
           </header>
           <div className="flex flex-col gap-6 p-5">{children}</div>
         </Radix.Content>

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { useOrganisation } from "@/components/console/organisation";
-import { Failure, problemOf } from "@/components/forms/failure";
+import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { NameField } from "@/components/forms/name-field";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { createFilesystem, filesystemsKey } from "@/lib/client/filesystems";
 
 /** Makes a filesystem. */
@@ -24,15 +24,7 @@ export function NewFilesystem({ onClose }: { onClose: () => void }) {
     <Dialog title="New filesystem" onClose={onClose}>
       <Form submit="Create filesystem" pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} />
-        <Field
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          hint="For people; programs use its id."
-          error={problemOf(create.error, "name")}
-        />
+        <NameField hint="For people; programs use its id." failure={create.error} />
       </Form>
     </Dialog>
   );

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { useOrganisation } from "@/components/console/organisation";
-import { Failure, problemOf } from "@/components/forms/failure";
+import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { NameField } from "@/components/forms/name-field";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { type Filesystem, filesystemsKey, renameFilesystem } from "@/lib/client/filesystems";
 
 type Props = { filesystem: Filesystem; onClose: () => void };
@@ -27,15 +27,7 @@ export function RenameFilesystem({ filesystem, onClose }: Props) {
     <Dialog title={`Rename ${filesystem.name}`} onClose={onClose}>
       <Form submit="Rename" pending={rename.isPending} onSubmit={rename.mutate}>
         <Failure error={rename.error} />
-        <Field
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={filesystem.name}
-          error={problemOf(rename.error, "name")}
-        />
+        <NameField defaultValue={filesystem.name} failure={rename.error} />
       </Form>
     </Dialog>
   );

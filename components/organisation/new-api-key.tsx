@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
-import { Failure, problemOf } from "@/components/forms/failure";
+import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { NameField } from "@/components/forms/name-field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery, createApiKey } from "@/lib/client/api-keys";
@@ -38,15 +38,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
     <Dialog title="New API key" onClose={onClose}>
       <Form submit="Create key" pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} />
-        <Field
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          hint="The program that will use it."
-          error={problemOf(create.error, "name")}
-        />
+        <NameField hint="The program that will use it." failure={create.error} />
         <Select label="Expires after" name="days" defaultValue="90">
           {LIVES.map(({ days, name }) => (
             <option key={days} value={days}>

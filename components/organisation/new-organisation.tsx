@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 
-import { Failure, problemOf } from "@/components/forms/failure";
+import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
-import { Field } from "@/components/ui/field";
+import { NameField } from "@/components/forms/name-field";
 import { createOrganisation } from "@/lib/client/organisations";
 
 /** Makes an organisation, and goes there. */
@@ -20,14 +20,7 @@ export function NewOrganisation() {
       onSubmit={create.mutate}
     >
       <Failure error={create.error} />
-      <Field
-        label="Name"
-        name="name"
-        required
-        maxLength={200}
-        autoComplete="organization"
-        error={problemOf(create.error, "name")}
-      />
+      <NameField autoComplete="organization" failure={create.error} />
     </Form>
   );
 }

@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { NotAllowed } from "@/components/console/not-allowed";
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { Failure, problemOf } from "@/components/forms/failure";
+import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { NameField } from "@/components/forms/name-field";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
 import { Secret } from "@/components/ui/secret";
 import { meQuery } from "@/lib/client/me";
 import { renameOrganisation } from "@/lib/client/organisations";
@@ -40,17 +40,7 @@ export function Settings() {
                 <p>The name is changed.</p>
               </Alert>
             )}
-            <Field
-              key={name}
-              label="Name"
-              name="name"
-              required
-              maxLength={200}
-              autoComplete="off"
-              defaultValue={name}
-              disabled={!isAdmin}
-              error={problemOf(rename.error, "name")}
-            />
+            <NameField key={name} defaultValue={name} disabled={!isAdmin} failure={rename.error} />
           </Form>
         </div>
       </Card>

@@ -1,9 +1,9 @@
 "use client";
 
-import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 
 import type { DialogProps } from "./dialog";
+import { DialogClose } from "./dialog-close";
 
 /** See Dialog. */
 export function Opened({ title, description, onClose, children }: DialogProps) {
@@ -23,12 +23,7 @@ export function Opened({ title, description, onClose, children }: DialogProps) {
                 <Radix.Description className="text-muted">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close
-              aria-label="Close"
-              className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
+            <DialogClose />
           </div>
           {children}
         </Radix.Content>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { Page } from "@/components/console/page";
+import { Tabs } from "@/components/console/tabs";
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -50,7 +50,7 @@ export function WebhookDetail(params: WebhookIds) {
     >
       <Facts webhook={webhook} />
       {isTroubled && <FailureBanner webhook={webhook} current={current} />}
-      <Tabs isVerify={isVerify} />
+      <Parts isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />
       ) : (
@@ -82,28 +82,15 @@ function Facts({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Tabs({ isVerify }: { isVerify: boolean }) {
+function Parts({ isVerify }: { isVerify: boolean }) {
   const { withValues } = useAddress();
   const tabs = [
     { name: "Deliveries", href: withValues({ tab: undefined }), isHere: !isVerify },
     { name: "Verify", href: withValues({ tab: "verify", delivery: undefined }), isHere: isVerify },
   ];
   return (
-    <nav aria-label="Webhook" className="border-line border-b">
-      <ul className="-mb-px flex gap-5">
-        {tabs.map(({ name, href, isHere }) => (
-          <li key={name}>
-            <Link
-              href={href}
-              scroll={false}
-              aria-current={isHere ? "page" : undefined}
-              className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="border-line border-b">
+      <Tabs label="Webhook" tabs={tabs} scroll={false} />
+    </div>
   );
 }

@@ -1,0 +1,14 @@
+import { X } from "lucide-react";
+import { Close } from "radix-ui/dialog";
+
+/** The cross of a dialog or a drawer. */
+export function DialogClose() {
+  return (
+    <Close
+      aria-label="Close"
+      className="text-muted hover:bg-well hover:text-ink rounded-control -m-1.5 p-1.5"
+    >
+      <X aria-hidden className="size-4" />
+    </Close>
+  );
+}
