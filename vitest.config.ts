@@ -12,6 +12,8 @@ export default defineConfig({
           include: ["{lib,inngest,bin,app}/**/*.test.ts"],
           exclude: ["**/*.{socket,db,system}.test.ts"],
           pool: "threads",
+          isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
@@ -19,8 +21,9 @@ export default defineConfig({
         test: {
           name: "socket",
           include: ["{lib,inngest,bin,app}/**/*.socket.test.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           maxWorkers: 2,
+          isolate: false,
         },
       },
       {
@@ -29,9 +32,10 @@ export default defineConfig({
           name: "db",
           include: ["{lib,inngest,bin,app}/**/*.db.test.ts"],
           globalSetup: ["lib/testing/postgres.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          isolate: false,
         },
       },
       {

@@ -1,8 +1,10 @@
+import { mostBetween, type Received } from "@/lib/testing/endpoint";
+
 /** Something that must never happen, with the seed that repeats its operations and faults. */
 export type Violation = { seed: number; webhook: string; rule: string; detail: string };
 
-/** One request as the receiver's socket saw it. `heardAt`: the latest moment before at which nothing was there yet. */
-export type Seen = { id: string; cursor: bigint; bytes: string; at: number; heardAt: number };
+/** One request as the receiver's socket saw it, and what it said. */
+export type Seen = { id: string; cursor: bigint; request: Received };
 
 /** Watches the requests of one webhook; tells each broken rule. */
 export type Watch = {
@@ -21,20 +23,19 @@ export function watch(broken: (rule: string, detail: string) => void): Watch {
   let inFlight = 0;
   let last: Seen | null = null;
   return {
-    began(request) {
-      if (inFlight > 0) broken("overlap", `${request.id} began while another was in flight`);
+    began(seen) {
+      const { id, cursor, request } = seen;
+      if (inFlight > 0) broken("overlap", `${id} began while another was in flight`);
       inFlight += 1;
       if (last !== null) {
-        // Ours is the later clock of the first: it may have come as early as when we last looked.
-        const gap = request.at - last.heardAt;
-        if (gap < PACE_MS)
-          broken("pace", `${request.id} began ${gap.toFixed(1)} ms after ${last.id}`);
-        if (request.id === last.id && request.bytes !== last.bytes)
-          broken("bytes", `${request.id} came again with other bytes`);
-        if (request.id !== last.id && request.cursor <= last.cursor)
-          broken("cursor", `${request.id} has ${request.cursor} after ${last.cursor}`);
+        const gap = mostBetween(last.request, request);
+        if (gap < PACE_MS) broken("pace", `${id} began ${gap.toFixed(1)} ms after ${last.id}`);
+        if (id === last.id && request.body !== last.request.body)
+          broken("bytes", `${id} came again with other bytes`);
+        if (id !== last.id && cursor <= last.cursor)
+          broken("cursor", `${id} has ${cursor} after ${last.cursor}`);
       }
-      last = request;
+      last = seen;
     },
     ended() {
       inFlight -= 1;

@@ -35,7 +35,6 @@ export type ReceiverFarm = {
 const HOSTS = 16;
 const HOLD_MS = 11_000;
 const SLOW_MS = 1_500;
-const TICK_MS = 5;
 
 const MANNERS = [
   [700, "answer"],
@@ -56,19 +55,17 @@ export async function startReceivers(): Promise<ReceiverFarm> {
   const hosts = Array.from({ length: HOSTS }, (_, i) => `receiver-${i}.test`);
   const authority = await createAuthority();
   const known = new Map<string, Known>();
-  const loop = watchLoop();
   let requests = 0;
   const endpoint: Endpoint = await startEndpoint({
     certificate: await authority.issue(hosts),
     respond(request) {
-      const heardAt = loop.last();
       requests += 1;
       // The endpoint keeps them all, for tests with few of them.
       endpoint.requests.length = 0;
       const hook = known.get(request.path);
       return (socket, reset) => {
         if (hook === undefined) return reset();
-        void serve(hook, { ...request, heardAt }, socket, reset).catch((error: unknown) =>
+        void serve(hook, request, socket, reset).catch((error: unknown) =>
           hook.subscriber.broken("receiver", String(error)),
         );
       };
@@ -84,18 +81,13 @@ export async function startReceivers(): Promise<ReceiverFarm> {
       return `https://${hosts[known.size % HOSTS]}${path}`;
     },
     requests: () => requests,
-    async close() {
-      loop.stop();
-      await endpoint.close();
-    },
+    close: () => endpoint.close(),
   };
 }
 
-type Heard = Received & { heardAt: number };
-
 async function serve(
   { subscriber, watch: watched }: Known,
-  request: Heard,
+  request: Received,
   socket: tls.TLSSocket,
   reset: () => void,
 ): Promise<void> {
@@ -106,7 +98,7 @@ async function serve(
   if (message === null) return broken("message", "a request holds no message");
   const { cursor, events } = message.data;
   const id = header("webhook-id") ?? "none";
-  watched.began({ id, cursor, bytes: request.body, at: request.at, heardAt: request.heardAt });
+  watched.began({ id, cursor, request });
   const end = once(() => watched.ended());
   socket.once("close", end);
   const signature = {
@@ -144,19 +136,5 @@ function once(work: () => void): () => void {
   return () => {
     if (!done) work();
     done = true;
-  };
-}
-
-/** Remembers when the event loop came round, to know how late a socket may have been read. */
-function watchLoop() {
-  let [previous, latest] = [performance.now(), performance.now()];
-  const timer = setInterval(() => {
-    previous = latest;
-    latest = performance.now();
-  }, TICK_MS);
-  return {
-    /** Between this moment and the latest round every socket with bytes was read. */
-    last: () => previous,
-    stop: () => clearInterval(timer),
   };
 }

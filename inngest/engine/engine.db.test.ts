@@ -6,9 +6,7 @@ import type { Engine } from "@/inngest/engine/engine";
 import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-
-// A wait that only the queue's poll ended, every half second, would mostly be later than this.
-const LATE_MS = 400;
+import { STALL_MS } from "@/lib/testing/stall";
 
 let database: TestDatabase;
 let pool: Pool;
@@ -171,7 +169,7 @@ describe("steps", () => {
       await until(() => seen.length === 2);
       const slept = (seen[1] ?? 0) - (seen[0] ?? 0);
       expect(slept).toBeGreaterThan(1_995);
-      expect((seen[1] ?? 0) - timer).toBeLessThan(LATE_MS);
+      expect((seen[1] ?? 0) - timer).toBeLessThan(STALL_MS);
       await until(async () => (await rows("run")) === 0);
       await engine.close();
     }
@@ -294,7 +292,7 @@ describe("events", () => {
     await post(engine, { ...go(), ts });
     await until(() => seen.length === 1);
     expect(seen[0]).toBeGreaterThanOrEqual(ts - 5);
-    expect(seen[0]).toBeLessThan(ts + LATE_MS);
+    expect(seen[0]).toBeLessThan(ts + STALL_MS);
   });
 
   test("what cannot be accepted is refused with a reason", async () => {

@@ -68,7 +68,7 @@ export async function post(engine: Engine, body: unknown, key = eventKey, seed?:
 }
 
 /** Waits until `check` holds; fails after `ms`. */
-export async function until(check: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const end = performance.now() + ms; performance.now() < end;) {
     if (await check()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));

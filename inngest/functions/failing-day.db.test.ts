@@ -13,9 +13,10 @@ const SCALE = 1_440;
 let all: Delivering;
 let engine: TestServiceWithEngine;
 let guard: ReturnType<typeof startGuard>;
+let unscaleTime: () => void;
 
 beforeAll(async () => {
-  scaleTime(SCALE);
+  unscaleTime = scaleTime(SCALE);
   all = await startDelivering(async (options) => (engine = await startServiceWithEngine(options)));
   guard = startGuard(all.service.services);
 });
@@ -23,6 +24,7 @@ afterAll(async () => {
   await guard.stop();
   await engine.closeAll();
   await all.endpoint.close();
+  unscaleTime();
 });
 
 test("a day of failures: 33 attempts of one message, disabled after 24 hours, enabled, and a resync", async () => {

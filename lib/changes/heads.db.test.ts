@@ -79,10 +79,8 @@ test("a commit of another process wakes the readers of its filesystem and no oth
   const others = join(still.id).past(0n, 600);
   const woken = join(moved.id).past(0n, 10_000);
   const behind = join(moved.id).past(1n, 600);
-  const startedAt = performance.now();
   await advance(moved.id);
   expect(await woken).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(450);
   expect(await others).toBe(false);
   expect(await behind).toBe(false);
   // What the hub knows already needs no waiting.

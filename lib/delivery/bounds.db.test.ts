@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 
 import { drain } from "./drain";
 import { tick } from "./guard";
 import { ringDirty } from "./ring";
 
 const KIB = 1024;
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
+const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
 const row = async (id: string) =>
   (await query("SELECT * FROM webhook WHERE id = $1", [id])).rows[0];
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
 
 /** A webhook whose first resync has arrived. */
 async function createReady() {

@@ -38,7 +38,7 @@ async function connect(addresses = ["127.0.0.1"]) {
 }
 
 const open = () => endpoint.openSockets();
-const poll = { timeout: 500, interval: 5 };
+const poll = { timeout: 2_000, interval: 5 };
 
 test("a waiting connection is taken once, and only for its origin", async () => {
   const connection = await connect();

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { call } from "@/lib/testing/tenant";
 
 import { drain } from "./drain";
 import { ringDirty } from "./ring";
 
 // What stands in a message, and which cursor it carries.
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
+const all = useDelivering();
 
 async function deliver(hook: Hook) {
   await ringDirty(all.service.services);

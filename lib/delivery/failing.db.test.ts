@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { eventually } from "@/lib/testing/eventually";
 
 import { drain } from "./drain";
@@ -10,22 +10,13 @@ import { startGuard, tick } from "./guard";
 import { ringDirty } from "./ring";
 
 // Contract, section 7 rule 9: when a webhook is disabled for failing, and what does not count as its failure.
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
+const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
 const row = async ({ id }: Hook) =>
   (await query("SELECT * FROM webhook WHERE id = $1", [id])).rows[0];
 const set = ({ id }: Hook, what: string) => query(`UPDATE webhook SET ${what} WHERE id = $1`, [id]);
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
 
 /** A webhook whose endpoint failed once with a change. */
 async function createFailing() {

@@ -17,6 +17,7 @@ import {
   message,
   type Outbound,
 } from "@/lib/testing/outbound";
+import { STALL_MS } from "@/lib/testing/stall";
 
 import { POLICY } from "./policy";
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await outbound.cleanUp();
-  await expect.poll(countSockets, { timeout: 1_000, interval: 5 }).toBe(openAtStart);
+  await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });
 
 /** By the real deadline, over a socket that is already there, so that its time is all the endpoint's. */
@@ -43,12 +44,17 @@ async function answeredAfter(afterMs: number) {
   return sender.send(message);
 }
 
-test("by the real deadline an answer after 9.9 s counts and one after 10.1 s does not", async () => {
-  const [soon, late] = await Promise.all([answeredAfter(9_900), answeredAfter(10_100)]);
-  expect(soon.outcome).toMatchObject(delivered);
-  expect(late.outcome).toMatchObject(failed("timeout", "timeout_http"));
-  expect(late.durationMs).toBeLessThan(POLICY.deadlineMs + 250);
-});
+// Again when it fails: a machine that is busy for 100 ms makes the first answer a late one.
+test(
+  "by the real deadline an answer after 9.9 s counts and one after 10.1 s does not",
+  { retry: 2 },
+  async () => {
+    const [soon, late] = await Promise.all([answeredAfter(9_900), answeredAfter(10_100)]);
+    expect(soon.outcome).toMatchObject(delivered);
+    expect(late.outcome).toMatchObject(failed("timeout", "timeout_http"));
+    expect(late.durationMs).toBeLessThan(POLICY.deadlineMs + STALL_MS);
+  },
+);
 
 test("a bomb of gzip is acknowledged and never opened", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MEBIBYTE));
@@ -114,7 +120,7 @@ describe("certificates", () => {
       kind: "failed",
       code: expect.stringMatching(/^(tls_failed|timeout)$/),
     });
-    expect(sent.durationMs).toBeLessThan(deadlineMs + 250);
+    expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
   test("of a thousand bad ones nothing stays in memory", async () => {

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { createHook, type Delivering, grant, startDelivering } from "@/lib/testing/delivering";
+import { createHook, grant, type Hook, useDelivering } from "@/lib/testing/delivering";
 import { eventually } from "@/lib/testing/eventually";
 import { call, createKey, createTenant } from "@/lib/testing/tenant";
 
@@ -11,19 +11,10 @@ import { drain } from "./drain";
 import { POLICY } from "./policy";
 import { pruneDeliveries } from "./prune-deliveries";
 import { ringDirty } from "./ring";
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
 type Shown = Record<string, any>;
 
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
+const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { eventually } from "@/lib/testing/eventually";
 import { call } from "@/lib/testing/tenant";
 
@@ -14,11 +14,7 @@ import { ringDirty } from "./ring";
 
 const JUMP = 2 ** 32;
 const MINUTE_MS = 60_000;
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
+const all = useDelivering();
 // Each test has the database for itself.
 beforeEach(async () => {
   all.respond = () => ({ status: 200 });
@@ -35,8 +31,6 @@ const cursors = (hook: Hook) =>
     const { type, data } = JSON.parse(body);
     return [type, Number(data.cursor)];
   });
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
 
 /** A webhook with a change that was delivered. */
 async function createReady() {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { eventually } from "@/lib/testing/eventually";
 import { call } from "@/lib/testing/tenant";
 
@@ -11,16 +11,7 @@ import { pruneHistory } from "./prune-history";
 import { ringDirty } from "./ring";
 
 // What breaks or piles up on our side, and what an endpoint says that is none of its business.
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
-
-type Hook = Awaited<ReturnType<typeof createHook>>;
+const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);

@@ -12,6 +12,7 @@ import {
   message,
   ok,
 } from "@/lib/testing/outbound";
+import { STALL_MS } from "@/lib/testing/stall";
 
 let outbound: Outbound;
 const openAtStart = countSockets();
@@ -34,11 +35,13 @@ describe.concurrent("waiting sockets", () => {
     const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
     await sender.send(message);
     const answeredAt = performance.now();
-    await expect.poll(() => endpoint.openSockets(), { timeout: 6_000, interval: 20 }).toBe(0);
+    await expect
+      .poll(() => endpoint.openSockets(), { timeout: 2 * STALL_MS, interval: 20 })
+      .toBe(0);
     const elapsed = performance.now() - answeredAt;
     expect(elapsed).toBeGreaterThan(3_900);
-    expect(elapsed).toBeLessThan(4_600);
-  }, 10_000);
+    expect(elapsed).toBeLessThan(4_000 + STALL_MS);
+  });
 
   test("a stray second answer acknowledges nothing and costs the socket", async () => {
     const { endpoint, sender } = await outbound.endpointThat(({ connection }) => (socket) => {
@@ -46,7 +49,7 @@ describe.concurrent("waiting sockets", () => {
       else socket.write(ok, () => setTimeout(() => socket.write(ok), 20));
     });
     expect((await sender.send(message)).outcome).toMatchObject(delivered);
-    await expect.poll(() => endpoint.openSockets(), { timeout: 500, interval: 5 }).toBe(0);
+    await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);
     expect((await sender.send(message)).outcome).toMatchObject(failed("http_500"));
   });
 
@@ -92,11 +95,11 @@ describe.concurrent("waiting sockets", () => {
     await sender.send(message);
     const sent = await sender.send(message);
     expect(sent).toMatchObject({ outcome: failed("timeout", "timeout_http"), starts: 1 });
-    expect(sent.durationMs).toBeLessThan(deadlineMs + 250);
+    expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 });
 
 test("afterwards no socket is left", async () => {
   await outbound.cleanUp();
-  await expect.poll(countSockets, { timeout: 1_000, interval: 5 }).toBe(openAtStart);
+  await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });

@@ -15,6 +15,7 @@ import {
   host,
   message,
 } from "@/lib/testing/outbound";
+import { STALL_MS } from "@/lib/testing/stall";
 
 const answer = (): Reaction => ({ status: 200 });
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await outbound.cleanUp();
-  await expect.poll(countSockets, { timeout: 1_000, interval: 5 }).toBe(openAtStart);
+  await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });
 
 describe("before TLS is up", () => {
@@ -56,7 +57,7 @@ describe("before TLS is up", () => {
     const { sender } = await outbound.tcpServer(onSocket);
     const sent = await sender.send(message);
     expect(sent).toMatchObject({ outcome: expected, starts: 0, firstByteAt: null });
-    expect(sent.durationMs).toBeLessThan(deadlineMs + 250);
+    expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
   test("nobody listens", async () => {

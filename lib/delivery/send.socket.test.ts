@@ -15,6 +15,7 @@ import {
   nowhere,
   secret,
 } from "@/lib/testing/outbound";
+import { STALL_MS } from "@/lib/testing/stall";
 import { checkWebhookUrl } from "@/lib/webhooks/webhook-url";
 
 const to = (addresses: string[]): Resolver => ({
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await outbound.cleanUp();
-  await expect.poll(countSockets, { timeout: 1_000, interval: 5 }).toBe(openAtStart);
+  await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });
 
 describe("the request", () => {
@@ -111,7 +112,7 @@ describe("the request", () => {
 test("a broken secret of ours leaves no socket behind", async () => {
   const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
   await expect(sender.send({ ...message, secrets: ["broken"] })).rejects.toThrow(TypeError);
-  await expect.poll(() => endpoint.openSockets(), { timeout: 500, interval: 5 }).toBe(0);
+  await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);
 });
 
 describe("addresses", () => {
@@ -169,7 +170,7 @@ describe("addresses", () => {
       .senderTo(1, { resolver: { resolve: () => new Promise(() => undefined) } })
       .send(other);
     expect(sent.outcome).toEqual(failed("timeout", "timeout_dns"));
-    expect(sent.durationMs).toBeLessThan(deadlineMs + 250);
+    expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
   test("a failing resolver is our fault until another host answers", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { STALL_MS } from "@/lib/testing/stall";
+
 import { strongTags, weakTags } from "./etags";
 
 test.each([
@@ -20,8 +22,8 @@ test.each([
 });
 
 test("a long header of blanks and commas costs no more than its length", () => {
-  const hostile = `${"   ,".repeat(4000)}x`;
+  const hostile = `${"   ,".repeat(50_000)}x`;
   const began = performance.now();
   expect(strongTags(hostile)).toEqual([]);
-  expect(performance.now() - began).toBeLessThan(200);
+  expect(performance.now() - began).toBeLessThan(STALL_MS);
 });

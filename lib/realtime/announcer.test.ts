@@ -24,7 +24,6 @@ test("the first word goes out at once, the next ones together and each name once
   await eventually("both statements", () => sent.length === 2);
   expect(sent.map(({ payload }) => payload)).toEqual(["fs_1 wh_1", "fs_1 wh_2,fs_1 wh_3"]);
   expect((sent[1]?.at ?? 0) - startedAt).toBeGreaterThanOrEqual(45);
-  expect((sent[1]?.at ?? 0) - startedAt).toBeLessThan(250);
   announcer.close();
 });
 

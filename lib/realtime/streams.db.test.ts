@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { ringDirty } from "@/lib/delivery/ring";
 import { newId } from "@/lib/ids";
-import {
-  createHook,
-  type Delivering,
-  grant,
-  skipWaits,
-  startDelivering,
-} from "@/lib/testing/delivering";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
 import { eventually } from "@/lib/testing/eventually";
 import { call, contextOf, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
@@ -18,16 +12,7 @@ import { startWebProcess } from "@/lib/testing/web-process";
 import { streamDeliveries } from "./stream-deliveries";
 import { streamWebhooks } from "./stream-webhooks";
 
-type Hook = Awaited<ReturnType<typeof createHook>>;
-
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
+const all = useDelivering();
 
 const leaving: AbortController[] = [];
 afterEach(() => {

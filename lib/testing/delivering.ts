@@ -1,3 +1,5 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+
 import { createAuthority } from "./certificates";
 import { type Endpoint, type Reaction, type Received, startEndpoint } from "./endpoint";
 import { startTestService, type TestService } from "./service";
@@ -41,6 +43,40 @@ export async function startDelivering(start: Start = startTestService): Promise<
   return delivering;
 }
 
+/** One for all tests of a file; at the start of each the endpoint answers 200. Call it outside of them. */
+export function useDelivering(): Delivering {
+  let started: Delivering | undefined;
+  const running = () => {
+    if (started === undefined) throw new Error("nothing was started yet");
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startDelivering();
+  });
+  beforeEach(() => {
+    running().respond = () => ({ status: 200 });
+  });
+  afterAll(() => started?.close());
+  return {
+    get service() {
+      return running().service;
+    },
+    get endpoint() {
+      return running().endpoint;
+    },
+    get tenant() {
+      return running().tenant;
+    },
+    get respond() {
+      return running().respond;
+    },
+    set respond(respond) {
+      running().respond = respond;
+    },
+    close: () => running().close(),
+  };
+}
+
 let serial = 0;
 
 /**
@@ -71,6 +107,8 @@ export async function createHook({ service, tenant, endpoint }: Delivering, pref
       call(service, tenant.key, "PUT", `${fs.base}/files?parents=true&path=${file}`, content),
   };
 }
+
+export type Hook = Awaited<ReturnType<typeof createHook>>;
 
 /** Gives a key access to a filesystem. */
 export function grant(

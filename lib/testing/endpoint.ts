@@ -12,8 +12,10 @@ export type Received = {
   /** Names as received and values, in order. */
   headers: [string, string][];
   body: string;
-  /** `performance.now()` when its first byte came. */
+  /** `performance.now()` when its first byte was read. */
   at: number;
+  /** The latest moment before at which that byte was not there yet: a busy process reads late. */
+  notBefore: number;
   /** The socket's ordinal, from 1. */
   connection: number;
 };
@@ -50,6 +52,8 @@ export type EndpointOptions = {
   tls?: tls.TlsOptions;
 };
 
+const ROUND_MS = 5;
+
 /**
  * Starts a scriptable HTTPS endpoint on loopback. It reads requests with a Content-Length only, as the service sends them,
  * and leaves every byte of the answer to `respond`.
@@ -61,11 +65,12 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
   let connections = 0;
   let inFlight = 0;
   let most = 0;
+  const loop = watchLoop();
   const server = tls.createServer({ ...options.certificate, ...options.tls }, (socket) => {
     connections += 1;
     const connection = connections;
     socket.on("error", () => undefined);
-    readRequests(socket, async (request) => {
+    readRequests(socket, loop.last, async (request) => {
       const received = { ...request, connection };
       requests.push(received);
       inFlight += 1;
@@ -93,10 +98,20 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
     openSockets: () => rawSockets.size,
     close: () =>
       new Promise((resolve) => {
+        loop.stop();
         server.close(() => resolve());
         for (const socket of rawSockets.values()) socket.destroy();
       }),
   };
+}
+
+/**
+ * The most milliseconds that can lie between the starts of two requests: under the pace, the second one came too soon.
+ * By `at` alone a first one that was read late would look too close to the second.
+ */
+export function mostBetween(first: Received | undefined, second: Received | undefined): number {
+  if (!first || !second) throw new Error("there are no two requests");
+  return second.at - first.notBefore;
 }
 
 /** The port on which a started server listens. */
@@ -127,11 +142,19 @@ async function react(socket: tls.TLSSocket, reset: () => void, reaction: Reactio
 
 type Parsed = Omit<Received, "connection">;
 
-function readRequests(socket: tls.TLSSocket, onRequest: (request: Parsed) => Promise<void>): void {
+function readRequests(
+  socket: tls.TLSSocket,
+  lastRound: () => number,
+  onRequest: (request: Parsed) => Promise<void>,
+): void {
   let pending = Buffer.alloc(0);
   let at = 0;
+  let notBefore = 0;
   socket.on("data", (chunk: Buffer) => {
-    if (pending.length === 0) at = performance.now();
+    if (pending.length === 0) {
+      at = performance.now();
+      notBefore = lastRound();
+    }
     pending = Buffer.concat([pending, chunk]);
     for (;;) {
       const headEnd = pending.indexOf("\r\n\r\n");
@@ -142,7 +165,7 @@ function readRequests(socket: tls.TLSSocket, onRequest: (request: Parsed) => Pro
       if (pending.length < end) return;
       const body = pending.toString("utf8", headEnd + 4, end);
       pending = pending.subarray(end);
-      void onRequest({ ...request, body, at });
+      void onRequest({ ...request, body, at, notBefore });
     }
   });
 }
@@ -155,4 +178,18 @@ function parseHead(head: string): Pick<Received, "method" | "path" | "head" | "h
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
   return { method, path, head, headers };
+}
+
+/** Remembers when the event loop came round, to know how late a socket may have been read. */
+function watchLoop() {
+  let [previous, latest] = [performance.now(), performance.now()];
+  const timer = setInterval(() => {
+    previous = latest;
+    latest = performance.now();
+  }, ROUND_MS);
+  return {
+    /** Between this moment and the latest round every socket with bytes was read. */
+    last: () => previous,
+    stop: () => clearInterval(timer),
+  };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 
+import { vi } from "vitest";
+
 import { startEngine } from "@/inngest/engine/engine";
 import { createPool } from "@/lib/db/pool";
 import { log } from "@/lib/log";
@@ -25,8 +27,8 @@ export async function startServiceWithEngine(
     event: randomBytes(16).toString("hex"),
     signing: `signkey-prod-${randomBytes(32).toString("hex")}`,
   };
-  process.env["INNGEST_EVENT_KEY"] = keys.event;
-  process.env["INNGEST_SIGNING_KEY"] = keys.signing;
+  vi.stubEnv("INNGEST_EVENT_KEY", keys.event);
+  vi.stubEnv("INNGEST_SIGNING_KEY", keys.signing);
   // The SDK reads its environment when the client is made, so the engine's port must be known before.
   const { createHints } = await import("@/inngest/hints");
   const { inngest } = await import("@/inngest/client");
@@ -47,7 +49,7 @@ export async function startServiceWithEngine(
     log,
     now,
   });
-  process.env["INNGEST_BASE_URL"] = engine.url;
+  vi.stubEnv("INNGEST_BASE_URL", engine.url);
   inngest.setEnvVars(process.env);
   return {
     ...service,
@@ -55,6 +57,8 @@ export async function startServiceWithEngine(
       await engine.close();
       await service.close();
       await pool.end();
+      // Other test files run in this process too.
+      vi.unstubAllEnvs();
     },
   };
 }

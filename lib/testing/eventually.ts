@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
-  deadlineMs = 10_000,
+  deadlineMs = 30_000,
 ): Promise<NonNullable<T>> {
   const endsAt = performance.now() + deadlineMs;
   for (;;) {

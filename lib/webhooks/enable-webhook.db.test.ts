@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
 import { drain } from "@/lib/delivery/drain";
 import { tick } from "@/lib/delivery/guard";
 import { ringDirty } from "@/lib/delivery/ring";
-import {
-  createHook,
-  type Delivering,
-  grant,
-  skipWaits,
-  startDelivering,
-} from "@/lib/testing/delivering";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import { createPerson, join } from "@/lib/testing/person";
 import { call, createKey, createTenant } from "@/lib/testing/tenant";
 
-type Hook = Awaited<ReturnType<typeof createHook>>;
-
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
-beforeEach(() => {
-  all.respond = () => ({ status: 200 });
-});
+const all = useDelivering();
 
 const enable = (hook: Hook, key = all.tenant.key) =>
   call(all.service, key, "POST", `${hook.route}:enable`);

@@ -1,25 +1,13 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { ringDirty } from "@/lib/delivery/ring";
-import {
-  createHook,
-  type Delivering,
-  grant,
-  skipWaits,
-  startDelivering,
-} from "@/lib/testing/delivering";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
 import type { Received } from "@/lib/testing/endpoint";
 import { call, createKey, createTenant } from "@/lib/testing/tenant";
 
-type Hook = Awaited<ReturnType<typeof createHook>>;
-
-let all: Delivering;
-beforeAll(async () => {
-  all = await startDelivering();
-});
-afterAll(() => all.close());
+const all = useDelivering();
 
 const rotate = (hook: Hook, key = all.tenant.key) =>
   call(all.service, key, "POST", `${hook.route}:rotate-secret`);

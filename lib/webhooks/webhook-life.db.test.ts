@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startGuard } from "@/lib/delivery/guard";
 import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
+import { mostBetween } from "@/lib/testing/endpoint";
 import { startServiceWithEngine } from "@/lib/testing/engine";
 import { eventually } from "@/lib/testing/eventually";
 import { call } from "@/lib/testing/tenant";
@@ -38,7 +39,7 @@ test("retry-now sends at once what would have waited 5 s, and so for each of man
   const answers = await Promise.all(Array.from({ length: 8 }, () => verb(hook, "retry-now")));
   const [, second] = await requests(hook, 2);
   expect(second?.body).toBe(first?.body);
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect(mostBetween(first, second)).toBeGreaterThanOrEqual(1_000);
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(4_400);
   expect(answers.map(({ status }) => status)).toContain(202);
   await eventually("success", async () => (await hook.read()).cursor === "1");
