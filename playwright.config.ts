@@ -4,21 +4,14 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
-import { ensureCertificate } from "@/bin/receiver/certificate";
+import { receiverSettings } from "./e2e/support/webhooks";
 
 const PORT = 3543;
-/** Where the journeys' own receiver listens; the service is told to find example hosts there. */
-const RECEIVER_PORT = 9543;
 const GITHUB_PORT = 9544;
-const RECEIVER_HOST = "hooks.example.com";
 
 // The workers read this file again: all of them must come to the directory that the first one made.
 const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
-// Made here and not in a global setup, because the service that reads it starts before that.
-const { caFile } = await ensureCertificate(
-  path.resolve("test-results", "certificates"),
-  RECEIVER_HOST,
-);
+const receiver = await receiverSettings();
 const chromium = "/usr/bin/chromium";
 
 export default defineConfig({
@@ -68,8 +61,8 @@ export default defineConfig({
       RATE_LIMIT_FILES: "1000000",
       RATE_LIMIT_ANONYMOUS: "100000",
       // Nothing listens for the second one.
-      WEBHOOK_CONNECT_TO: `${RECEIVER_HOST}:443=127.0.0.1:${RECEIVER_PORT},erp.example.com:443=127.0.0.1:9`,
-      WEBHOOK_CA_FILE: caFile,
+      ...receiver,
+      WEBHOOK_CONNECT_TO: `${receiver.WEBHOOK_CONNECT_TO},erp.example.com:443=127.0.0.1:9`,
       GITHUB_ID: "e2e",
       GITHUB_SECRET: "e2e",
       GITHUB_URL: `http://localhost:${GITHUB_PORT}`,

@@ -1,74 +1,28 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-
 import { expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { type Child, runProgram, startProgram } from "@/bin/demo/children";
-
+import { createOwnService, READY_MS } from "./support/own-service";
 import { fillInSignIn } from "./support/people";
 import { callAs } from "./support/webhooks";
 
-// A service of its own: this one is taken down, which others would notice.
-const PORT = 3544;
-const ORIGIN = `http://localhost:${PORT}`;
+// Of its own: it is taken down.
+const service = createOwnService(3544);
 const EMAIL = "ada@example.com";
 const PASSWORD = "a-password-that-is-long";
-const READY_MS = 180_000;
-
-let directory = "";
-let service: Child;
 let orgId = "";
 
 test.describe.configure({ mode: "serial", timeout: READY_MS });
-test.use({ baseURL: ORIGIN });
+test.use({ baseURL: service.origin });
 
 test.beforeAll(async () => {
   test.setTimeout(READY_MS + 60_000);
-  directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-recovery-"));
-  // Run by root the database has an account of its own, which has to pass through here.
-  chmodSync(directory, 0o711);
-  await start();
-  await admin("create-user", "--email", EMAIL, "--password", PASSWORD);
-  const made = await admin("create-org", "--name", "Breakwater", "--owner", EMAIL);
+  await service.start();
+  await service.admin("create-user", "--email", EMAIL, "--password", PASSWORD);
+  const made = await service.admin("create-org", "--name", "Breakwater", "--owner", EMAIL);
   orgId = z.object({ id: z.string() }).parse(made).id;
 });
 
-test.afterAll(async () => {
-  await service.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-const settings = () => ({
-  PORT: String(PORT),
-  APP_URL: ORIGIN,
-  TIDEMARK_DATA_DIR: path.join(directory, "data"),
-  DATABASE_URL: "",
-  INNGEST_BASE_URL: "",
-});
-
-async function start(): Promise<void> {
-  service = await startProgram(["bin/start.mjs"], settings(), path.join(directory, "log"));
-  await expect
-    .poll(
-      () =>
-        fetch(`${ORIGIN}/api/v1/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      {
-        timeout: READY_MS,
-      },
-    )
-    .toBe(true);
-}
-
-async function admin(...args: string[]): Promise<unknown> {
-  return JSON.parse(
-    await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], settings()),
-  );
-}
+test.afterAll(() => service.close());
 
 /** Signs in and opens the files of a filesystem that is made for it. */
 async function openFiles(page: Page, name: string): Promise<string> {
@@ -95,12 +49,12 @@ test("a service that goes away and comes back is told of, and the page goes on w
   // Not even the form is there, since nobody had opened one before: it comes as soon as it can.
   await page.getByRole("button", { name: "New directory" }).click();
   await expect(page.getByText("This could not be loaded.")).toBeVisible();
-  await start();
+  await service.start();
   await page.getByLabel("Name").fill("made-later", { timeout: 30_000 });
   await service.stop();
   await page.getByRole("button", { name: "Make directory" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toBeVisible();
-  await start();
+  await service.start();
   await page.getByRole("button", { name: "Make directory" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("button", { name: "made-later", exact: true })).toBeVisible();
@@ -122,7 +76,7 @@ test("a page whose questions fail says so, asks again, and shows what there is",
   await expect(page.getByText("The service cannot be reached. This page")).toBeAttached({
     timeout: 30_000,
   });
-  await start();
+  await service.start();
   await expect(page.getByText("The service can be reached again.")).toBeVisible({
     timeout: 30_000,
   });
@@ -136,10 +90,10 @@ test("a session that was ended elsewhere leads to the sign-in, and from there ba
 }) => {
   await openFiles(page, "third");
   const here = page.url();
-  const elsewhere = await (await browser.newContext({ baseURL: ORIGIN })).newPage();
+  const elsewhere = await (await browser.newContext({ baseURL: service.origin })).newPage();
   await elsewhere.goto("/sign-in?callbackUrl=/account");
   await fillInSignIn(elsewhere, { email: EMAIL, password: PASSWORD });
-  await expect(elsewhere).toHaveURL(`${ORIGIN}/account`);
+  await expect(elsewhere).toHaveURL(`${service.origin}/account`);
   const Sessions = z.array(z.object({ id: z.string(), current: z.boolean() }));
   const sessions = Sessions.parse(await callAs(elsewhere, "get", "/me/sessions"));
   for (const { id, current } of sessions)

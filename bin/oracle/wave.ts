@@ -53,9 +53,13 @@ export async function runWave(place: Place, options: WaveOptions): Promise<WaveR
   await service.ready();
   await watching.stop();
   tell(`seeds ${options.seed} and on: written, waiting for the mirrors`);
-  const unsettled = await settle(place, seeds);
-  for (const seed of unsettled)
-    broken({ seed, webhook: "", rule: "settled", detail: `not within ${SETTLE_MS / 1_000} s` });
+  for (const { seed, owed } of await settle(place, seeds))
+    broken({
+      seed,
+      webhook: "",
+      rule: "settled",
+      detail: `not within ${SETTLE_MS / 1_000} s: ${owed}`,
+    });
   for (const seed of seeds) await seed.check();
   for (const { rule, count, ids } of await verify(place.db))
     broken({
@@ -159,25 +163,29 @@ function watchInvariants({ db }: Place, broken: (violation: Violation) => void, 
   };
 }
 
-type Row = { filesystem_id: string; webhook_id: string | null; waits: boolean };
+type Row = { filesystem_id: string; webhook_id: string | null; waits: boolean; owed: unknown };
 
-/** Waits until nothing is left to be sent or listed. Returns the seeds for which that did not come. */
-async function settle({ sql }: Place, seeds: readonly Seed[]): Promise<number[]> {
+/** Waits until nothing is left to be sent or listed. Returns the seeds for which that did not come, and what they wait for. */
+async function settle({ sql }: Place, seeds: readonly Seed[]) {
   const endsAt = performance.now() + SETTLE_MS;
   const ids = seeds.map(({ filesystemId }) => filesystemId);
   for (;;) {
     const { rows } = await sql
       .query<Row>(
-        `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS waits
+        `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS waits,
+           json_build_object('now', clock_timestamp(), 'dirty', f.dirty, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS owed
          FROM filesystem f LEFT JOIN webhook w ON w.filesystem_id = f.id AND (w.wake_at IS NOT NULL OR w.state <> 'active')
          WHERE f.id = ANY ($1) AND (f.dirty OR w.id IS NOT NULL)`,
         [ids],
       )
-      .catch(() => ({ rows: [{ filesystem_id: "", webhook_id: null, waits: false }] }));
+      .catch(() => ({ rows: [{ filesystem_id: "", webhook_id: null, waits: false, owed: null }] }));
     const busy = new Set(rows.map((row) => row.filesystem_id));
     const left = seeds.filter((seed) => busy.has(seed.filesystemId) || !seed.settled());
     if ((left.length === 0 && rows.length === 0) || performance.now() > endsAt)
-      return left.map(({ seed }) => seed);
+      return left.map(({ seed, filesystemId }) => {
+        const owed = rows.flatMap((row) => (row.filesystem_id === filesystemId ? [row.owed] : []));
+        return { seed, owed: owed.length > 0 ? JSON.stringify(owed) : "a listing" };
+      });
     const waiting = new Set(rows.flatMap((row) => (row.waits ? [row.webhook_id ?? ""] : [])));
     await Promise.all(left.map((seed) => seed.hurry(waiting)));
     await sleep(HURRY_MS);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import path from "node:path";
 
 import type { Page } from "@playwright/test";
 import { z } from "zod";
@@ -8,6 +9,14 @@ import { type Answer, type Endpoint, type Received, startEndpoint } from "@/lib/
 
 const HOST = "hooks.example.com";
 const PORT = 9543;
+const CERTIFICATES = path.resolve("test-results", "certificates");
+
+/** The settings by which a service finds the journeys' receiver and trusts it. */
+export async function receiverSettings() {
+  // Made before any service starts, which reads the authority then.
+  const { caFile } = await ensureCertificate(CERTIFICATES, HOST);
+  return { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${PORT}`, WEBHOOK_CA_FILE: caFile };
+}
 
 /** A receiver whose answer a journey changes as it goes. */
 export type Receiver = Endpoint & { url: string; answer: Answer };
@@ -18,9 +27,9 @@ export type Receiver = Endpoint & { url: string; answer: Answer };
  */
 export async function startReceiver(
   respond?: (request: Received) => Answer,
-  path = `/in-${randomBytes(3).toString("hex")}`,
+  under = `/in-${randomBytes(3).toString("hex")}`,
 ): Promise<Receiver> {
-  const certificate = await ensureCertificate("test-results/certificates", HOST);
+  const certificate = await ensureCertificate(CERTIFICATES, HOST);
   const endpoint = await startEndpoint({
     port: PORT,
     certificate,
@@ -29,9 +38,9 @@ export async function startReceiver(
   const receiver: Receiver = {
     ...endpoint,
     get requests() {
-      return endpoint.requests.filter((request) => request.path.startsWith(path));
+      return endpoint.requests.filter((request) => request.path.startsWith(under));
     },
-    url: `https://${HOST}${path}`,
+    url: `https://${HOST}${under}`,
     answer: { status: 200 },
   };
   return receiver;
@@ -43,17 +52,17 @@ type Method = "get" | "post" | "put" | "delete";
 export async function callAs(
   page: Page,
   method: Method,
-  path: string,
+  route: string,
   data?: object | string,
   headers: Record<string, string> = {},
 ): Promise<unknown> {
   const origin = await page.evaluate(() => window.location.origin);
-  const answer = await page.request[method](`/api/v1${path}`, {
+  const answer = await page.request[method](`/api/v1${route}`, {
     headers: { origin, ...headers },
     ...(data === undefined ? {} : { data }),
   });
   const text = await answer.text();
-  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()} ${text}`);
+  if (!answer.ok()) throw new Error(`${method} ${route} answered ${answer.status()} ${text}`);
   return text === "" ? null : JSON.parse(text);
 }
 
@@ -65,8 +74,8 @@ export async function makeFilesystem(page: Page, orgId: string, name: string): P
 }
 
 /** Writes a file, as the person who is signed in on the page. */
-export async function writeFile(page: Page, base: string, path: string): Promise<void> {
-  await callAs(page, "put", `${base}/files?path=${path}`, path);
+export async function writeFile(page: Page, base: string, file: string): Promise<void> {
+  await callAs(page, "put", `${base}/files?path=${file}`, file);
 }
 
 /** Makes a webhook for everything in the filesystem `base` names; returns its id. */
