@@ -9,7 +9,7 @@ const Permission = z.enum(["filesystems:create", "grants:write"]);
 const ApiKey = z
   .object({
     id: Id("key"),
-    name: z.string(),
+    name: z.string().meta({ example: "backend" }),
     last4: z.string().meta({ description: "How the key ends.", example: "x7Qa" }),
     permissions: z.array(Permission),
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
@@ -43,7 +43,7 @@ export const apiKeys = {
     params: OrgParams,
     query: none,
     body: z.strictObject({
-      name: Name,
+      name: Name.meta({ example: "backend" }),
       permissions: z
         .array(Permission)
         .max(10)

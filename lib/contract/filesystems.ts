@@ -5,7 +5,7 @@ import { operation } from "./operation";
 
 const Filesystem = z.object({
   id: Id("fs"),
-  name: z.string(),
+  name: z.string().meta({ example: "tickets" }),
   byte_quota: z.int().nullable(),
   entry_quota: z.int().nullable(),
   created_at: Timestamp,
@@ -50,7 +50,7 @@ export const filesystems = {
     rate: "management",
     params: OrgParams,
     query: none,
-    body: z.strictObject({ name: Name }),
+    body: z.strictObject({ name: Name.meta({ example: "tickets" }) }),
     result: Filesystem,
     status: 201,
     errors: [],
@@ -77,7 +77,7 @@ export const filesystems = {
     rate: "management",
     params: FilesystemParams,
     query: none,
-    body: z.strictObject({ name: Name }),
+    body: z.strictObject({ name: Name.meta({ example: "tickets" }) }),
     result: Filesystem,
     status: 200,
     errors: [],

@@ -47,9 +47,10 @@ export const webhooks = {
     params: FilesystemParams,
     query: none,
     body: z.strictObject({
-      url: z
-        .string()
-        .meta({ description: "https, port 443, a public address; at most 2,048 bytes." }),
+      url: z.string().meta({
+        description: "https, port 443, a public address; at most 2,048 bytes.",
+        example: "https://hooks.example.com/files",
+      }),
       path_prefix: Path.default("/"),
     }),
     result: Webhook.extend({ secret: z.string().meta({ description: "`whsec_` and base64." }) }),
