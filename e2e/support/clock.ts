@@ -21,7 +21,7 @@ export type Clock = {
   env: Record<string, string>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets it ahead to `ms` since 1970, never back. Programs notice within a second. */
+  /** Sets it ahead to `ms` since 1970, never back. Programs notice at once. */
   setAhead(ms: number): void;
 };
 
@@ -34,7 +34,7 @@ export function createClock(file: string): Clock {
     env: {
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: "1",
+      FAKETIME_NO_CACHE: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     },
     now: () => Date.now() + aheadSeconds * 1_000,
