@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 
 const shared = { resolve: { alias: { "@": import.meta.dirname } } };
 
+// Without `isolate` the files of a worker share its modules: importing them for each costs more than most tests. What a
+// file changes for its process it puts back. A test may take a minute: that ends what hangs, not what is slow.
+
 export default defineConfig({
   test: {
     projects: [
