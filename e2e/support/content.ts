@@ -36,7 +36,7 @@ export async function makeContent(
   page: Page,
   mark = `.${randomBytes(3).toString("hex")}`,
 ): Promise<Content> {
-  const receiver = await startReceiver(answerOf, "/tidemark");
+  const receiver = await startReceiver(badMoment(), "/tidemark");
   const { owner, orgId } = await makeOrganisation(page, mark);
   const org = `/orgs/${orgId}`;
   const [fsId = "", ...others] = await makeFilesystems(page, org);
@@ -57,19 +57,22 @@ export async function makeContent(
       await write(page, `${org}/filesystems/${other}`, `/${name}`, "day;count\n".repeat(900));
   }
   await callAs(page, "delete", `${org}/api-keys/${keys.retired.id}`);
-  await makeFiles(page, base);
+  await makeFiles(page, base, receiver);
   for (const mode of ["ro", "rw"])
     await callAs(page, "post", "/mount-sessions", { filesystem_id: fsId, mode });
   await expectTrouble(page, `${base}/webhooks`, receiver);
   return { owner, orgId, fsId, base, webhooks: { well, failing, revoked }, receiver };
 }
 
-// One endpoint in a hundred has a bad moment: the third message to it comes twice.
-const seen = new Map<string, number>();
-function answerOf({ path }: Received) {
-  const count = (seen.get(path) ?? 0) + 1;
-  seen.set(path, count);
-  return { status: path.endsWith("/tickets") && count === 3 ? 503 : 200, afterMs: 20 };
+const isTicket = ({ path }: Received) => path.endsWith("/tickets");
+
+// One endpoint has a bad moment: the third message to it comes twice.
+function badMoment() {
+  let tickets = 0;
+  return (request: Received) => {
+    const isBad = isTicket(request) && ++tickets === 3;
+    return { status: isBad ? 503 : 200, afterMs: 20 };
+  };
 }
 
 async function makeOrganisation(
@@ -131,7 +134,7 @@ async function makeWebhook(page: Page, base: string, body: object): Promise<stri
 const write = (page: Page, base: string, path: string, content: string) =>
   callAs(page, "put", `${base}/files?parents=true&path=${encodeURIComponent(path)}`, content);
 
-async function makeFiles(page: Page, base: string): Promise<void> {
+async function makeFiles(page: Page, base: string, receiver: Receiver): Promise<void> {
   await write(
     page,
     base,
@@ -144,7 +147,7 @@ async function makeFiles(page: Page, base: string): Promise<void> {
     "/schema.json",
     `${JSON.stringify({ type: "object", required: ["id"] }, null, 2)}\n`,
   );
-  for (const month of MONTHS)
+  for (const [index, month] of MONTHS.entries()) {
     for (let n = 1; n <= 6; n++) {
       const id = `T-${month.slice(-2)}${String(n).padStart(2, "0")}`;
       const subject = "Delivery note is missing";
@@ -155,16 +158,24 @@ async function makeFiles(page: Page, base: string): Promise<void> {
         JSON.stringify({ id, subject, open: n % 3 > 0 }),
       );
     }
+    // What is written now cannot be in a message that has arrived: a month makes at least one more of them.
+    await expectTickets(receiver, index + 1);
+  }
   await write(page, base, "/attachments/T-1103-photo.txt", "a photo would be here ".repeat(400));
   const move = { from: "/2026/11/T-1104.json", to: "/2026/11/T-1104-closed.json" };
   await callAs(page, "post", `${base}/files:move`, move);
   await callAs(page, "delete", `${base}/files?path=/2026/09/T-0906.json`);
 }
 
+async function expectTickets(receiver: Receiver, count: number): Promise<void> {
+  await expect
+    .poll(() => receiver.requests.filter(isTicket).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(count);
+}
+
 async function expectTrouble(page: Page, webhooks: string, receiver: Receiver): Promise<void> {
   // The bad moment is over, too.
-  const tickets = () => receiver.requests.filter(({ path }) => path.endsWith("/tickets"));
-  await expect.poll(() => tickets().length, { timeout: 30_000 }).toBeGreaterThan(3);
+  await expectTickets(receiver, 4);
   const Webhooks = z.array(z.object({ state: z.string(), failing_since: z.string().nullable() }));
   await expect
     .poll(async () => Webhooks.parse(await callAs(page, "get", webhooks)), { timeout: 20_000 })
