@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { makePerson, signIn } from "./support/people";
 import { callAs, makeFilesystem, writeFile } from "./support/webhooks";
 
-// How many the issue speaks of is 100000; by default enough of them to tell a list of rows from a window of rows.
+// The list is meant for 100,000; by default there are enough of them to tell a list of rows from a window of rows.
 // oxlint-disable-next-line node/no-process-env -- a test's own setting
 const ENTRIES = Number(process.env["E2E_ENTRIES"] ?? 1_500);
 const AT_ONCE = 16;

@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 
 import { type Child, runProgram, startProgram } from "@/bin/demo/children";
+import { findPostgres } from "@/lib/launch/embedded-postgres";
 
 /** Milliseconds in which a service of a journey's own is up, its first start included. */
 export const READY_MS = 180_000;
@@ -26,19 +27,19 @@ export type OwnService = {
 
 /** Prepares one that listens on `port`, with an empty data directory; `env` holds further settings. */
 export function createOwnService(port: number, env: Record<string, string> = {}): OwnService {
-  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-own-"));
-  // Run by root the database has an account of its own, which has to pass through here.
-  chmodSync(directory, 0o711);
   const origin = `http://localhost:${port}`;
-  const dataDir = path.join(directory, "data");
-  const settings = {
+  // Made when it is first asked for: a file of journeys is read more often than it is run.
+  let made: string | undefined;
+  const directory = () => (made ??= makeDirectory());
+  const dataDir = () => path.join(directory(), "data");
+  const settings = () => ({
     PORT: String(port),
     APP_URL: origin,
-    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_DATA_DIR: dataDir(),
     DATABASE_URL: "",
     INNGEST_BASE_URL: "",
     ...env,
-  };
+  });
   let service: Child | undefined;
   const isReady = () =>
     fetch(`${origin}/api/v1/ready`).then(
@@ -47,11 +48,15 @@ export function createOwnService(port: number, env: Record<string, string> = {})
     );
   return {
     origin,
-    directory,
-    dataDir,
+    get directory() {
+      return directory();
+    },
+    get dataDir() {
+      return dataDir();
+    },
     async start(more) {
-      const log = path.join(directory, "log");
-      service = await startProgram(["bin/start.mjs"], { ...settings, ...more }, log);
+      const log = path.join(directory(), "log");
+      service = await startProgram(["bin/start.mjs"], { ...settings(), ...more }, log);
       await expect.poll(isReady, { timeout: READY_MS }).toBe(true);
     },
     async stop() {
@@ -59,12 +64,21 @@ export function createOwnService(port: number, env: Record<string, string> = {})
     },
     async admin(...args) {
       return JSON.parse(
-        await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], settings),
+        await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], settings()),
       );
     },
     async close() {
       await service?.stop();
-      rmSync(directory, { recursive: true, force: true });
+      if (made === undefined) return;
+      await (await findPostgres(dataDir()))?.stop();
+      rmSync(made, { recursive: true, force: true });
     },
   };
+}
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-own-"));
+  // Run by root the database has an account of its own, which has to pass through here.
+  chmodSync(directory, 0o711);
+  return directory;
 }
