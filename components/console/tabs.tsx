@@ -4,7 +4,10 @@ import { showInRow } from "./show-in-row";
 
 type Tab = { name: string; href: string; isHere: boolean };
 
-/** The parts of a thing as links in a row, which scrolls where it is wider than the page. */
+/**
+ * The parts of a thing as links in a row, which scrolls where it is wider than the page. Without `scroll` the page stays
+ * where it is, both when one is followed and when it is shown.
+ */
 export function Tabs({
   label,
   tabs,

@@ -40,7 +40,7 @@ describe.concurrent("waiting sockets", () => {
       .toBe(0);
     const elapsed = performance.now() - answeredAt;
     expect(elapsed).toBeGreaterThan(3_900);
-    expect(elapsed).toBeLessThan(4_000 + STALL_MS);
+    expect(elapsed).toBeLessThan(6_000);
   });
 
   test("a stray second answer acknowledges nothing and costs the socket", async () => {
