@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 
 import { AuthShell } from "@/components/shell/auth-shell";
 import { Button } from "@/components/ui/button";
+import { PlainLink } from "@/components/ui/plain-link";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -14,7 +14,7 @@ export default function NotFound() {
       description="The address leads nowhere, or what was here is gone."
     >
       <Button asChild variant="secondary">
-        <Link href="/">To the first page</Link>
+        <PlainLink href="/">To the first page</PlainLink>
       </Button>
     </AuthShell>
   );

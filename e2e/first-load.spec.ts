@@ -1,9 +1,11 @@
 import { gzipSync } from "node:zlib";
 
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
 
 import { admin, makePerson, signIn } from "./support/people";
 import {
+  callAs,
   makeFilesystem,
   makeWebhook,
   type Receiver,
@@ -90,6 +92,8 @@ test("no public page loads more than 180 kB of script or moves while it does", a
   judge(await loadAll(browser, page, [...paths, "/reset-password#token", "/docs", "/docs/errors"]));
 });
 
+const Failing = z.object({ last_failure: z.string().nullable() });
+
 test("no page of the console does either", async ({ page, browser }) => {
   const owner = await makePerson("Slipway");
   await signIn(page, owner);
@@ -99,7 +103,13 @@ test("no page of the console does either", async ({ page, browser }) => {
   for (const name of ["a.txt", "b.txt", "c.txt"]) await writeFile(page, base, `/${name}`);
   const webhook = await makeWebhook(page, base, receiver.url);
   await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
+  // What is wrong takes words and ways to mend it: such a page is the heaviest, and read in the greatest haste.
+  const failing = await makeWebhook(page, base, "https://erp.example.com/in");
+  const lastFailure = async () =>
+    Failing.parse(await callAs(page, "get", `${base}/webhooks/${failing}`)).last_failure;
+  await expect.poll(lastFailure, { timeout: 30_000 }).toBe("connect_failed");
   const parts = ["files", "changes", "access", "mounts", "usage", "webhooks", "webhooks/new"];
+  const webhooks = [webhook, failing].map((id) => `webhooks/${id}`);
   judge(
     await loadAll(browser, page, [
       "/account",
@@ -107,7 +117,7 @@ test("no page of the console does either", async ({ page, browser }) => {
       "/o/new",
       org,
       ...["filesystems", "members", "keys", "audit", "settings"].map((part) => `${org}/${part}`),
-      ...[...parts, `webhooks/${webhook}`].map((part) => `${org}/filesystems/${fsId}/${part}`),
+      ...[...parts, ...webhooks].map((part) => `${org}/filesystems/${fsId}/${part}`),
     ]),
   );
 });

@@ -53,6 +53,12 @@ test("a page gets a policy without unsafe-inline scripts, and Next the same one"
   expect(answer.get("permissions-policy")).toContain("camera=()");
 });
 
+test("a page has a request id of ours, which Next gets to see too", async () => {
+  const { answer, inside } = await visit("http://localhost:3000", { "x-request-id": "forged" });
+  expect(answer.get("x-request-id")).toMatch(/^req_\w+$/);
+  expect(inside["x-request-id"]).toBe(answer.get("x-request-id"));
+});
+
 test("no two pages share a nonce", async () => {
   const [one, two] = [await visit("http://localhost:3000"), await visit("http://localhost:3000")];
   expect(nonceOf(one.answer)).toMatch(/^[A-Za-z0-9+/]{22}==$/);

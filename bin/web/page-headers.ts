@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 import { addressBehind } from "@/lib/http/peer";
+import { newId } from "@/lib/ids";
 import type { Settings } from "@/lib/settings";
 
 import type { Listener } from "./serve";
@@ -18,7 +19,8 @@ const FIXED = {
 
 /**
  * Gives every page a Content-Security-Policy with a nonce of its own and the other headers that keep it from being
- * framed, sniffed or leaked. The policy is set on the request too: Next takes the nonce of its scripts from there.
+ * framed, sniffed or leaked, and a request id. Policy and id are set on the request too: Next takes the nonce of its
+ * scripts from there, and our log the id.
  */
 export function withPageHeaders(
   pages: Listener,
@@ -27,8 +29,10 @@ export function withPageHeaders(
   const isHttps = appUrl.protocol === "https:";
   return (incoming, outgoing) => {
     const policy = policyWith(randomBytes(16).toString("base64"));
+    const requestId = newId("req");
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
+      "x-request-id": requestId,
       "x-tidemark-address": addressOf(incoming, trustedProxies),
       "x-tidemark-page": pageOf(incoming.url ?? "/"),
       // What a caller says of host and protocol is believed further inside; APP_URL alone knows.
@@ -37,6 +41,7 @@ export function withPageHeaders(
     });
     for (const [name, value] of Object.entries(FIXED)) outgoing.setHeader(name, value);
     outgoing.setHeader("content-security-policy", policy);
+    outgoing.setHeader("x-request-id", requestId);
     if (isHttps) outgoing.setHeader("strict-transport-security", HSTS);
     return pages(incoming, outgoing);
   };

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Logo } from "@/components/brand/logo";
 import { Tide } from "@/components/brand/tide";
+import { PlainLink } from "@/components/ui/plain-link";
 
 type Props = {
   title: string;
@@ -37,12 +37,12 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
         </div>
       </main>
       <footer className="text-muted mx-auto flex w-full max-w-5xl justify-center gap-5 py-5 text-sm">
-        <Link className="hover:text-ink" href="/docs">
+        <PlainLink className="hover:text-ink" href="/docs">
           API
-        </Link>
-        <Link className="hover:text-ink" href="/docs/errors">
+        </PlainLink>
+        <PlainLink className="hover:text-ink" href="/docs/errors">
           Errors
-        </Link>
+        </PlainLink>
       </footer>
     </div>
   );

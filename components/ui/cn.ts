@@ -1,4 +1,2 @@
-import { type ClassValue, clsx } from "clsx";
-
 /** Joins class names. Of two that set the same thing neither wins for sure: a primitive has a prop for what varies. */
-export const cn = (...classes: ClassValue[]): string => clsx(classes);
+export const cn = (...classes: (string | undefined)[]): string => classes.filter(Boolean).join(" ");

@@ -7,7 +7,7 @@ import type { Window } from "@/lib/client/webhooks";
 import { Chart, HEIGHT, Span } from "./chart";
 
 const FailureCodes = later(
-  async () => (await import("./failure-codes")).FailureCodes,
+  async () => (await import("./trouble")).FailureCodes,
   <Skeleton className="h-12 lg:col-span-2" />,
 );
 

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { statusOf } from "@/lib/client/webhook-status";
 
 const TroubledPill = later(
-  async () => (await import("./troubled-pill")).TroubledPill,
+  async () => (await import("./trouble")).TroubledPill,
   <Skeleton className="h-5 w-36 rounded-full" />,
 );
 

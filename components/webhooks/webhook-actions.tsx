@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/lib/client/webhooks";
 
 const MendActions = later(
-  async () => (await import("./mend-actions")).MendActions,
+  async () => (await import("./trouble")).MendActions,
   <Skeleton className="h-9 w-24" />,
 );
 const RotateDialog = later(async () => (await import("./rotate-dialog")).RotateDialog);

@@ -20,7 +20,7 @@ import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";
 
 const FailureBanner = later(
-  async () => (await import("./failure-banner")).FailureBanner,
+  async () => (await import("./trouble")).FailureBanner,
   <Skeleton className="h-24" />,
 );
 const VerifyTab = later(
