@@ -61,3 +61,26 @@ test("names are compared by their bytes, which is not how strings are", () => {
   // As strings the emoji would come first, by the halves of its pair.
   expect(compareBytes("\u{1F600}", "\uFF5E")).toBeGreaterThan(0);
 });
+
+test("whatever is told in whatever order, the pages hold what is there", () => {
+  const all = Array.from({ length: 60 }, (_, n) => `n${n}`).toSorted();
+  const read = all.filter((_, n) => n % 3 === 0);
+  let after = data(page(read.slice(0, 9), "t"), page(read.slice(9), null));
+  const there = new Map(read.map((name) => [name, 1]));
+  for (let step = 1; step <= 40; step++) {
+    const told = all.filter((_, n) => (n * step) % 7 === 1 || (n + step) % 19 === 0);
+    const isGone = (n: number) => (n + step) % 2 === 0;
+    for (const [n, name] of told.entries())
+      if (isGone(n)) there.delete(name);
+      else there.set(name, step);
+    const changes = told.map((name, n) => ({
+      path: `/d/${name}`,
+      file: isGone(n) ? null : file(`/d/${name}`, step),
+    }));
+    after = takeChanges(after, "/d", changes.toReversed());
+    const entries = after.pages.flatMap((one) => one.entries);
+    expect(entries.map(({ path, size }) => [path.slice(3), size])).toEqual(
+      [...there].toSorted(([a], [b]) => compareBytes(a, b)),
+    );
+  }
+});

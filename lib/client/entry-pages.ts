@@ -7,8 +7,7 @@ import type { entries } from "@/lib/contract/entries";
 import { directoryOf } from "./paths";
 
 type Entry = z.infer<typeof FileInfo>;
-type Page = z.infer<typeof entries.list.result>;
-type Pages = InfiniteData<Page>;
+type Pages = InfiniteData<z.infer<typeof entries.list.result>>;
 
 /** What is at a path now; null: nothing. */
 export type EntryChange = { path: string; file: Entry | null };
@@ -24,40 +23,52 @@ export function compareBytes(one: string, other: string): number {
 
 /**
  * The pages of a directory after changes that were told of, so that a long list need not be read again. What belongs
- * behind the last page that was read waits for its own page. Telling twice does no harm.
+ * behind the last page that was read waits for its own page. Telling twice does no harm. Pages without changes stay the
+ * same objects; the cost follows the changes and the pages they fall into, however long the list.
  */
 export function takeChanges(
   data: Pages,
   directory: string,
   changes: readonly EntryChange[],
 ): Pages {
-  const news = new Map(
+  const latest = new Map(
     changes
       .filter(({ path }) => path !== "/" && directoryOf(path) === directory)
-      .map(({ path, file }) => [path, file]),
+      .map((change) => [change.path, change]),
   );
-  if (news.size === 0) return data;
-  const added = new Map(news);
+  if (latest.size === 0) return data;
+  const news = [...latest.values()].toSorted((a, b) => compareBytes(a.path, b.path));
+  let taken = 0;
   const pages = data.pages.map((page) => {
-    if (!page.entries.some(({ path }) => news.has(path))) return page;
-    const kept = page.entries.flatMap((entry) => {
-      added.delete(entry.path);
-      const now = news.get(entry.path);
-      return now === undefined ? [entry] : now === null ? [] : [now];
-    });
-    return { ...page, entries: kept };
+    const last = page.entries.at(-1)?.path;
+    const until =
+      page.next_page_token === null ? news.length : last === undefined ? 0 : endOf(news, last);
+    const here = news.slice(taken, until);
+    taken = Math.max(taken, until);
+    return here.length === 0 ? page : { ...page, entries: merge(page.entries, here) };
   });
-  for (const file of added.values()) if (file !== null) insert(pages, file);
   return { ...data, pages };
 }
 
-function insert(pages: Page[], file: Entry): void {
-  const isBefore = (entry: Entry | undefined) =>
-    entry !== undefined && compareBytes(file.path, entry.path) < 0;
-  const found = pages.findIndex((page) => isBefore(page.entries.at(-1)));
-  const at = found === -1 ? pages.length - 1 : found;
-  const page = pages[at];
-  if (page === undefined || (found === -1 && page.next_page_token !== null)) return;
-  const next = found === -1 ? page.entries.length : page.entries.findIndex(isBefore);
-  pages[at] = { ...page, entries: page.entries.toSpliced(next, 0, file) };
+function merge(entries: readonly Entry[], news: readonly EntryChange[]): Entry[] {
+  const parts: Entry[][] = [];
+  let from = 0;
+  for (const { path, file } of news) {
+    const after = endOf(entries, path);
+    const isThere = entries[after - 1]?.path === path;
+    parts.push(entries.slice(from, isThere ? after - 1 : after), file === null ? [] : [file]);
+    from = after;
+  }
+  return [...parts, entries.slice(from)].flat();
+}
+
+/** How many of a sorted list come before a path or are at it. */
+function endOf(sorted: readonly { path: string }[], path: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(sorted[middle]?.path ?? "", path) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
