@@ -27,7 +27,9 @@ export type BenchPlace = {
 };
 
 type Answer = {
-  headers: Record<string, string | string[] | undefined> /** The answer's body, checked. */;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The answer's body, checked. */
   json<T extends z.ZodType>(schema: T): z.output<T>;
 };
 
@@ -76,7 +78,7 @@ export async function openPlace(
       const text = await answer.body.text();
       if (answer.statusCode >= 300)
         throw new Error(`${method} ${route}: ${answer.statusCode} ${text}`);
-      return { headers: answer.headers, json: (schema) => schema.parse(JSON.parse(text)) };
+      return { headers: answer.headers, text, json: (schema) => schema.parse(JSON.parse(text)) };
     },
     async close() {
       await Promise.all([http.destroy(), sql.end()]);

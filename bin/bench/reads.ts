@@ -6,10 +6,12 @@ import { load, type Load } from "./load";
 import { percentiles, type Percentiles } from "./percentiles";
 import type { BenchPlace } from "./place";
 
-const listing = z.object({ next_page_token: z.string().nullable() });
 const feed = z.object({ cursor: z.string(), has_more: z.boolean() });
 
-/** Page after page of the whole tree, and from its beginning again. */
+/**
+ * Page after page of the whole tree, and from its beginning again. Only the token is read of one: what a reader makes of
+ * a thousand entries is no part of how long it waits for them.
+ */
 export function benchListing(place: BenchPlace, base: string, seconds: number): Promise<Load> {
   let token = "";
   return load(1, seconds, async () => {
@@ -17,8 +19,8 @@ export function benchListing(place: BenchPlace, base: string, seconds: number): 
       "GET",
       `${base}/entries?path=/&recursive=true&limit=1000${token}`,
     );
-    const { next_page_token: next } = answer.json(listing);
-    token = next === null ? "" : `&page_token=${encodeURIComponent(next)}`;
+    const next = /"next_page_token":"([^"]+)"/.exec(answer.text)?.[1];
+    token = next === undefined ? "" : `&page_token=${encodeURIComponent(next)}`;
   });
 }
 
