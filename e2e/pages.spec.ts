@@ -4,7 +4,9 @@ import { expect, type Page, test } from "@playwright/test";
 import axeCore from "axe-core";
 
 import { type Content, makeContent } from "./support/content";
+import { findChatter, walkByKeys } from "./support/keys";
 import { admin, makePerson, signIn } from "./support/people";
+import { settle } from "./support/settle";
 
 const PUBLIC = [
   "/",
@@ -40,14 +42,7 @@ async function load(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-async function settle(page: Page): Promise<void> {
-  await expect(page.locator("h1, [role=dialog]").first()).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator(".animate-pulse, [aria-busy=true]")).toHaveCount(0, {
-    timeout: 20_000,
-  });
-}
-
-/** Looks at what stands on the page in both themes, on a desk and on a phone. */
+/** Looks at what stands on the page in both themes, on a desk and on a phone, and walks through it by keys. */
 async function look(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -61,6 +56,8 @@ async function look(page: Page, what: string): Promise<void> {
     }
     expect.soft(await findBarriers(page), `barriers on ${what}, ${colorScheme}`).toEqual([]);
   }
+  expect.soft(await findChatter(page), `read out all the time on ${what}`).toEqual([]);
+  expect.soft(await walkByKeys(page), `stumbled over on ${what}`).toEqual([]);
 }
 
 /** What would keep somebody from using the page (WCAG 2.2 AA and good practice), by rule and place. */
