@@ -43,24 +43,31 @@ export function TroubledWebhook({ id }: { id: string }) {
   const live = useLive(supportStream(), (event) => {
     if (isAbout(id, event)) again();
   });
+  if (webhook === undefined)
+    return (
+      <Page title="Webhook" crumbs={CRUMBS}>
+        <Failure error={error} words={WORDS} />
+        {error === null && <Skeleton className="h-64" />}
+      </Page>
+    );
   // The last failure is remembered after the webhook has recovered.
-  const isWell = webhook?.state === "active" && webhook.failing_since === null;
-  const words = webhook?.last_failure && !isWell ? failureWords(webhook.last_failure) : null;
+  const isWell = webhook.state === "active" && webhook.failing_since === null;
+  const words = webhook.last_failure && !isWell ? failureWords(webhook.last_failure) : null;
   return (
     <Page
-      title={webhook?.host ?? "Webhook"}
-      description={webhook?.org_name}
+      title={webhook.host}
+      description={webhook.org_name}
       crumbs={CRUMBS}
       actions={
         <div className="flex items-center gap-4">
           <LiveMark state={live} />
-          {webhook && <StatusPill webhook={webhook} />}
+          <StatusPill webhook={webhook} />
         </div>
       }
     >
       <Failure error={error ?? log.error} words={WORDS} />
       <p className="text-muted font-mono text-xs wrap-anywhere">
-        {id} {webhook?.org_id}
+        {id} {webhook.org_id}
       </p>
       {words && (
         <Alert tone="warn">
