@@ -99,7 +99,10 @@ async function serve(
   const { cursor, events } = message.data;
   const id = header("webhook-id") ?? "none";
   watched.began({ id, cursor, request });
-  const end = once(() => watched.ended());
+  const end = once(() => {
+    socket.off("close", end);
+    watched.ended();
+  });
   socket.once("close", end);
   const signature = {
     id,
