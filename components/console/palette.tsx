@@ -68,7 +68,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
           <li key={`${command.href} ${command.name}`}>
             <Link
               href={command.href}
-              className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control flex items-baseline gap-3 px-2.5 py-1.5 outline-none ${i === 0 ? "bg-well" : ""}`}
+              className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control flex items-baseline gap-3 px-2.5 py-1.5 -outline-offset-2 ${i === 0 ? "bg-well" : ""}`}
               onClick={onClose}
               onKeyDown={press}
             >

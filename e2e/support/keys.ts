@@ -4,15 +4,20 @@ import type { Page } from "@playwright/test";
 const MOST_STOPS = 400;
 
 /**
- * Walks through what is on the page with the Tab key alone, until it leaves the page or comes to where it began.
+ * Walks with the Tab key alone through what is on the page, until it leaves the page or comes to where it began: a dialog
+ * leads from its end to its beginning. A menu has no such stops; its arrow keys are a journey of their own.
  * @returns what somebody would stumble over: a stop that comes before the one before it, that cannot be seen where it is,
  * or that does not show that it has the focus
  */
 export async function walkByKeys(page: Page): Promise<string[]> {
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    globalThis.walked = [];
+  const isMenu = await page.evaluate(() => {
+    const isDialog = document.querySelector("[role=dialog]") !== null;
+    globalThis.walk = { stops: [], isDialog, mayTurn: isDialog };
+    const { activeElement } = document;
+    if (!isDialog && activeElement instanceof HTMLElement) activeElement.blur();
+    return document.querySelector("[role=menu]") !== null;
   });
+  if (isMenu) return [];
   const faults: string[] = [];
   for (let stops = 0; stops < MOST_STOPS; stops++) {
     await page.keyboard.press("Tab");
@@ -24,21 +29,25 @@ export async function walkByKeys(page: Page): Promise<string[]> {
 }
 
 declare global {
-  var walked: Element[];
+  var walk: { stops: Element[]; isDialog: boolean; mayTurn: boolean };
 }
 
 /** Runs in the page, so it holds all that it needs. */
 function lookAtStop(): string[] | "end" {
+  const { walk } = globalThis;
   const here = document.activeElement;
-  const before = globalThis.walked.at(-1);
-  if (here === null || here === document.body || here === globalThis.walked[0]) return "end";
+  const before = walk.stops.at(-1);
   // The day, the month and the year of a date are stops inside of one field.
-  if (here === before) return [];
-  globalThis.walked.push(here);
+  if (here === before && here instanceof HTMLInputElement) return [];
+  if (here === null || here === document.body || here === walk.stops[0]) return "end";
+  // The focus of a dialog is within it from the beginning, so the walk did not begin with the first of its stops.
+  if (walk.isDialog && walk.stops.includes(here)) return "end";
+  walk.stops.push(here);
   const faults: string[] = [];
-  const name = here.outerHTML.slice(0, 120);
+  const name = here.outerHTML.slice(0, 160);
   const follows = before === undefined || before.compareDocumentPosition(here) & 4;
-  if (!follows) faults.push(`comes back: ${name}`);
+  if (!follows && !walk.mayTurn) faults.push(`comes back: ${name}`);
+  if (!follows) walk.mayTurn = false;
   const box = [...here.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
   const at =
     box && document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
