@@ -1,5 +1,11 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
 import { expect, type Page, test } from "@playwright/test";
+import { Client } from "pg";
 import { z } from "zod";
+
+import { findPostgres } from "@/lib/launch/embedded-postgres";
 
 import { createOwnService, READY_MS } from "./support/own-service";
 import { fillInSignIn } from "./support/people";
@@ -116,6 +122,25 @@ test("a page that breaks says so inside the frame, which leads on", async ({ pag
   });
   await page.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByRole("heading", { name: "This page has failed" })).toBeVisible();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Breakwater" })).toBeVisible();
+});
+
+test("a page that could not be made names its request, which our log tells more of", async ({
+  page,
+}) => {
+  await openFiles(page, "fifth");
+  const url = (await findPostgres(service.dataDir))?.url;
+  const database = new Client({ connectionString: url });
+  await database.connect();
+  await database.query("ALTER TABLE session RENAME TO session_elsewhere");
+  const answer = await page.goto(`/o/${orgId}`);
+  const requestId = answer?.headers()["x-request-id"] ?? "none";
+  await expect(page.getByRole("main")).toContainText(requestId);
+  const log = readFileSync(path.join(service.directory, "log"), "utf8").split("\n");
+  expect(log.find((line) => line.includes(requestId))).toContain("page failed");
+  await database.query("ALTER TABLE session_elsewhere RENAME TO session");
+  await database.end();
   await page.getByRole("button", { name: "Load the page again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Breakwater" })).toBeVisible();
 });
