@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-import { STALL_MS } from "@/lib/testing/stall";
-
 import { makePerson, signIn } from "./support/people";
 import {
   callAs,
@@ -240,7 +238,7 @@ test("whoever made a webhook loses access: the page says so at once, and offers 
   await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
 });
 
-test("how an attempt ended comes to the page by itself, at once", async ({ page }) => {
+test("how an attempt ended is on the page within 300 ms", async ({ page }) => {
   test.setTimeout(90_000);
   const ada = await makePerson("Harbour");
   await signIn(page, ada);
@@ -263,9 +261,8 @@ test("how an attempt ended comes to the page by itself, at once", async ({ page 
     await expect(rows).toHaveCount(n + 1);
   }
   const median = delays.toSorted((a, b) => a - b)[5] ?? Number.NaN;
-  // 300 ms are what it should take; how busy the machine is, no journey knows, so they are told and not judged.
   console.log(`ms from request to page: ${delays.join(", ")}; median ${median}`);
-  expect(median).toBeLessThan(STALL_MS);
+  expect(median).toBeLessThanOrEqual(300);
 });
 
 /** Runs in the page: when `count` rows say 200, in milliseconds since 1970. */
