@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { api } from "@/lib/contract/api";
+import { createRandom } from "@/lib/testing/fuzz/random";
 import { startTestService, type TestService } from "@/lib/testing/service";
 import { STALL_MS } from "@/lib/testing/stall";
 import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { createTurns } from "@/lib/turns";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -84,6 +86,26 @@ test("every page size gives the same tree in pre-order, a directory before its c
   expect((await listAll("path=/&limit=2")).paths).toEqual(
     all.filter((path) => path.lastIndexOf("/") === 0),
   );
+});
+
+test("directories of any size, among files and deep, come in order and once, however pages cut them", async () => {
+  const random = createRandom(7);
+  const files = new Set<string>();
+  // Few directories and many files: some hold hundreds of entries, some one, and all levels have both.
+  for (let n = 0; n < 700; n++) {
+    const above = Array.from({ length: random.below(5) }, (_, level) =>
+      random.chance(60) ? "n0" : `n${random.below([90, 20, 4, 2][level] ?? 1)}`,
+    );
+    files.add(`/${[...above, `n${random.below(400)}.f`].join("/")}`);
+  }
+  const turn = createTurns(8);
+  await Promise.all([...files].map((path) => turn(() => put(path))));
+  const above = [...files].flatMap((path) =>
+    path.split("/").map((_, n, names) => names.slice(0, n).join("/")),
+  );
+  const all = inOrder([...new Set([...files, ...above])].filter((path) => path !== ""));
+  for (const limit of [7, 8, 9, 64, 72, 73, 100, 1000])
+    expect((await listAll(`path=/&recursive=true&limit=${limit}`)).paths).toEqual(all);
 });
 
 test("a file is a root without entries, nothing is an error unless recursive", async () => {

@@ -1,5 +1,6 @@
--- As before, but a directory is read in runs of entries instead of one by one, and none of them twice: a page of small
--- directories costs half. Entries are joined from their parts, which costs half of building objects.
+-- As before, but a directory is read in runs of entries instead of one by one, and what is left of a run is kept while the
+-- walk is below it: a page of small directories costs half. Entries are joined from their parts, which costs half of
+-- building objects.
 CREATE OR REPLACE FUNCTION entry_list(fs text, path text, recursive boolean, after text, page_size int,
   OUT code text, OUT cursor bigint, OUT root jsonb, OUT entries text, OUT next text)
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
@@ -21,7 +22,8 @@ DECLARE
   -- Places in the run: of its next directory, and up to where it is taken now.
   directory int;
   stop int;
-  -- The run that the walk last descended from, for its return: most directories hold no others.
+  -- The run that the walk last descended from, for its return. One is enough: most directories hold no others, and a run
+  -- that was given up for a deeper one is read again.
   kept record;
   kept_level int := 0;
   count int := 0;
