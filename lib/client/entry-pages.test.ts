@@ -37,6 +37,8 @@ test("what is new stands where the service would list it, what is gone is gone",
     ["e", "f", "h", "z"],
   ]);
   expect(after.pages[0]?.entries[1]?.size).toBe(7);
+  const elsewhere = takeChanges(before, "/d", [{ path: "/d/h", file: null }]);
+  expect(elsewhere.pages[0]).toBe(before.pages[0]);
   expect(names(takeChanges(after, "/d", [{ path: "/d/a", file: file("/d/a") }]))).toEqual(
     names(after),
   );
