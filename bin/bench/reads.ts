@@ -19,8 +19,9 @@ export function benchListing(place: BenchPlace, base: string, seconds: number): 
       "GET",
       `${base}/entries?path=/&recursive=true&limit=1000${token}`,
     );
-    const next = /"next_page_token":"([^"]+)"/.exec(answer.text)?.[1];
-    token = next === undefined ? "" : `&page_token=${encodeURIComponent(next)}`;
+    const end = /"next_page_token":(?:null|"([^"]+)")\}$/.exec(answer.text);
+    if (end === null) throw new Error("a page of the listing does not say what comes next");
+    token = end[1] === undefined ? "" : `&page_token=${encodeURIComponent(end[1])}`;
   });
 }
 
