@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => github.close());
 
-test("an identity opens the account it was connected to, and no other", async ({ page }) => {
+test("an identity opens the account it is connected to, and no other", async ({ page }) => {
   const ada = await makePerson();
   github.personId = 4711;
   await page.goto("/sign-in");
@@ -21,7 +21,8 @@ test("an identity opens the account it was connected to, and no other", async ({
   await signIn(page, ada);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
-  await expect(page).toHaveURL("/account");
+  const disconnect = page.getByRole("button", { name: "Disconnect GitHub" });
+  await expect(disconnect).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
 
@@ -38,4 +39,13 @@ test("an identity opens the account it was connected to, and no other", async ({
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "belongs to another account",
   );
+
+  await page.goto("/account");
+  await expect(page.getByText("None is connected.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await signIn(page, ada);
+  await page.goto("/account");
+  await disconnect.click();
+  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
 });

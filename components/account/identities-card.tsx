@@ -5,29 +5,54 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
+import { identitiesQuery, removeIdentity } from "@/lib/client/account";
 import { providersQuery, signInWith } from "@/lib/client/session";
 
-/** Connects identities of other services to this account, where the service knows any. */
+import { AccessList } from "./access-list";
+
+/** The identities of other services that open this account, and how to connect one, where the service knows any. */
 export function IdentitiesCard() {
   const { data: providers = [] } = useQuery(providersQuery);
+  const { data: identities, error } = useQuery(identitiesQuery);
   const connect = useMutation({
     mutationFn: (id: string) => signInWith(id, "/account"),
     onSuccess: (url) => window.location.assign(url),
   });
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && (identities ?? []).length === 0) return null;
+  const open = providers.filter(({ id }) => !identities?.some(({ provider }) => provider === id));
   return (
     <Card
       title="Other ways to sign in"
       description="A connected identity opens this account without its password."
     >
-      <div className="flex flex-wrap gap-3 p-5">
-        <Failure error={connect.error} />
-        {providers.map(({ id, name }) => (
-          <Button key={id} variant="secondary" onClick={() => connect.mutate(id)}>
-            Connect {name}
-          </Button>
-        ))}
-      </div>
+      <AccessList
+        list={identities?.map(({ id, name, provider, created_at: at }) => ({
+          id,
+          name,
+          label: name,
+          about: (
+            <>
+              Connected <Time at={at} />
+              {provider === null && " · no longer a way to sign in here"}
+            </>
+          ),
+        }))}
+        failure={error}
+        verb="Disconnect"
+        end={removeIdentity}
+        empty="None is connected."
+      />
+      {open.length > 0 && identities !== undefined && (
+        <div className="border-line flex flex-wrap gap-3 border-t p-5">
+          <Failure error={connect.error} />
+          {open.map(({ id, name }) => (
+            <Button key={id} variant="secondary" onClick={() => connect.mutate(id)}>
+              Connect {name}
+            </Button>
+          ))}
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/ids";
 import type { Services } from "@/lib/services";
 
 import { type Auditor, audit } from "./audit";
@@ -22,14 +23,15 @@ export async function findIdentity(
 ): Promise<Found> {
   const owner = await db.$transaction(async (tx) => {
     if (signedIn !== null) {
-      const { id, name } = signedIn;
+      const id = newId("ident");
       const { count } = await tx.identity.createMany({
-        data: { ...identity, person_id: id },
+        data: { ...identity, id, person_id: signedIn.id },
         skipDuplicates: true,
       });
-      const actor: Auditor = { ...caller, actor: { type: "person", id, name } };
-      const target = { type: "person", id };
-      if (count > 0) await audit(tx, actor, { action: "identity.linked", target });
+      const { name } = signedIn;
+      const who: Auditor = { ...caller, actor: { type: "person", id: signedIn.id, name } };
+      const target = { type: "identity", id };
+      if (count > 0) await audit(tx, who, { action: "identity.linked", target });
     }
     return tx.identity.findUnique({
       where: { issuer_subject: identity },

@@ -32,6 +32,12 @@ export function identityOf(
   return { issuer: oidc.issuer, subject };
 }
 
+/** Which provider of those that are set up an identity's issuer is, by its id and its name; null: none of them. */
+export function providerOf({ github, oidc }: Pick<Settings, "github" | "oidc">, issuer: string) {
+  if (github?.base === issuer) return { id: "github", name: "GitHub" };
+  return oidc?.issuer === issuer ? { id: "oidc", name: oidc.name } : null;
+}
+
 function githubProvider({ id, secret, base }: NonNullable<Settings["github"]>): Provider {
   const api = base === "https://github.com" ? "https://api.github.com" : `${base}/api/v3`;
   return {

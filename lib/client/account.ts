@@ -25,9 +25,19 @@ export const loginsQuery = queryOptions({
   },
 });
 
+/** The identities elsewhere that open one's account. */
+export const identitiesQuery = queryOptions({
+  queryKey: ["me", "identities"],
+  queryFn: ({ signal }) => request(api.account.listIdentities, { query: ALL, signal }),
+});
+
 /** Ends a console session, of this browser or another. */
 export const endSession = (id: string) =>
   request(api.account.endSession, { params: { session_id: id } });
 
 /** Ends a command-line login. */
 export const endLogin = (id: string) => request(api.account.endLogin, { params: { login_id: id } });
+
+/** Disconnects an identity from one's account. */
+export const removeIdentity = (id: string) =>
+  request(api.account.removeIdentity, { params: { identity_id: id } });

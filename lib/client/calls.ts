@@ -17,6 +17,8 @@ export const CALLS = {
     endSession: "DELETE 204 /me/sessions/{session_id}",
     listLogins: "GET 200 /me/logins",
     endLogin: "DELETE 204 /me/logins/{login_id}",
+    listIdentities: "GET 200 /me/identities",
+    removeIdentity: "DELETE 204 /me/identities/{identity_id}",
     changePassword: "POST 204 /me/password",
   },
   organisations: {

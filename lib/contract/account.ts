@@ -27,6 +27,18 @@ const Login = z
   })
   .meta({ id: "Login" });
 
+const Identity = z
+  .object({
+    id: Id("ident"),
+    provider: z.string().nullable().meta({
+      description: "`github` or `oidc`; null for one that is no longer set up and opens nothing.",
+      example: "github",
+    }),
+    name: z.string().meta({ description: "Of the provider, for people.", example: "GitHub" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Identity" });
+
 const own = { scope: "caller", only: "person" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
@@ -79,6 +91,32 @@ export const account = {
     access: cookie,
     rate: "management",
     params: z.object({ login_id: z.string() }),
+    query: none,
+    result: noResult,
+    status: 204,
+    errors: ["not_found"],
+  }),
+  listIdentities: operation({
+    id: "listIdentities",
+    method: "GET",
+    path: "/api/v1/me/identities",
+    summary: "List the identities elsewhere that open this account",
+    access: own,
+    rate: "management",
+    params: none,
+    query: pageOf("ident"),
+    result: z.array(Identity),
+    status: 200,
+    errors: [],
+  }),
+  removeIdentity: operation({
+    id: "removeIdentity",
+    method: "DELETE",
+    path: "/api/v1/me/identities/{identity_id}",
+    summary: "Disconnect an identity, which from then on opens nothing here",
+    access: cookie,
+    rate: "management",
+    params: z.object({ identity_id: z.string() }),
     query: none,
     result: noResult,
     status: 204,

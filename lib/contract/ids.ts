@@ -11,6 +11,7 @@ export type IdPrefix =
   | "inv"
   | "login"
   | "sess"
+  | "ident"
   | "aud"
   | "req";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/lib/testing/browser";
 import {
   CLIENT,
@@ -20,7 +21,8 @@ beforeAll(async () => {
       OIDC_CLIENT_ID: CLIENT.id,
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_NAME: "Example ID",
-      GITHUB_URL: provider.url,
+      // The same server by another name: two issuers.
+      GITHUB_URL: provider.url.replace("127.0.0.1", "localhost"),
       GITHUB_ID: CLIENT.id,
       GITHUB_SECRET: CLIENT.secret,
     },
@@ -110,6 +112,47 @@ test.each(["oidc", "github"])(
     expect(entries).toHaveLength(1);
   },
 );
+
+test("a disconnected identity opens nothing, may be connected anew, and is nobody else's business", async () => {
+  provider.subject = last;
+  const { person, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  await signIn(browser, "github");
+  const ask = (who: Browser, method: string, id = "") =>
+    call(service, null, method, `/api/v1/me/identities${id}`, undefined, {
+      cookie: who.header(),
+      "sec-fetch-site": "same-origin",
+    });
+  const { body: found } = await ask(browser, "GET");
+  expect(found).toMatchObject([
+    { provider: "oidc", name: "Example ID" },
+    { provider: "github", name: "GitHub" },
+  ]);
+  const stranger = await signedIn();
+  expect((await ask(stranger.browser, "GET")).body).toEqual([]);
+  const [{ id }] = found as [{ id: string }];
+  expect((await ask(stranger.browser, "DELETE", `/${id}`)).status).toBe(404);
+
+  expect((await ask(browser, "DELETE", `/${id}`)).status).toBe(204);
+  expect((await ask(browser, "DELETE", `/${id}`)).status).toBe(404);
+  expect((await ask(browser, "GET")).body).toMatchObject([{ provider: "github" }]);
+  expect(await signIn(open(), "oidc")).toBe("AccessDenied");
+  expect(await personOf(browser)).toBe(person.id);
+  const removals = { actor_id: person.id, action: "identity.removed" };
+  expect(await service.services.db.audit_entry.findMany({ where: removals })).toMatchObject([
+    { target_type: "identity", target_id: id },
+  ]);
+  expect(await signIn(stranger.browser, "oidc")).toBeNull();
+});
+
+test("an identity of a provider that is set up no more is shown as such", async () => {
+  const { person, browser } = await signedIn();
+  const gone = { issuer: "https://old.example/realm", subject: "4711", person_id: person.id };
+  await service.services.db.identity.create({ data: { ...gone, id: newId("ident") } });
+  const headers = { cookie: browser.header() };
+  const answer = await call(service, null, "GET", "/api/v1/me/identities", undefined, headers);
+  expect(answer.body).toMatchObject([{ provider: null, name: "old.example" }]);
+});
 
 test("an identity never changes hands", async () => {
   const one = await signedIn();

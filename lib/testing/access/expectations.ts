@@ -19,6 +19,8 @@ export const WHO: Record<string, Who> = {
   endSession: "session",
   listLogins: "person",
   endLogin: "session",
+  listIdentities: "person",
+  removeIdentity: "session",
   changePassword: "session",
   // Organisations
   createOrganisation: "person",

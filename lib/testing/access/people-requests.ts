@@ -92,6 +92,13 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     );
     return { params: { login_id: id } };
   },
+  removeIdentity: async (world, { person }) => {
+    const id = newId("ident");
+    await world.service.services.db.identity.create({
+      data: { id, issuer: "https://id.example", subject: id, person_id: someone(world, person).id },
+    });
+    return { params: { identity_id: id } };
+  },
   // It ends the person's other sessions, so somebody else stands in.
   changePassword: async ({ service }) => {
     const { cookie } = await createPerson(service);
