@@ -23,6 +23,23 @@ test("a wrong password is refused in words, the right one leads where one wanted
   await expect(page.getByText(ada.email).first()).toBeVisible();
 });
 
+test("a form that comes before its script keeps a password out of the address", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByLabel("Password").fill(ada.password);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  await page.getByLabel("Password").press("Enter");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+  await page.goBack();
+  await expect(page).toHaveURL("/sign-in");
+  await context.close();
+});
+
 test("whoever guesses is told to wait, also when the service was built", async ({ page }) => {
   const email = `guessed-${Date.now()}@example.com`;
   await page.goto("/sign-in");
@@ -50,6 +67,7 @@ test("an address of another origin is never followed", async ({ page, baseURL })
 
 test("the keyboard alone is enough", async ({ page }) => {
   await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
   await page.getByLabel("Email").focus();
   await page.keyboard.type(ada.email);
   await page.keyboard.press("Tab");

@@ -3,9 +3,9 @@
 import { useState } from "react";
 
 import { Command } from "@/components/service/command";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
+import { Submit } from "@/components/ui/submit";
 import { shellSignedCurl, signedCurl } from "@/lib/client/curl";
 
 type Props = { message: Parameters<typeof shellSignedCurl>[0] };
@@ -50,9 +50,7 @@ export function CopyAsCurl({ message }: Props) {
           required
           error={isRefused ? "It starts with whsec_, and base64 follows." : undefined}
         />
-        <Button type="submit" variant="secondary">
-          Sign
-        </Button>
+        <Submit variant="secondary">Sign</Submit>
       </form>
       <Command>{command}</Command>
     </section>

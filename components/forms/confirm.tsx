@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { Submit } from "@/components/ui/submit";
 import type { Words } from "@/lib/client/words";
 
 import { Failure } from "./failure";
@@ -53,9 +54,9 @@ export function Confirm(props: Props) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" disabled={!ready} aria-disabled={doing.isPending}>
+          <Submit variant="danger" disabled={!ready} aria-disabled={doing.isPending}>
             {doing.isPending ? "One moment…" : action}
-          </Button>
+          </Submit>
         </div>
       </form>
     </Dialog>

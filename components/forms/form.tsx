@@ -2,7 +2,7 @@
 
 import type { ReactNode, SubmitEvent } from "react";
 
-import { Button } from "@/components/ui/button";
+import { Submit } from "@/components/ui/submit";
 
 type Props = {
   /** Called with what stands in the fields, by their names. */
@@ -26,9 +26,12 @@ export function Form({ onSubmit, submit, pending, disabled = false, children }: 
   return (
     <form onSubmit={send} className="flex flex-col gap-4">
       {children}
-      <Button type="submit" disabled={disabled} aria-disabled={pending} className="mt-1">
+      <Submit disabled={disabled} aria-disabled={pending} className="mt-1">
         {pending ? "One moment…" : submit}
-      </Button>
+      </Submit>
+      <noscript>
+        <p className="text-muted text-sm">This form needs JavaScript.</p>
+      </noscript>
     </form>
   );
 }

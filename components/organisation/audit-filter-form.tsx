@@ -4,6 +4,7 @@ import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Submit } from "@/components/ui/submit";
 import { type AuditFilters, filtersOf } from "@/lib/client/audit";
 
 const TEXTS = [
@@ -49,9 +50,7 @@ export function AuditFilterForm({ filters, onChange }: Props) {
         <Field key={name} label={label} name={name} type="date" defaultValue={filters[name]} />
       ))}
       <div className="flex gap-2">
-        <Button type="submit" variant="secondary">
-          Filter
-        </Button>
+        <Submit variant="secondary">Filter</Submit>
         {Object.keys(filters).length > 0 && (
           <Button variant="secondary" onClick={() => onChange({})}>
             Clear

@@ -5,6 +5,7 @@ import type { SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { Submit } from "@/components/ui/submit";
 import { AGE_NAMES, type SupportFilters } from "@/lib/client/support";
 
 type Props = {
@@ -69,9 +70,7 @@ export function FailureFilters({ filters, onChange }: Props) {
           </option>
         ))}
       </Select>
-      <Button type="submit" variant="secondary">
-        Apply
-      </Button>
+      <Submit variant="secondary">Apply</Submit>
       <Button
         variant="secondary"
         disabled={!isAny}

@@ -11,14 +11,14 @@ const VARIANTS = {
 };
 const SIZES = { md: "h-9 px-4 text-base", sm: "h-7 px-2.5 text-sm" };
 
-type Props = ComponentProps<"button"> & {
+type Props = Omit<ComponentProps<"button">, "type"> & {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
   /** Gives its looks to the one element inside, as to a link. */
   asChild?: boolean;
 };
 
-/** What makes something happen. A button that is no form's own is of type `button`. */
+/** What makes something happen. A form's own is a `Submit`. */
 export function Button(all: Props) {
   const { className, variant = "primary", size = "md", asChild = false, children, ...props } = all;
   const classes = cn(BASE, VARIANTS[variant], SIZES[size], className);

@@ -3,9 +3,9 @@
 import { type SubmitEvent, useId, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { Submit } from "@/components/ui/submit";
 import { type Verdict, verifyMessage } from "@/lib/client/verify-message";
 
 const PLACEHOLDER = `webhook-id: msg_…
@@ -65,9 +65,7 @@ export function Checker() {
           placeholder="whsec_…"
         />
         <div>
-          <Button type="submit" variant="secondary">
-            Check
-          </Button>
+          <Submit variant="secondary">Check</Submit>
         </div>
         {verdict && (
           <Alert tone={verdict.ok ? "good" : "bad"}>

@@ -8,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { Submit } from "@/components/ui/submit";
 import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/lib/client/webhooks";
 
 import { placesOf } from "./places";
@@ -55,9 +56,9 @@ export function DeleteDialog({ params, url, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" disabled={!isRight}>
+          <Submit variant="danger" disabled={!isRight}>
             Delete the webhook
-          </Button>
+          </Submit>
         </div>
       </form>
     </Dialog>
