@@ -18,6 +18,9 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/runs",
   workers: 1,
+  // A busy machine may take this long; what is well never waits for it.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
   reporter: [["list"]],

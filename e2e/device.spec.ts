@@ -33,9 +33,11 @@ test("a client is let in by a person who signs in first", async ({ page, playwri
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await fillInSignIn(page, ada);
   await expect(page.getByLabel("Code")).toHaveValue(begun.user_code);
+  // A link alone goes no further than its own code in the field.
+  const go = page.getByRole("button", { name: "Continue" });
+  await expect(go).toBeEnabled();
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
-
-  await page.getByRole("button", { name: "Continue" }).click();
+  await go.click();
   await expect(page.getByRole("heading", { name: "wants to act as you" })).toBeFocused();
   await expect(page.getByText("127.0.0.1").or(page.getByText("::1"))).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();

@@ -146,6 +146,8 @@ test("hard links and symbolic links say what they are", async ({ page }) => {
   await writeFile(page, base, "/one.txt");
   await callAs(page, "post", `${base}/files:link`, { target: "/one.txt", path: "/two.txt" });
   await callAs(page, "post", `${base}/files:symlink`, { path: "/three", target: "/one.txt" });
+  // An entry that appears moves those below it.
+  await expect(name(page, "three")).toBeVisible();
   await page.getByRole("button", { name: "More for two.txt" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(page.getByRole("dialog")).toContainText("2 hard links");

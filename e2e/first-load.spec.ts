@@ -60,6 +60,8 @@ async function load(page: Page, path: string): Promise<Load> {
     known = scripts.size;
     await page.waitForTimeout(QUIET_MS);
   }
+  // One that comes later would be asked for its size when the page is gone.
+  page.removeAllListeners("response");
   const sizes = await Promise.all(scripts.values());
   const { shift, lcpMs } = await page.evaluate(() => globalThis.painted);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -2,18 +2,14 @@ import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
 import { makeAccount } from "@/bin/demo/service";
-import { ensureCertificate } from "@/bin/receiver/certificate";
-import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
 
-const HOST = "hooks.example.com";
-const PORT = 9543;
-let endpoint: Endpoint;
+import { type Receiver, startReceiver } from "./support/webhooks";
 
+let receiver: Receiver;
 test.beforeAll(async () => {
-  const certificate = await ensureCertificate("test-results/certificates", HOST);
-  endpoint = await startEndpoint({ port: PORT, certificate, respond: () => ({ status: 200 }) });
+  receiver = await startReceiver();
 });
-test.afterAll(() => endpoint.close());
+test.afterAll(() => receiver.close());
 
 test("from a fresh service to a verified message", async ({ page, request }) => {
   await page.goto("/");
@@ -31,17 +27,17 @@ test("from a fresh service to a verified message", async ({ page, request }) => 
   const base = `${filesystems}/${(await created.json()).id}`;
   const made = await request.post(`${base}/webhooks`, {
     headers,
-    data: { url: `https://${HOST}/in` },
+    data: { url: receiver.url },
   });
   expect(made.status()).toBe(201);
   const verifier = new Webhook((await made.json()).secret);
 
-  await expect.poll(() => endpoint.requests.length).toBe(1);
+  await expect.poll(() => receiver.requests.length).toBe(1);
   expect(verify(verifier, 0)).toMatchObject({ type: "files.resync", data: { events: [] } });
 
   const put = await request.put(`${base}/files?path=/hello.txt`, { headers, data: "hello" });
   expect(put.status()).toBe(201);
-  await expect.poll(() => endpoint.requests.length).toBe(2);
+  await expect.poll(() => receiver.requests.length).toBe(2);
   expect(verify(verifier, 1)).toMatchObject({
     type: "files.changed",
     data: { events: [{ type: "created", path: "/hello.txt", file: { size: 5 } }] },
@@ -54,6 +50,6 @@ test("from a fresh service to a verified message", async ({ page, request }) => 
 
 /** The n-th message, if its signature holds. */
 function verify(verifier: Webhook, n: number): unknown {
-  const { body = "", headers = [] } = endpoint.requests[n] ?? {};
+  const { body = "", headers = [] } = receiver.requests[n] ?? {};
   return verifier.verify(body, Object.fromEntries(headers));
 }

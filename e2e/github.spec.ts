@@ -30,6 +30,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(ada.email).first()).toBeVisible();
+  await expect(disconnect).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");

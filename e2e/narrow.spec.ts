@@ -22,6 +22,7 @@ async function expectToFit(page: Page): Promise<void> {
 
 const fingerOn = (page: Page): Hands => ({
   async press(button) {
+    await expect(button).toBeVisible();
     await expectToFit(page);
     await button.tap();
   },
@@ -47,6 +48,7 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, `/${long}`);
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
   await page.getByRole("button", { name: `More for ${long}` }).tap();
+  await expect(page.getByRole("menu")).toBeVisible();
   await expectToFit(page);
   await page.getByRole("menuitem", { name: "Details" }).tap();
   await expect(page.getByRole("dialog")).toContainText("This one only");

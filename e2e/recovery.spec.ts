@@ -82,10 +82,11 @@ test("a page whose questions fail says so, asks again, and shows what there is",
   await expect(page.getByText("The service cannot be reached. This page")).toBeAttached({
     timeout: 30_000,
   });
-  await service.start();
-  await expect(page.getByText("The service can be reached again.")).toBeVisible({
-    timeout: 30_000,
+  // It says so for some seconds, while the service may still be getting ready.
+  const said = expect(page.getByText("The service can be reached again.")).toBeVisible({
+    timeout: 60_000,
   });
+  await Promise.all([said, service.start()]);
   await expect(page.getByText("The service cannot be reached. This page")).toBeHidden();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
 });

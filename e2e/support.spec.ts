@@ -41,6 +41,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await expect(row).toContainText("http_500");
   await page.getByRole("button", { name: /hooks\.example\.com.* webhook/ }).click();
   await expect(page).toHaveURL(/host=hooks\.example\.com/);
+  await expect(page.getByLabel("Host", { exact: true })).toHaveValue("hooks.example.com");
   await page.getByLabel("Organisation").fill(ada.orgId);
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
@@ -61,7 +62,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await customer.request.post(`/api/v1${base}/webhooks/${id}:retry-now`, {
     headers: { origin: new URL(customer.url()).origin },
   });
-  await expect(row).toHaveCount(0);
+  await expect(row).toHaveCount(0, { timeout: 30_000 });
 
   await page.getByRole("link", { name: "Engine" }).click();
   await expect(page.getByText("Webhooks due")).toBeVisible();

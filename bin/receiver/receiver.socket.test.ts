@@ -97,7 +97,7 @@ describe("the endpoint", () => {
     expect(await post({ headers: { "webhook-id": undefined } })).toEqual(
       refused(401, "missing_header"),
     );
-    for (const timestamp of [String(now - 301), String(now + 302), "1e9", "-1"]) {
+    for (const timestamp of [String(now - 301), String(now + 400), "1e9", "-1"]) {
       expect(await post({ timestamp })).toEqual(refused(401, "bad_timestamp"));
     }
     const large = "x".repeat(272 * 1024 + 1);

@@ -3,12 +3,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
-import { useAddress } from "@/components/webhooks/use-address";
 import {
   deliveriesQuery,
   type Delivery,

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-search-text";
+import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";

@@ -6,13 +6,13 @@ import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-search-text";
+import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/lib/client/filesystems";
 
@@ -53,13 +53,12 @@ export function Filesystems() {
       )}
       {data !== undefined && data.length > 0 && (
         <>
-          <Input
-            type="search"
-            aria-label="Search by name"
+          <SearchInput
+            label="Search by name"
             placeholder="Search by name"
             className="max-w-sm"
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={setSearch}
           />
           <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
             {matching?.length === 0 && (

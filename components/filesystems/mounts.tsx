@@ -6,7 +6,7 @@ import { useState } from "react";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-search-text";
+import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";

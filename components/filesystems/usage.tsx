@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-search-text";
+import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";

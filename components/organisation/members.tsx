@@ -6,7 +6,7 @@ import { UserPlus } from "lucide-react";
 import { NotAllowed } from "@/components/console/not-allowed";
 import { useOrganisation } from "@/components/console/organisation";
 import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-search-text";
+import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

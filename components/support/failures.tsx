@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Page } from "@/components/console/page";
+import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { useAddress } from "@/components/webhooks/use-address";
 import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/lib/client/support";
 
 import { Clusters } from "./clusters";

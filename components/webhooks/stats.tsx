@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { useAddress } from "@/components/console/use-address";
 import { Ago } from "@/components/ui/ago";
 import { Skeleton } from "@/components/ui/skeleton";
 import { latencyOf } from "@/lib/client/duration";
@@ -16,7 +17,6 @@ import {
 } from "@/lib/client/webhooks";
 
 import { Charts } from "./charts";
-import { useAddress } from "./use-address";
 
 /** What became of a webhook's attempts over the last while, in numbers and charts. */
 export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { Page } from "@/components/console/page";
 import { Tabs } from "@/components/console/tabs";
+import { useAddress } from "@/components/console/use-address";
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,7 +15,6 @@ import { type Webhook, webhookQuery, type WebhookIds } from "@/lib/client/webhoo
 import { LiveMark } from "./live-mark";
 import { Stats } from "./stats";
 import { StatusPill } from "./status-pill";
-import { useAddress } from "./use-address";
 import { useDeliveries } from "./use-deliveries";
 import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";

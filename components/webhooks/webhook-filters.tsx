@@ -1,6 +1,6 @@
 "use client";
 
-import { Input } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/search-input";
 import type { narrowWebhooks, WebhookFilters as Filters } from "@/lib/client/webhook-filters";
 import type { WebhookStatus } from "@/lib/client/webhook-status";
 
@@ -21,12 +21,11 @@ export function WebhookFilters({ filters, counts, found, onChange }: Props) {
   const choices = [{ kind: undefined, count: found }, ...counts];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Input
-        type="search"
-        aria-label="Search by URL or path"
+      <SearchInput
+        label="Search by URL or path"
         placeholder="URL or path"
         value={filters.text}
-        onChange={(event) => onChange({ q: event.target.value })}
+        onChange={(text) => onChange({ q: text })}
         className="w-full sm:w-56"
       />
       <fieldset className="flex flex-wrap gap-1">

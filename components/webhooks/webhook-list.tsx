@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 
 import { Page } from "@/components/console/page";
+import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -22,7 +23,6 @@ import {
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
 import { placesOf } from "./places";
-import { useAddress } from "./use-address";
 import { useLive } from "./use-live";
 import { useThrottled } from "./use-throttled";
 import { WebhookFilters } from "./webhook-filters";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { expect } from "@playwright/test";
@@ -28,7 +28,11 @@ export type Clock = {
 /** A clock that shows the real time until it is set ahead. `file` must be readable by every account. */
 export function createClock(file: string): Clock {
   let aheadSeconds = 0;
-  const write = () => writeFileSync(file, `+${aheadSeconds}\n`, { mode: 0o644 });
+  // Whoever reads it meanwhile sees the old or the new, and never an empty file, which would set it back.
+  const write = () => {
+    writeFileSync(`${file}.new`, `+${aheadSeconds}\n`, { mode: 0o644 });
+    renameSync(`${file}.new`, file);
+  };
   write();
   return {
     env: {

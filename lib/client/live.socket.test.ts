@@ -13,6 +13,10 @@ afterEach(() => {
 
 /** Follows a service that answers each connection in its turn; what was seen, and how it stood. */
 async function follow(...answers: ((outgoing: ServerResponse) => void)[]) {
+  return followWithin(10_000, ...answers);
+}
+
+async function followWithin(silenceMs: number, ...answers: ((outgoing: ServerResponse) => void)[]) {
   const seen: unknown[] = [];
   const states: LiveState[] = [];
   const server = createServer((_, outgoing) => {
@@ -32,7 +36,7 @@ async function follow(...answers: ((outgoing: ServerResponse) => void)[]) {
     onEvent: ({ data }) => seen.push(data),
     onState: (state) => states.push(state),
     waitMs: 5,
-    silenceMs: 200,
+    silenceMs,
   });
   return { seen, states, done, leave: () => left.abort() };
 }
@@ -46,18 +50,19 @@ test("a lost connection is said and comes back by itself", async () => {
     (outgoing) => void outgoing.writeHead(503).end(),
     (outgoing) => void outgoing.write(frame("snapshot", { n: 2 })),
   );
-  await vi.waitFor(() => expect(seen).toEqual([{ n: 1 }, { n: 2 }]));
+  await vi.waitFor(() => expect(seen).toEqual([{ n: 1 }, { n: 2 }]), { timeout: 10_000 });
   expect(kinds(states)).toEqual(["connecting", "live", "interrupted", "interrupted", "live"]);
   leave();
   await done;
 });
 
 test("a connection that has gone silent counts as lost", async () => {
-  const { seen, states } = await follow(
+  const { seen, states } = await followWithin(
+    200,
     (outgoing) => void outgoing.write(frame("snapshot", { n: 1 })),
     (outgoing) => void outgoing.write(frame("snapshot", { n: 2 })),
   );
-  await vi.waitFor(() => expect(seen).toHaveLength(2));
+  await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 10_000 });
   expect(kinds(states)).toContain("interrupted");
 });
 

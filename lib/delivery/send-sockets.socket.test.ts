@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import type { Reaction } from "@/lib/testing/endpoint";
+import { mostBetween, type Reaction } from "@/lib/testing/endpoint";
 import {
   countSockets,
   createOutbound,
@@ -33,14 +33,14 @@ describe.concurrent("waiting sockets", () => {
 
   test("close after four seconds", async () => {
     const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
+    const startedAt = performance.now();
     await sender.send(message);
-    const answeredAt = performance.now();
     await expect
       .poll(() => endpoint.openSockets(), { timeout: 2 * STALL_MS, interval: 20 })
       .toBe(0);
-    const elapsed = performance.now() - answeredAt;
+    const elapsed = performance.now() - startedAt;
     expect(elapsed).toBeGreaterThan(3_900);
-    expect(elapsed).toBeLessThan(6_000);
+    expect(elapsed).toBeLessThan(4_000 + STALL_MS);
   });
 
   test("a stray second answer acknowledges nothing and costs the socket", async () => {
@@ -67,7 +67,7 @@ describe.concurrent("waiting sockets", () => {
     expect(sent).toMatchObject({ outcome: delivered, starts: 2 });
     const [, first, second] = endpoint.requests;
     expect([first!.connection, second!.connection]).toEqual([1, 2]);
-    expect(second!.at - first!.at).toBeGreaterThan(1_000);
+    expect(mostBetween(first, second)).toBeGreaterThan(1_000);
     expect(second!.body).toBe(first!.body);
     const header = (request: typeof first, name: string) =>
       request!.headers.find(([key]) => key === name)?.[1];
@@ -75,7 +75,7 @@ describe.concurrent("waiting sockets", () => {
     expect(
       Number(header(second, "webhook-timestamp")) - Number(header(first, "webhook-timestamp")),
     ).toBe(5);
-    expect(sent.firstByteAt).toBeGreaterThan(first!.at + 1_000);
+    expect(sent.firstByteAt).toBeGreaterThan(first!.notBefore + 1_000);
   });
 
   test("one that had begun to answer is not stale", async () => {

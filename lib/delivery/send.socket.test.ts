@@ -99,7 +99,7 @@ describe("the request", () => {
   test("closing ends what is in flight as ours", async () => {
     const { endpoint, sender } = await outbound.endpointThat(() => "hang");
     const sending = sender.send(message);
-    await expect.poll(() => endpoint.requests.length, { interval: 5 }).toBe(1);
+    await expect.poll(() => endpoint.requests.length, { timeout: STALL_MS, interval: 5 }).toBe(1);
     await sender.close();
     expect((await sending).outcome).toEqual({ kind: "ours", detail: "shutdown" });
     expect(await sender.send(message)).toMatchObject({

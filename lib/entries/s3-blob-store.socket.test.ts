@@ -184,7 +184,7 @@ test("a reader that stops takes its connection with it", async () => {
     await reader.read();
     await reader.cancel();
   }
-  await expect.poll(sockets).toBe(0);
+  await expect.poll(sockets, { timeout: 10_000 }).toBe(0);
 });
 
 /** A store that takes puts and keeps nothing; the first `failures` requests are cut in the middle or answered 500. */

@@ -10,9 +10,16 @@ import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-supervisor-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const TIMES = { ...SUPERVISOR_TIMES, silence: 600, firstDelay: 10, longestDelay: 40, stop: 500 };
+const TIMES = {
+  ...SUPERVISOR_TIMES,
+  silence: 2_000,
+  firstDelay: 10,
+  longestDelay: 40,
+  stop: 2_000,
+};
 const CHILD = JSON.stringify(`${import.meta.dirname}/child.ts`);
-const TEST_MS = 20_000;
+// Each of five starts takes seconds on a busy machine.
+const TEST_MS = 60_000;
 
 let supervised: Supervised | undefined;
 afterEach(() => supervised?.stop());
@@ -38,7 +45,7 @@ const wellBehaved = (stop = "") => `
   process.send({ type: "alive" });
   setInterval(() => process.send?.({ type: "alive" }), 50);
 `;
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: TEST_MS - 5_000, interval: 20 });
 
 describe("supervise", { timeout: TEST_MS }, () => {
   test("restarts a program that was killed", async () => {

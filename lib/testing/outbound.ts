@@ -7,8 +7,8 @@ import type { Resolver } from "@/lib/net/resolve";
 import { type Authority, type Certificate, createAuthority } from "./certificates";
 import { type Endpoint, portOf, type Reaction, type Received, startEndpoint } from "./endpoint";
 
-/** Short, so that a test of a timeout takes no ten seconds. */
-export const deadlineMs = 300;
+/** Short, so that a test of a timeout takes no ten seconds; long enough for a handshake on a busy machine. */
+export const deadlineMs = 800;
 export const host = "hooks.test";
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
