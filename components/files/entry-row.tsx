@@ -93,6 +93,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         </span>
       </div>
       <Menu
+        items={EntryItems}
         trigger={
           <button
             type="button"

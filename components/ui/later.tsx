@@ -10,6 +10,9 @@ const AGAIN_MS = 2_000;
 export const sayNotLoaded = () =>
   toast("This could not be loaded. It is asked for again; loading the page anew may help.");
 
+/** A component whose code comes later; `fetch` lets it come before it is shown. */
+export type Later<Props> = ComponentType<Props> & { fetch(): Promise<unknown> };
+
 /**
  * A component whose code comes when it is first shown, for what a page does not show at first: dialogs, menus, drawers.
  * Unlike a lazy one of React it does not take the page down when its code cannot be fetched: it says so and asks again.
@@ -19,19 +22,19 @@ export const sayNotLoaded = () =>
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
-): ComponentType<Props> {
+): Later<Props> {
   let known: ComponentType<Props> | null = null;
-  return function Later(props: Props) {
+  const fetch = async () => (known = await load());
+  function Later(props: Props) {
     const [Part, setPart] = useState(() => known);
     useEffect(() => {
       if (Part !== null) return undefined;
       let isLeft = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const take = (part: ComponentType<Props>) => {
-        known = part;
         if (!isLeft) setPart(() => part);
       };
-      const ask = () => load().then(take, askAgain);
+      const ask = () => fetch().then(take, askAgain);
       const askAgain = () => {
         if (isLeft) return;
         if (timer === undefined) sayNotLoaded();
@@ -44,5 +47,6 @@ export function later<Props extends object>(
       };
     }, [Part]);
     return Part === null ? meanwhile : <Part {...props} />;
-  };
+  }
+  return Object.assign(Later, { fetch });
 }

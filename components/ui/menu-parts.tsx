@@ -14,7 +14,7 @@ const TONES = {
 };
 
 /** The menu itself; it opens as soon as it is there, since somebody has asked for it. */
-export function Opened({ trigger, align, children }: MenuProps) {
+export function Opened({ trigger, align, children }: Omit<MenuProps, "items">) {
   return (
     <Dropdown.Root modal={false} defaultOpen>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>

@@ -17,9 +17,7 @@ import type * as MenuParts from "./menu-parts";
 type Parts = typeof MenuParts;
 
 // Menus are most of what a page could weigh, and few are opened: they come when one reaches for the first.
-let parts: Parts | null = null;
-const load = async () => (parts ??= await import("./menu-parts"));
-const reach = () => void load().catch(() => null);
+const load = () => import("./menu-parts");
 
 const Loaded = createContext<Parts | null>(null);
 
@@ -33,11 +31,13 @@ export type MenuProps = {
   /** The one button that opens it. */
   trigger: ReactElement<ComponentProps<"button">>;
   align?: "start" | "end";
+  /** Its items, where their code comes later: an empty menu would take the focus and not pass it on. */
+  items?: { fetch(): Promise<unknown> };
   children: ReactNode;
 };
 
 /** What can be done or gone to, below the button that opens it, and beside it in the document: a part of its landmark. */
-export function Menu(props: MenuProps) {
+export function Menu({ items, ...props }: MenuProps) {
   const [loaded, setLoaded] = useState<Parts | null>(null);
   if (loaded !== null)
     return (
@@ -45,7 +45,9 @@ export function Menu(props: MenuProps) {
         <loaded.Opened {...props} />
       </Loaded>
     );
-  const open = () => void load().then(setLoaded, sayNotLoaded);
+  const loadAll = async () => (await Promise.all([load(), items?.fetch()]))[0];
+  const open = () => void loadAll().then(setLoaded, sayNotLoaded);
+  const reach = () => void loadAll().catch(() => null);
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
