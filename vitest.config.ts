@@ -43,7 +43,13 @@ export default defineConfig({
       },
       {
         ...shared,
-        test: { name: "system", include: ["bin/**/*.system.test.ts"], maxWorkers: 1 },
+        test: {
+          name: "system",
+          include: ["bin/**/*.system.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+        },
       },
     ],
   },

@@ -110,10 +110,10 @@ test("leases are renewed while a call is in flight, also beside another engine",
     { id: "slow", retries: 0, triggers: [{ event: "slow" }] },
     async () => {
       calls += 1;
-      await wait(1_500);
+      await wait(5_000);
     },
   );
-  const policy = { leaseMs: 600, sweepMs: 50 };
+  const policy = { leaseMs: 2_500, sweepMs: 50 };
   const one = await start([slow], { policy });
   await start([slow], { policy });
   await post(one, { name: "slow", data: {} });
@@ -244,9 +244,9 @@ test("closing lets calls end, gives waits back, and another engine goes on with 
   const f = client.createFunction(
     { id: "drain", triggers: [{ event: "drain" }] },
     async ({ step }) => {
-      await step.run("slow", () => wait(300).then(() => void seen.push("slow")));
+      await step.run("slow", () => wait(1_000).then(() => void seen.push("slow")));
       await step.run("next", () => void seen.push("next"));
-      await step.sleep("nap", "1s");
+      await step.sleep("nap", "3s");
       seen.push("end");
     },
   );
@@ -284,7 +284,8 @@ test("losing every database connection delays a run, and that is all", async () 
   );
   release();
   release = nothing;
-  await until(async () => (await live()) === 0);
+  // The pool may hand out a connection of which it has not heard yet that it is dead.
+  await until(async () => (await live().catch(nothing)) === 0);
   expect(seen.at(-1)).toBe("resumed");
   expect(seen.filter((what) => what === "b")).toHaveLength(1);
   expect(await post(engine, { name: "cutoff", data: {} })).toMatchObject({ status: 200 });
@@ -301,11 +302,14 @@ test("a cron trigger fires once a minute with two engines", async () => {
       ({ event }) => void fired.push(event),
     );
   const minute = Date.UTC(2026, 0, 1, 0, 1);
-  const begin = performance.now();
+  // Both have started before the minute begins, however long that takes.
+  let begin: number | null = null;
+  const sinceMinute = () => (begin === null ? -300 : performance.now() - begin);
   const last = [0, 0];
-  const clock = (who: number) => () => (last[who] = minute - 300 + performance.now() - begin);
+  const clock = (who: number) => () => (last[who] = minute + sinceMinute());
   await start([tick()], { now: clock(0) });
   await start([tick()], { now: clock(1) });
+  begin = performance.now();
   await until(() => Math.min(...last) >= minute && fired.length > 0);
   // Closing waits for what each of them was about to store.
   await Promise.all(engines.splice(0).map((engine) => engine.close()));

@@ -72,7 +72,7 @@ describe("steps", () => {
     const work = (name: string) => async () => {
       together += 1;
       most = Math.max(most, together);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 500));
       together -= 1;
       seen.push(name);
       return name;
@@ -98,7 +98,7 @@ describe("steps", () => {
     };
     const f = fn({}, async ({ step }) => {
       await Promise.all([
-        step.sleep("nap", "1s").then(() => seen.push("woke")),
+        step.sleep("nap", "3s").then(() => seen.push("woke")),
         chain(step as never),
       ]);
       seen.push("end");

@@ -45,7 +45,10 @@ test("50,000 queued events take room in the database, not in the process; closin
     await gate;
     done += 1;
   });
-  const engine = await testEngine(pool, client, [f], { concurrency: ROOM });
+  const engine = await testEngine(pool, client, [f], {
+    concurrency: ROOM,
+    policy: { drainMs: 30_000 },
+  });
   await post(engine, { name: "flood", data: {} });
   await until(() => engine.stats().calls === 1);
   const before = heap();

@@ -136,17 +136,17 @@ test("a long poll is woken by the first change below its prefix", async () => {
   const startedAt = performance.now();
   await put("/in");
   const { body } = await waiting;
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(body).toMatchObject({ cursor: "2", has_more: false });
   expect(pathsOf(body)).toEqual(["/in"]);
 });
 
 test("a long poll without a match answers with the cursor moved on", async () => {
   const startedAt = performance.now();
-  const waiting = read("cursor=0&wait=1&path_prefix=/in");
+  const waiting = read("cursor=0&wait=3&path_prefix=/in");
   await put("/out");
   expect((await waiting).body).toEqual({ events: [], cursor: "1", has_more: false });
-  expect(performance.now() - startedAt).toBeGreaterThan(950);
+  expect(performance.now() - startedAt).toBeGreaterThan(2_950);
 });
 
 test("a match behind thousands of other changes is found, page by page or while waiting", async () => {

@@ -54,7 +54,7 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   );
   expect((await Promise.all(waits)).some(Boolean)).toBe(false);
   // 1.9 s: at most 7 looks at the heads and 3 at the access.
-  expect(seen.queries).toBeGreaterThan(5);
+  expect(seen.queries).toBeGreaterThan(1);
   expect(seen.queries).toBeLessThanOrEqual(10);
   client.abort();
   seen.queries = 0;

@@ -57,7 +57,9 @@ test("heartbeats carry the cursor looked at, also past changes outside the prefi
   expect(await next(frames)).toMatchObject({ event: "heartbeat", id: "0" });
   expect(performance.now() - startedAt).toBeGreaterThan(35);
   await put("/out");
-  const passed = await next(frames);
+  let passed = await next(frames);
+  // One that was due before the change was seen still carries the cursor before it.
+  while ("id" in passed && passed.id === "0") passed = await next(frames);
   expect(passed).toMatchObject({ event: "heartbeat", id: "1" });
   await frames.return(undefined);
 });

@@ -107,7 +107,7 @@ test("the key expires: no request begins after that", async () => {
   const key = await createKey(service.services.db, tenant.orgId);
   await grant(delivering, fs.base, key.keyId, "rw");
   const { rows } = await service.services.pool.query<{ at: Date }>(
-    "UPDATE api_key SET expires_at = clock_timestamp() + interval '3 s' WHERE id = $1 RETURNING expires_at AS at",
+    "UPDATE api_key SET expires_at = clock_timestamp() + interval '8 s' WHERE id = $1 RETURNING expires_at AS at",
     [key.keyId],
   );
   const seen = await createHookOn(fs.base, "/expiring", key.key);

@@ -142,6 +142,8 @@ test("one webhook and its log, without bodies and paths", async () => {
 
 test("the engine: what waits, and that the guard lives", async () => {
   const hook = await createHook(all);
+  // Those of the tests before must not become due meanwhile.
+  await query("UPDATE webhook SET wake_at = wake_at + interval '1 h' WHERE wake_at IS NOT NULL");
   await query("UPDATE webhook SET wake_at = clock_timestamp() - interval '5 s' WHERE id = $1", [
     hook.id,
   ]);
