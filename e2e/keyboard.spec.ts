@@ -69,6 +69,11 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
+  // Over a slow line: a menu must not open before its items are there, which take the focus.
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  const far = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 };
+  await line.send("Network.emulateNetworkConditions", far);
   const more = page.getByRole("button", { name: "More for a.txt" });
   await tabTo(page, more);
   await page.keyboard.press("Enter");
