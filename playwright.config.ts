@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
-import { receiverSettings } from "./e2e/support/webhooks";
+import { receiverSettings } from "@/e2e/helpers/webhooks";
 
 const PORT = 3543;
 const GITHUB_PORT = 9544;

@@ -12,7 +12,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{lib,inngest,bin,app}/**/*.test.ts"],
+          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.test.ts"],
           exclude: ["**/*.{socket,db,system}.test.ts"],
           pool: "threads",
           isolate: false,
@@ -23,7 +23,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "socket",
-          include: ["{lib,inngest,bin,app}/**/*.socket.test.ts"],
+          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.socket.test.ts"],
           testTimeout: 60_000,
           maxWorkers: 2,
           isolate: false,
@@ -33,8 +33,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: "db",
-          include: ["{lib,inngest,bin,app}/**/*.db.test.ts"],
-          globalSetup: ["lib/testing/postgres.ts"],
+          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.db.test.ts"],
+          globalSetup: ["testing/postgres.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -45,7 +45,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "system",
-          include: ["bin/**/*.system.test.ts"],
+          include: ["{lib,testing,tools}/**/*.system.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 1,

@@ -1,6 +1,6 @@
 "use client";
 
-import { Failed } from "@/components/shell/failed";
+import { Failed } from "@/components/layout/failed";
 
 /** For a page that could not be made. */
 export default function ErrorPage(props: Parameters<typeof Failed>[0]) {

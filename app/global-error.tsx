@@ -1,6 +1,6 @@
 "use client";
 
-import { Failed } from "@/components/shell/failed";
+import { Failed } from "@/components/layout/failed";
 
 import "./globals.css";
 

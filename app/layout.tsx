@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 
-import { Providers } from "@/components/shell/providers";
-import { THEME_COOKIE, themeOf } from "@/lib/client/theme";
+import { Providers } from "@/components/layout/providers";
+import { THEME_COOKIE, themeOf } from "@/console/state/theme";
 
 import "./globals.css";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 import { Button } from "@/components/ui/button";
 import { PlainLink } from "@/components/ui/plain-link";
 

@@ -1,10 +1,10 @@
 import { Organisations } from "@/components/account/organisations";
+import { PersonMenu } from "@/components/layout/person-menu";
+import { SignInLink } from "@/components/layout/sign-in-link";
+import { SiteHeader } from "@/components/layout/site-header";
 import { FirstSteps } from "@/components/service/first-steps";
 import { Links } from "@/components/service/links";
 import { ServiceStatus } from "@/components/service/service-status";
-import { PersonMenu } from "@/components/shell/person-menu";
-import { SignInLink } from "@/components/shell/sign-in-link";
-import { SiteHeader } from "@/components/shell/site-header";
 import { currentPerson } from "@/lib/auth/current-person";
 
 /** What a newcomer sees first: that the service runs, and what to do next; and who is signed in, what is theirs. */

@@ -1,7 +1,6 @@
-import { explain } from "@/lib/launch/explain";
-
-import { UsageError } from "./admin/command";
-import { runCommand } from "./admin/run-command";
+import { UsageError } from "@/lib/server/admin/command";
+import { runCommand } from "@/lib/server/admin/run-command";
+import { explain } from "@/lib/server/launch/explain";
 
 async function main(args: string[]): Promise<void> {
   const { answer, json } = await runCommand(args, process.env);

@@ -1,5 +1,5 @@
 // npm run generate: writes the database client into prisma/generated when the schema has changed.
-import { generateClient } from "@/lib/launch/generate-client";
+import { generateClient } from "@/lib/server/launch/generate-client";
 
 try {
   const done = generateClient(process.cwd());

@@ -4,18 +4,18 @@ import next from "next";
 
 import { POST as callInngest } from "@/app/api/inngest/route";
 import { createHints } from "@/inngest/hints";
-import { askAgain } from "@/lib/delivery/ask-again";
-import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
+import { startGuard } from "@/lib/delivery/reconciler";
+import { askAgain } from "@/lib/delivery/requeue-stalled";
 import { createRouter } from "@/lib/http/router";
-import { runChild } from "@/lib/launch/child";
-import { openServices, services } from "@/lib/services";
+import { runChild } from "@/lib/server/launch/child";
+import { openServices } from "@/lib/server/open-services";
+import { loadRoutes } from "@/lib/server/web/load-routes";
+import { withPageHeaders } from "@/lib/server/web/page-headers";
+import { registerApp } from "@/lib/server/web/register-app";
+import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
+import { services } from "@/lib/services";
 import { readSettings, type Settings } from "@/lib/settings";
-
-import { loadRoutes } from "./web/load-routes";
-import { withPageHeaders } from "./web/page-headers";
-import { registerApp } from "./web/register-app";
-import { closeServer, createWebServer, listen } from "./web/serve";
 
 const GRACE_MS = 10_000;
 

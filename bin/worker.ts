@@ -4,12 +4,13 @@ import { POST as callInngest } from "@/app/api/inngest/route";
 import { startEngine } from "@/inngest/engine/engine";
 import { createHints } from "@/inngest/hints";
 import { createPool } from "@/lib/db/pool";
-import { askAgain } from "@/lib/delivery/ask-again";
-import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
-import { runChild } from "@/lib/launch/child";
+import { startGuard } from "@/lib/delivery/reconciler";
+import { askAgain } from "@/lib/delivery/requeue-stalled";
 import { log } from "@/lib/log";
-import { openServices, services } from "@/lib/services";
+import { runChild } from "@/lib/server/launch/child";
+import { openServices } from "@/lib/server/open-services";
+import { services } from "@/lib/services";
 import { readSettings, SettingsError } from "@/lib/settings";
 
 // A call mostly waits for an endpoint, so many may be in flight: hanging endpoints must leave room for others.

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 
-import { fillInSignIn, makePerson, signIn } from "./support/people";
+import { fillInSignIn, makePerson, signIn } from "./helpers/people";
 
 type Begun = { device_code: string; user_code: string; verification_uri_complete: string };
 

@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { canSetClocks, type Clock, createClock, startDatabase } from "./support/clock";
-import { createOwnService, READY_MS } from "./support/own-service";
-import { fillInSignIn } from "./support/people";
+import { canSetClocks, type Clock, createClock, startDatabase } from "./helpers/clock";
+import { createOwnService, READY_MS } from "./helpers/own-service";
+import { fillInSignIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
@@ -14,7 +14,7 @@ import {
   receiverSettings,
   startReceiver,
   writeFile,
-} from "./support/webhooks";
+} from "./helpers/webhooks";
 
 // Of its own: its clock is set ahead.
 const service = createOwnService(3545, await receiverSettings());

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 
-import { writeAsBackend } from "./support/backend";
-import { makePerson, signIn } from "./support/people";
-import { callAs, makeFilesystem, writeFile } from "./support/webhooks";
+import { writeAsBackend } from "./helpers/backend";
+import { makePerson, signIn } from "./helpers/people";
+import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
 // The list is meant for 100,000; by default there are enough of them to tell a list of rows from a window of rows.
 // oxlint-disable-next-line node/no-process-env -- a test's own setting

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { admin, makePerson, signIn } from "./support/people";
-import { settle } from "./support/settle";
+import { admin, makePerson, signIn } from "./helpers/people";
+import { settle } from "./helpers/settle";
 import {
   callAs,
   makeFilesystem,
@@ -12,7 +12,7 @@ import {
   type Receiver,
   startReceiver,
   writeFile,
-} from "./support/webhooks";
+} from "./helpers/webhooks";
 
 const MOST_SCRIPT_BYTES = 180_000;
 const MOST_SHIFT = 0.1;

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-import { makeAccount } from "@/bin/demo/service";
+import { makeAccount } from "@/testing/programs/service";
 
-import { type Receiver, startReceiver } from "./support/webhooks";
+import { type Receiver, startReceiver } from "./helpers/webhooks";
 
 let receiver: Receiver;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 
-import { type GitHub, startGitHub } from "./support/github";
-import { makePerson, signIn } from "./support/people";
+import { type GitHub, startGitHub } from "./helpers/github";
+import { makePerson, signIn } from "./helpers/people";
 
 // Where playwright.config.ts tells the service that GitHub is.
 const PORT = 9544;

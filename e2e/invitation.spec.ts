@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
-import { fillInSignIn, makePerson, signIn } from "./support/people";
+import { fillInSignIn, makePerson, signIn } from "./helpers/people";
 
 /** Invites an address as the owner who is signed in on the page. Returns the link. */
 async function invite(page: Page, orgId: string, email: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 
-import { type Hands, makeFirstMessage } from "./support/first-message-journey";
-import { makePerson, signIn } from "./support/people";
+import { type Hands, makeFirstMessage } from "./helpers/first-message-journey";
+import { makePerson, signIn } from "./helpers/people";
 import {
   makeFilesystem,
   makeWebhook,
   type Receiver,
   startReceiver,
   writeFile,
-} from "./support/webhooks";
+} from "./helpers/webhooks";
 
 // A page has fewer stops; whoever does not come by in so many never does.
 const MOST_TABS = 80;

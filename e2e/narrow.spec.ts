@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 
-import { type Hands, makeFirstMessage } from "./support/first-message-journey";
-import { makePerson, signIn } from "./support/people";
-import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./support/webhooks";
+import { type Hands, makeFirstMessage } from "./helpers/first-message-journey";
+import { makePerson, signIn } from "./helpers/people";
+import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
 
 let receiver: Receiver;
 test.describe.configure({ timeout: 120_000 });

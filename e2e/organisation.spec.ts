@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { ensureCertificate } from "@/bin/receiver/certificate";
-import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
+import { ensureCertificate } from "@/examples/receiver/certificate";
+import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 
-import { admin, fillInSignIn, makePerson, signIn } from "./support/people";
+import { admin, fillInSignIn, makePerson, signIn } from "./helpers/people";
 
 const HOST = "hooks.example.com";
 let endpoint: Endpoint;

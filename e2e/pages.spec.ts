@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import axeCore from "axe-core";
 
-import { type Content, makeContent } from "./support/content";
-import { findChatter, walkByKeys } from "./support/keys";
-import { admin, makePerson, signIn } from "./support/people";
-import { settle } from "./support/settle";
+import { type Content, makeContent } from "./helpers/content";
+import { findChatter, walkByKeys } from "./helpers/keys";
+import { admin, makePerson, signIn } from "./helpers/people";
+import { settle } from "./helpers/settle";
 
 const PUBLIC = [
   "/",

@@ -5,11 +5,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { Client } from "pg";
 import { z } from "zod";
 
-import { findPostgres } from "@/lib/launch/embedded-postgres";
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
-import { createOwnService, READY_MS } from "./support/own-service";
-import { fillInSignIn } from "./support/people";
-import { callAs } from "./support/webhooks";
+import { createOwnService, READY_MS } from "./helpers/own-service";
+import { fillInSignIn } from "./helpers/people";
+import { callAs } from "./helpers/webhooks";
 
 // Of its own: it is taken down.
 const service = createOwnService(3544);

@@ -5,9 +5,9 @@ import path from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 
-import { type Content, makeContent } from "./support/content";
-import { admin, fillInSignIn, makePerson, signIn } from "./support/people";
-import { callAs, makeFilesystem, makeWebhook, writeFile } from "./support/webhooks";
+import { type Content, makeContent } from "./helpers/content";
+import { admin, fillInSignIn, makePerson, signIn } from "./helpers/people";
+import { callAs, makeFilesystem, makeWebhook, writeFile } from "./helpers/webhooks";
 
 const DIRECTORY = "docs/screens";
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } };

@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { expect, test } from "@playwright/test";
 
-import { setupToken } from "@/lib/auth/setup-token";
+import { setupToken } from "@/lib/accounts/setup-token";
 
 test("the link of the first start makes an owner once, and keeps its token to itself", async ({
   page,

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 
-import { admin, fillInSignIn, makePerson, signIn, type Someone } from "./support/people";
+import { admin, fillInSignIn, makePerson, signIn, type Someone } from "./helpers/people";
 
 let ada: Someone;
 test.beforeAll(async () => {

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "@playwright/test";
 
-import { admin, makePerson, signIn } from "./support/people";
+import { admin, makePerson, signIn } from "./helpers/people";
 import {
   makeFilesystem,
   makeWebhook,
   type Receiver,
   startReceiver,
   writeFile,
-} from "./support/webhooks";
+} from "./helpers/webhooks";
 
 let receiver: Receiver;
 test.beforeAll(async () => {

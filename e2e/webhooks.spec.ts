@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-import { makePerson, signIn } from "./support/people";
+import { makePerson, signIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
@@ -9,7 +9,7 @@ import {
   type Receiver,
   startReceiver,
   writeFile,
-} from "./support/webhooks";
+} from "./helpers/webhooks";
 
 let receiver: Receiver;
 test.beforeEach(async () => {

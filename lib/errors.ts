@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Problem } from "@/lib/contract/errors";
+import { ERRORS, type ErrorCode, type Problem } from "./contract/errors";
 
 /** An expected failure with a code of the contract's table. Anything else that is thrown is a bug. */
 export class AppError extends Error {

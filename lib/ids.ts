@@ -1,6 +1,6 @@
 import { TypeID, typeid } from "typeid-js";
 
-import type { IdPrefix } from "@/lib/contract/common";
+import type { IdPrefix } from "./contract/common";
 
 /** A fresh id of the kind: its prefix and a base32 UUIDv7, so that ids sort by time of creation. */
 export function newId(prefix: IdPrefix): string {

@@ -4,8 +4,8 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-import { readBlobUrl } from "@/lib/blob-url";
-import { PRODUCT } from "@/lib/product";
+import { readBlobUrl } from "./entries/blob-url";
+import { PRODUCT } from "./product";
 
 /** A setting is missing or malformed. Its message is one line a person can act on. */
 export class SettingsError extends Error {

@@ -5,8 +5,8 @@ import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
 import { PasswordCard } from "@/components/account/password-card";
 import { SessionsCard } from "@/components/account/sessions-card";
-import { PersonMenu } from "@/components/shell/person-menu";
-import { SiteHeader } from "@/components/shell/site-header";
+import { PersonMenu } from "@/components/layout/person-menu";
+import { SiteHeader } from "@/components/layout/site-header";
 import { currentPerson } from "@/lib/auth/current-person";
 
 export const metadata: Metadata = { title: "Account" };

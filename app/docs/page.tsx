@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 import { ApiDocs } from "@/components/docs/api-docs";
 import { Reference } from "@/components/docs/reference";
-import { SiteHeader } from "@/components/shell/site-header";
+import { SiteHeader } from "@/components/layout/site-header";
 import { service } from "@/lib/contract/service";
 
 export const metadata: Metadata = { title: "API" };

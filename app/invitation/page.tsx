@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 
 import { Invitation } from "@/components/auth/invitation";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 import { currentPerson } from "@/lib/auth/current-person";
 
 export const metadata: Metadata = { title: "Invitation" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 
 import { ResetPassword } from "@/components/auth/reset-password";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 
 export const metadata: Metadata = { title: "New password" };
 

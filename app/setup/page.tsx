@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 
 import { Setup } from "@/components/auth/setup";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 
 export const metadata: Metadata = { title: "Set up" };
 

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 
 import { SignIn } from "@/components/auth/sign-in";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
+import { safePath } from "@/console/state/safe-path";
 import { currentPerson } from "@/lib/auth/current-person";
-import { safePath } from "@/lib/client/safe-path";
 import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -6,8 +6,8 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
-import { identitiesQuery, removeIdentity } from "@/lib/client/account";
-import { providersQuery, signInWith } from "@/lib/client/session";
+import { identitiesQuery, removeIdentity } from "@/console/queries/account";
+import { providersQuery, signInWith } from "@/console/queries/session";
 
 import { AccessList } from "./access-list";
 

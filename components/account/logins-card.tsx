@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Card } from "@/components/ui/card";
-import { endLogin, loginsQuery } from "@/lib/client/account";
+import { endLogin, loginsQuery } from "@/console/queries/account";
 
 import { AccessList } from "./access-list";
 import { usedFrom } from "./used-from";

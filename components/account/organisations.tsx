@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Failure } from "@/components/forms/failure";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { meQuery } from "@/lib/client/me";
+import { meQuery } from "@/console/queries/me";
 
 /** The organisations one belongs to, and as what. */
 export function Organisations() {

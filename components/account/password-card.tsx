@@ -8,8 +8,8 @@ import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 /** Changes one's password. A thief of this browser would need the old one too. */
 export function PasswordCard({ email }: { email: string }) {

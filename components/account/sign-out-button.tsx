@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 
 import { Button } from "@/components/ui/button";
-import { signOut } from "@/lib/client/session";
+import { signOut } from "@/console/queries/session";
 
 /** Ends the session of this browser. */
 export function SignOutButton() {

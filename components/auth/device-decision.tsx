@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
-import { request as send } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request as send } from "@/lib/api-client/request";
 
 import { Facts } from "./facts";
 

@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 import { DeviceDecision } from "./device-decision";
 

@@ -6,8 +6,8 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 /** Asks for a link by mail. Says the same whether the address has an account or not. */
 export function ForgotPassword() {

@@ -5,9 +5,9 @@ import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
-import { signOut } from "@/lib/client/session";
+import { signOut } from "@/console/queries/session";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
 import { SignInForm } from "./sign-in-form";

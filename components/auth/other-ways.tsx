@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Separator } from "@/components/ui/separator";
-import { providersQuery, signInWith } from "@/lib/client/session";
+import { providersQuery, signInWith } from "@/console/queries/session";
 
 /** Other ways in, where the service has any; afterwards the browser stands on the path that `target` gives. */
 export function OtherWays({ target }: { target: () => string }) {

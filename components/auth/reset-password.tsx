@@ -8,8 +8,8 @@ import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
 import { useFragmentToken } from "./use-fragment-token";

@@ -6,11 +6,11 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
-import { enter } from "./enter";
+import { enter } from "./sign-in-after-sign-up";
 import { useFragmentToken } from "./use-fragment-token";
 
 type Values = Record<string, string>;

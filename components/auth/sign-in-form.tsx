@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Field } from "@/components/ui/field";
-import { signIn } from "@/lib/client/session";
+import { signIn } from "@/console/queries/session";
 
 type Props = {
   /** Fills in an address that is known already. */

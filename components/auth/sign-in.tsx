@@ -3,7 +3,7 @@
 import Link from "next/link";
 
 import { Alert } from "@/components/ui/alert";
-import { safePath } from "@/lib/client/safe-path";
+import { safePath } from "@/console/state/safe-path";
 
 import { OtherWays } from "./other-ways";
 import { SignInForm } from "./sign-in-form";

@@ -6,10 +6,10 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
-import { api } from "@/lib/client/api";
-import { request } from "@/lib/client/request";
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
 
-import { enter } from "./enter";
+import { enter } from "./sign-in-after-sign-up";
 
 /** Makes the account of an invited address, a member at once, and signs it in. */
 export function SignUpForm({ token }: { token: string }) {

@@ -6,9 +6,9 @@ import { Failure } from "@/components/forms/failure";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Attempt, type Delivery, deliveryQuery } from "@/lib/client/deliveries";
-import { detailWords, failureWords } from "@/lib/client/failure-words";
-import { webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
+import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
+import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { detailWords, failureWords } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";

@@ -4,8 +4,8 @@ import { Pause, Play } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type DeliveryFilters, STATUSES, TYPES } from "@/lib/client/deliveries";
-import { WINDOW_NAMES, WINDOWS } from "@/lib/client/webhooks";
+import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/deliveries";
+import { WINDOW_NAMES, WINDOWS } from "@/console/queries/webhooks";
 
 import { nameOfStatus } from "./outcome-pill";
 

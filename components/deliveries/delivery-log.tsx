@@ -3,10 +3,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import {
@@ -14,8 +14,8 @@ import {
   type Delivery,
   mergeDeliveries,
   readFilters,
-} from "@/lib/client/deliveries";
-import { statsQuery, type WebhookIds } from "@/lib/client/webhooks";
+} from "@/console/queries/deliveries";
+import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";

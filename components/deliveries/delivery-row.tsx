@@ -4,8 +4,8 @@ import Link from "next/link";
 
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
-import type { Delivery } from "@/lib/client/deliveries";
-import { latencyOf } from "@/lib/client/duration";
+import type { Delivery } from "@/console/queries/deliveries";
+import { latencyOf } from "@/console/text/duration";
 
 import { DeliveryPill, nameOfStatus } from "./outcome-pill";
 

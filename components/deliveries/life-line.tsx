@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
-import type { Attempt, Delivery } from "@/lib/client/deliveries";
-import { latencyOf } from "@/lib/client/duration";
-import { detailWords, failureWords } from "@/lib/client/failure-words";
+import type { Attempt, Delivery } from "@/console/queries/deliveries";
+import { latencyOf } from "@/console/text/duration";
+import { detailWords, failureWords } from "@/console/text/failure-messages";
 
 import { OutcomePill } from "./outcome-pill";
 

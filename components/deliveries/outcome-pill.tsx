@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import type { Delivery } from "@/lib/client/deliveries";
+import type { Delivery } from "@/console/queries/deliveries";
 
 const TONES = {
   good: "bg-good-soft text-good",

@@ -5,7 +5,7 @@ import "./api-viewer.css";
 import { useEffect, useRef, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
-import { api } from "@/lib/client/api";
+import { api } from "@/lib/api-client/api";
 
 import { useDarkClass } from "./use-dark-class";
 import { accessible } from "./viewer-plugin";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { api } from "@/lib/contract/api";
-import { openapiDocument } from "@/lib/contract/openapi";
+import { openapiDocument } from "@/lib/openapi/document";
 
 const Content = z.record(z.string(), z.object({ example: z.unknown().optional() }));
 

@@ -3,17 +3,17 @@
 import { useState } from "react";
 import type { z } from "zod";
 
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Empty } from "@/components/ui/empty";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
-import { believe } from "@/lib/client/believe";
-import { changesStream } from "@/lib/client/entries";
-import { sizeOf } from "@/lib/client/sizes";
+import { changesStream } from "@/console/queries/entries";
+import { sizeOf } from "@/console/text/sizes";
+import { believe } from "@/lib/api-client/as-response";
 import type { changes } from "@/lib/contract/changes";
 
 type Told = z.infer<typeof changes.list.result>;

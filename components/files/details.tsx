@@ -8,10 +8,10 @@ import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Entry, statQuery } from "@/lib/client/entries";
-import { nameOf } from "@/lib/client/paths";
-import { sizeOf } from "@/lib/client/sizes";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { type Entry, statQuery } from "@/console/queries/entries";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { nameOf } from "@/console/state/paths";
+import { sizeOf } from "@/console/text/sizes";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 

@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { later } from "@/components/ui/later";
-import type { Entry } from "@/lib/client/entries";
-import type { EntryChange } from "@/lib/client/entry-pages";
-import { directoryOf } from "@/lib/client/paths";
-import { countOf } from "@/lib/client/sizes";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { later } from "@/components/ui/lazy-with-retry";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { directoryOf } from "@/console/state/paths";
+import { countOf } from "@/console/text/sizes";
 
 import { EntryList } from "./entry-list";
 import type { HeldDeletes } from "./use-held-deletes";

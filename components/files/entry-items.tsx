@@ -3,9 +3,9 @@
 import { Copy, Download, Eye, FilePen, Info, Trash2 } from "lucide-react";
 
 import { MenuItem } from "@/components/ui/menu";
-import { type Entry, fileUrl } from "@/lib/client/entries";
-import { nameOf } from "@/lib/client/paths";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { type Entry, fileUrl } from "@/console/queries/entries";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { nameOf } from "@/console/state/paths";
 
 import type { EntryDialog } from "./entry-row";
 

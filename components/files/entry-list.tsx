@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "react";
 
 import { useWide } from "@/components/ui/use-wide";
-import type { Entry } from "@/lib/client/entries";
-import type { EntryChange } from "@/lib/client/entry-pages";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
 
 import { EntryRow } from "./entry-row";
 import { useRowKeys } from "./use-row-keys";

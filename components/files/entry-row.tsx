@@ -4,13 +4,13 @@ import { Ellipsis, File, FileSymlink, Folder } from "lucide-react";
 import { memo, useState } from "react";
 
 import { Ago } from "@/components/ui/ago";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
-import type { Entry } from "@/lib/client/entries";
-import type { EntryChange } from "@/lib/client/entry-pages";
-import { nameOf } from "@/lib/client/paths";
-import { sizeOf } from "@/lib/client/sizes";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { nameOf } from "@/console/state/paths";
+import { sizeOf } from "@/console/text/sizes";
 
 const MoveEntry = later(() => import("./move-entry").then((all) => all.MoveEntry));
 const Preview = later(() => import("./preview").then((all) => all.Preview));

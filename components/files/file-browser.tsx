@@ -3,12 +3,12 @@
 import { FolderPlus, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
 

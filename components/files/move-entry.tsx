@@ -7,10 +7,10 @@ import { Form } from "@/components/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/toasts";
-import { copyEntry, moveEntry } from "@/lib/client/entries";
-import type { EntryChange } from "@/lib/client/entry-pages";
-import { nameOf } from "@/lib/client/paths";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { copyEntry, moveEntry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { nameOf } from "@/console/state/paths";
 
 const WORDS = {
   already_exists: "Something is there already.",

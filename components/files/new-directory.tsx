@@ -6,10 +6,10 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { makeDirectory } from "@/lib/client/entries";
-import type { EntryChange } from "@/lib/client/entry-pages";
-import { childOf } from "@/lib/client/paths";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { makeDirectory } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { childOf } from "@/console/state/paths";
 
 const WORDS = { already_exists: "Something of this name is there already." };
 

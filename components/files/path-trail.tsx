@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 
-import { nameOf, trailOf } from "@/lib/client/paths";
+import { nameOf, trailOf } from "@/console/state/paths";
 
 type Props = { path: string; onChange: (path: string) => void };
 

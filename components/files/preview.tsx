@@ -6,11 +6,11 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Entry, fileUrl, readBytes } from "@/lib/client/entries";
-import { nameOf } from "@/lib/client/paths";
-import { readPreview } from "@/lib/client/preview";
-import { sizeOf } from "@/lib/client/sizes";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { type Entry, fileUrl, readBytes } from "@/console/queries/entries";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { nameOf } from "@/console/state/paths";
+import { readPreview } from "@/console/state/preview";
+import { sizeOf } from "@/console/text/sizes";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 

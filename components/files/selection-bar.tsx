@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { countOf } from "@/lib/client/sizes";
+import { countOf } from "@/console/text/sizes";
 
 type Props = { count: number; onDelete: () => void; onClear: () => void };
 

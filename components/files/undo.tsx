@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { nameOf } from "@/lib/client/paths";
+import { nameOf } from "@/console/state/paths";
 
 import type { HeldDeletes } from "./use-held-deletes";
 

@@ -1,6 +1,6 @@
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
-import { nameOf } from "@/lib/client/paths";
+import { nameOf } from "@/console/state/paths";
 
 import type { UploadList } from "./use-uploads";
 

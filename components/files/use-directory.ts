@@ -4,10 +4,10 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/r
 import { useMemo } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
-import { believe } from "@/lib/client/believe";
-import { changesStream, entriesQuery } from "@/lib/client/entries";
-import { type EntryChange, takeChanges } from "@/lib/client/entry-pages";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { changesStream, entriesQuery } from "@/console/queries/entries";
+import { type EntryChange, takeChanges } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { believe } from "@/lib/api-client/as-response";
 
 /**
  * What lies in a directory, as far as it was read, and held fresh by the stream of changes since it was listed.

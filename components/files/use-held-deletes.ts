@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 
-import { deleteEntry, type Entry } from "@/lib/client/entries";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { deleteEntry, type Entry } from "@/console/queries/entries";
+import type { FilesystemIds } from "@/console/queries/webhooks";
 
 const HOLD_MS = 5_000;
 

@@ -3,12 +3,12 @@
 import { useRef, useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
-import { type Entry, fileUrl } from "@/lib/client/entries";
-import { childOf } from "@/lib/client/paths";
-import { RequestError } from "@/lib/client/request";
-import { countOf } from "@/lib/client/sizes";
-import { upload } from "@/lib/client/upload";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { type Entry, fileUrl } from "@/console/queries/entries";
+import { upload } from "@/console/queries/upload";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { childOf } from "@/console/state/paths";
+import { countOf } from "@/console/text/sizes";
+import { RequestError } from "@/lib/api-client/request";
 
 type One = {
   id: number;

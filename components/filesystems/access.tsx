@@ -2,15 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-import { NotAllowed } from "@/components/console/not-allowed";
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
 import { Failure } from "@/components/forms/failure";
+import { NotAllowed } from "@/components/layout/not-allowed";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
 import { Empty } from "@/components/ui/empty";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type ApiKey, apiKeysQuery } from "@/lib/client/api-keys";
-import { grantsQuery, removeGrant, setGrant } from "@/lib/client/filesystems";
+import { type ApiKey, apiKeysQuery } from "@/console/queries/api-keys";
+import { grantsQuery, removeGrant, setGrant } from "@/console/queries/filesystems";
 
 type Props = { fsId: string };
 

@@ -5,9 +5,9 @@ import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
-import { useOrganisation } from "@/components/console/organisation";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toasts";
 import {
@@ -15,8 +15,8 @@ import {
   type Filesystem,
   filesystemsKey,
   glanceQuery,
-} from "@/lib/client/filesystems";
-import { countOf, sizeOf } from "@/lib/client/sizes";
+} from "@/console/queries/filesystems";
+import { countOf, sizeOf } from "@/console/text/sizes";
 
 import { WebhookHealth } from "./webhook-health";
 

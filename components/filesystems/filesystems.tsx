@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useSearchText } from "@/components/layout/use-address";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { filesystemsQuery } from "@/lib/client/filesystems";
+import { filesystemsQuery } from "@/console/queries/filesystems";
 
 import { FilesystemRow } from "./filesystem-row";
 

@@ -4,19 +4,24 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useSearchText } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Empty } from "@/components/ui/empty";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { meQuery } from "@/lib/client/me";
-import { type MountSession, mountsKey, mountsQuery, revokeMountSession } from "@/lib/client/mounts";
+import { meQuery } from "@/console/queries/me";
+import {
+  type MountSession,
+  mountsKey,
+  mountsQuery,
+  revokeMountSession,
+} from "@/console/queries/mounts";
 
 const NewMount = later(() => import("./new-mount").then((all) => all.NewMount));
 

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { useOrganisation } from "@/components/console/organisation";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
-import { createFilesystem, filesystemsKey } from "@/lib/client/filesystems";
+import { createFilesystem, filesystemsKey } from "@/console/queries/filesystems";
 
 /** Makes a filesystem. */
 export function NewFilesystem({ onClose }: { onClose: () => void }) {

@@ -2,14 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { useOrganisation } from "@/components/console/organisation";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
-import { createMountSession, mountsKey } from "@/lib/client/mounts";
+import { createMountSession, mountsKey } from "@/console/queries/mounts";
 
 type Props = { fsId: string; onClose: () => void };
 

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { useOrganisation } from "@/components/console/organisation";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
-import { type Filesystem, filesystemsKey, renameFilesystem } from "@/lib/client/filesystems";
+import { type Filesystem, filesystemsKey, renameFilesystem } from "@/console/queries/filesystems";
 
 type Props = { filesystem: Filesystem; onClose: () => void };
 

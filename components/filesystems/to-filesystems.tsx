@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 import { Failure } from "@/components/forms/failure";
-import { meQuery } from "@/lib/client/me";
+import { meQuery } from "@/console/queries/me";
 
 /** Goes on to the filesystems of the organisation `last` if one still belongs to it, else of the first. */
 export function ToFilesystems({ last }: { last: string | null }) {

@@ -1,4 +1,4 @@
-import { sizeOf } from "@/lib/client/sizes";
+import { sizeOf } from "@/console/text/sizes";
 
 type Props = { name: string; days: readonly { date: string; bytes: number }[] };
 

@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { useOrganisation } from "@/components/console/organisation";
-import { Page } from "@/components/console/page";
-import { useSearchText } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useSearchText } from "@/components/layout/use-address";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { countOf, sizeOf } from "@/lib/client/sizes";
-import { usageHistoryQuery, usageQuery } from "@/lib/client/usage";
+import { usageHistoryQuery, usageQuery } from "@/console/queries/usage";
+import { countOf, sizeOf } from "@/console/text/sizes";
 
 import { UsageBars } from "./usage-bars";
 

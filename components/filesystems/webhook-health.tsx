@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 
-import { countOf } from "@/lib/client/sizes";
+import { countOf } from "@/console/text/sizes";
 
 type Props = { glance: { webhooks: number; failing: number; disabled: number } };
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import type { Words } from "@/lib/client/words";
+import type { Words } from "@/console/text/error-message";
 
 import { Failure } from "./failure";
 

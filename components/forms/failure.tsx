@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
-import { RequestError } from "@/lib/client/request";
-import { type Words, wordsOf } from "@/lib/client/words";
+import { type Words, wordsOf } from "@/console/text/error-message";
+import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
   error: Error | null;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Card } from "@/components/ui/card";
-import { readyQuery } from "@/lib/client/service";
+import { readyQuery } from "@/console/queries/service";
 
 const PARTS = [
   ["database", "Database"],

@@ -4,9 +4,9 @@ import { Failure } from "@/components/forms/failure";
 import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Cluster, type Group, GROUPS } from "@/lib/client/support";
+import { type Cluster, type Group, GROUPS } from "@/console/queries/support";
 
-import { SUPPORT_WORDS } from "./words";
+import { SUPPORT_WORDS } from "./counts";
 
 const NAMES = { host: "By host", code: "By code" };
 

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { Page } from "@/components/console/page";
 import { Failure } from "@/components/forms/failure";
+import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { engineQuery } from "@/lib/client/support";
+import { engineQuery } from "@/console/queries/support";
 
-import { SUPPORT_WORDS } from "./words";
+import { SUPPORT_WORDS } from "./counts";
 
 /** Whether deliveries flow: what waits, since when, and whether somebody looks. */
 export function EngineHealth() {

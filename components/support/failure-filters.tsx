@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Submit } from "@/components/ui/submit";
-import { AGE_NAMES, type SupportFilters } from "@/lib/client/support";
+import { AGE_NAMES, type SupportFilters } from "@/console/queries/support";
 
 type Props = {
   filters: SupportFilters;

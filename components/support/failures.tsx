@@ -2,19 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { Page } from "@/components/console/page";
-import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { Page } from "@/components/layout/page";
+import { useAddress } from "@/components/layout/use-address";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/lib/client/support";
+import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/console/queries/support";
 
 import { Clusters } from "./clusters";
+import { SUPPORT_WORDS } from "./counts";
+import { TroubledRow } from "./failing-row";
 import { FailureFilters } from "./failure-filters";
-import { TroubledRow } from "./troubled-row";
 import { useFailures } from "./use-failures";
-import { SUPPORT_WORDS } from "./words";
 
 /** What fails across organisations, live: together above, one by one below. */
 export function Failures() {

@@ -5,12 +5,12 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
-import { Logo } from "@/components/brand/logo";
-import { AccountMenu } from "@/components/console/account-menu";
-import { SessionWatch } from "@/components/console/session-watch";
 import { Failure } from "@/components/forms/failure";
+import { AccountMenu } from "@/components/layout/account-menu";
+import { Logo } from "@/components/layout/brand/logo";
+import { SessionWatch } from "@/components/layout/session-watch";
 import { Skeleton } from "@/components/ui/skeleton";
-import { meQuery } from "@/lib/client/me";
+import { meQuery } from "@/console/queries/me";
 
 const PLACES = [
   { href: "/support", name: "Failures" },

@@ -5,13 +5,13 @@ import { useState } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
 import { useThrottled } from "@/components/webhooks/use-throttled";
-import type { LiveState } from "@/lib/client/live";
+import type { LiveState } from "@/console/queries/live";
 import {
   clustersKey,
   supportStream,
   takeSupportEvent,
   type SupportWebhook,
-} from "@/lib/client/support";
+} from "@/console/queries/support";
 
 // Many webhooks fail in the same moment when a host goes; one look at the clusters is enough.
 const CLUSTERS_AGAIN_MS = 2_000;

@@ -1,6 +1,6 @@
 "use client";
 
-import { agoOf } from "@/lib/client/ago";
+import { agoOf } from "@/console/text/ago";
 
 import { useNow } from "./use-now";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { countdownOf } from "@/lib/client/duration";
+import { countdownOf } from "@/console/text/duration";
 
 import { useNow } from "./use-now";
 

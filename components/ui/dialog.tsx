@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 
-import { later } from "./later";
+import { later } from "./lazy-with-retry";
 
 export type DialogProps = {
   title: string;

@@ -2,9 +2,7 @@
 
 import { Check } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
-import type { ComponentProps } from "react";
-
-import type { ChoiceProps, MenuProps } from "./menu";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 const ITEM =
   "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
@@ -13,8 +11,22 @@ const TONES = {
   bad: "text-bad data-[highlighted]:bg-bad-soft",
 };
 
+export type OpenedProps = {
+  /** The one button that opens it. */
+  trigger: ReactElement<ComponentProps<"button">>;
+  align?: "start" | "end";
+  children: ReactNode;
+};
+
+export type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly { value: string; name: ReactNode }[];
+  onChange: (value: string) => void;
+};
+
 /** The menu itself; it opens as soon as it is there, since somebody has asked for it. */
-export function Opened({ trigger, align, children }: Omit<MenuProps, "items">) {
+export function Opened({ trigger, align, children }: OpenedProps) {
   return (
     <Dropdown.Root modal={false} defaultOpen>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>

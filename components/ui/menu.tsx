@@ -5,13 +5,11 @@ import {
   type ComponentProps,
   createContext,
   type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
   use,
   useState,
 } from "react";
 
-import { sayNotLoaded } from "./later";
+import { sayNotLoaded } from "./lazy-with-retry";
 import type * as MenuParts from "./menu-parts";
 
 type Parts = typeof MenuParts;
@@ -27,13 +25,9 @@ function useParts(): Parts {
   return loaded;
 }
 
-export type MenuProps = {
-  /** The one button that opens it. */
-  trigger: ReactElement<ComponentProps<"button">>;
-  align?: "start" | "end";
+type MenuProps = MenuParts.OpenedProps & {
   /** Its items, where their code comes later: an empty menu would take the focus and not pass it on. */
   items?: { fetch(): Promise<unknown> };
-  children: ReactNode;
 };
 
 /** What can be done or gone to, below the button that opens it, and beside it in the document: a part of its landmark. */
@@ -74,15 +68,8 @@ export function MenuSeparator() {
   return <Separator />;
 }
 
-export type ChoiceProps = {
-  label: string;
-  value: string;
-  options: readonly { value: string; name: ReactNode }[];
-  onChange: (value: string) => void;
-};
-
 /** One of several, with the chosen one ticked. */
-export function MenuChoice(props: ChoiceProps) {
+export function MenuChoice(props: MenuParts.ChoiceProps) {
   const { Choice } = useParts();
   return <Choice {...props} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { WebhookStats } from "@/lib/client/stats";
-import type { Window } from "@/lib/client/webhooks";
+import type { WebhookStats } from "@/console/queries/stats";
+import type { Window } from "@/console/queries/webhooks";
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });

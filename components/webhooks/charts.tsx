@@ -1,13 +1,13 @@
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { latencyOf } from "@/lib/client/duration";
-import { summarise, type WebhookStats } from "@/lib/client/stats";
-import type { Window } from "@/lib/client/webhooks";
+import { summarise, type WebhookStats } from "@/console/queries/stats";
+import type { Window } from "@/console/queries/webhooks";
+import { latencyOf } from "@/console/text/duration";
 
 import { Chart, HEIGHT, Span } from "./chart";
 
 const FailureCodes = later(
-  async () => (await import("./trouble")).FailureCodes,
+  async () => (await import("./failing")).FailureCodes,
   <Skeleton className="h-12 lg:col-span-2" />,
 );
 

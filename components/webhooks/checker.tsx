@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import { type Verdict, verifyMessage } from "@/lib/client/verify-message";
+import { type Verdict, verifyMessage } from "@/console/webhook-tools/verify-message";
 
 const PLACEHOLDER = `webhook-id: msg_…
 webhook-timestamp: 1700000000

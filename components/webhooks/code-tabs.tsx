@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Select } from "@/components/ui/select";
-import { snippetsFor } from "@/lib/client/snippets";
+import { snippetsFor } from "@/console/webhook-tools/snippets";
 
 /** How to verify this webhook's messages, in the language one chooses. */
 export function CodeTabs({ webhook }: { webhook: { id: string; url: string } }) {

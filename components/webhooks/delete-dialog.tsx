@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/lib/client/webhooks";
+import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
 
-import { placesOf } from "./places";
+import { placesOf } from "./routes";
 
 type Props = { params: WebhookIds; url: string; onClose: () => void };
 

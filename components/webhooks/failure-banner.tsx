@@ -6,11 +6,11 @@ import type { ReactNode } from "react";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import { useNow } from "@/components/ui/use-now";
-import type { Delivery } from "@/lib/client/deliveries";
-import { spanOf } from "@/lib/client/duration";
-import { detailWords, failureWords } from "@/lib/client/failure-words";
-import { statusOf } from "@/lib/client/webhook-status";
-import type { Webhook } from "@/lib/client/webhooks";
+import type { Delivery } from "@/console/queries/deliveries";
+import type { Webhook } from "@/console/queries/webhooks";
+import { statusOf } from "@/console/state/webhook-status";
+import { spanOf } from "@/console/text/duration";
+import { detailWords, failureWords } from "@/console/text/failure-messages";
 
 type Props = {
   webhook: Webhook;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { failureWords } from "@/lib/client/failure-words";
-import type { WebhookStats } from "@/lib/client/stats";
+import type { WebhookStats } from "@/console/queries/stats";
+import { failureWords } from "@/console/text/failure-messages";
 
 /** How often attempts failed in which way, the most frequent first, with what each code means. */
 export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {

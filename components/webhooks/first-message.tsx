@@ -2,17 +2,17 @@
 
 import Link from "next/link";
 
-import { Page } from "@/components/console/page";
 import { DeliveryRow } from "@/components/deliveries/delivery-row";
+import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FilesystemIds, Webhook } from "@/lib/client/webhooks";
+import type { FilesystemIds, Webhook } from "@/console/queries/webhooks";
 
 import { LiveMark } from "./live-mark";
-import { placesOf } from "./places";
+import { placesOf } from "./routes";
 import { useDeliveries } from "./use-deliveries";
 
 const CodeTabs = later(

@@ -1,5 +1,5 @@
-import type { LiveState } from "@/lib/client/live";
-import { wordsOf } from "@/lib/client/words";
+import type { LiveState } from "@/console/queries/live";
+import { wordsOf } from "@/console/text/error-message";
 
 /** Whether what the page shows is of this moment. */
 export function LiveMark({ state }: { state: LiveState }) {

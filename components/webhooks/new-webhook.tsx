@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Circle, X } from "lucide-react";
 import { useState } from "react";
 
-import { Page } from "@/components/console/page";
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { Page } from "@/components/layout/page";
 import { Field } from "@/components/ui/field";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { checkUrl, type UrlRule } from "@/lib/client/url-rules";
-import { createWebhook, type FilesystemIds } from "@/lib/client/webhooks";
+import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
+import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 
 import { PrefixField } from "./prefix-field";
 

@@ -6,9 +6,9 @@ import Link from "next/link";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import type { FilesystemIds } from "@/console/queries/webhooks";
 
-import { placesOf } from "./places";
+import { placesOf } from "./routes";
 
 /** What a webhook is for, and two ways to the first one. */
 export function NoWebhooks(params: FilesystemIds) {

@@ -5,9 +5,9 @@ import { CornerLeftUp, Folder } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 
 import { Field } from "@/components/ui/field";
-import { directoriesQuery } from "@/lib/client/directories";
-import { directoryOf, nameOf } from "@/lib/client/paths";
-import type { FilesystemIds } from "@/lib/client/webhooks";
+import { directoriesQuery } from "@/console/queries/directories";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { directoryOf, nameOf } from "@/console/state/paths";
 
 type Props = { params: FilesystemIds; error: string | undefined };
 

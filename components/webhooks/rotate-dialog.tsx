@@ -9,7 +9,7 @@ import { Countdown } from "@/components/ui/countdown";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { useNow } from "@/components/ui/use-now";
-import { rotateSecret, type WebhookIds } from "@/lib/client/webhooks";
+import { rotateSecret, type WebhookIds } from "@/console/queries/webhooks";
 
 const WORDS = { rate_limited: "Four rotations in 24 hours are the most. Try again later." };
 

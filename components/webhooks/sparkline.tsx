@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Skeleton } from "@/components/ui/skeleton";
-import { summarise } from "@/lib/client/stats";
-import { statsQuery, type WebhookIds } from "@/lib/client/webhooks";
+import { summarise } from "@/console/queries/stats";
+import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
 
 const HEIGHT = 24;
 const BAR = 3;

@@ -3,18 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useAddress } from "@/components/console/use-address";
+import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { Skeleton } from "@/components/ui/skeleton";
-import { latencyOf } from "@/lib/client/duration";
-import { summarise } from "@/lib/client/stats";
+import { summarise } from "@/console/queries/stats";
 import {
   statsQuery,
   type Webhook,
   type WebhookIds,
   WINDOW_NAMES,
   WINDOWS,
-} from "@/lib/client/webhooks";
+} from "@/console/queries/webhooks";
+import { latencyOf } from "@/console/text/duration";
 
 import { Charts } from "./charts";
 

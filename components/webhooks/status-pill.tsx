@@ -3,12 +3,12 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { statusOf } from "@/lib/client/webhook-status";
+import type { statusOf } from "@/console/state/webhook-status";
 
 const TroubledPill = later(
-  async () => (await import("./trouble")).TroubledPill,
+  async () => (await import("./failing")).TroubledPill,
   <Skeleton className="h-5 w-36 rounded-full" />,
 );
 

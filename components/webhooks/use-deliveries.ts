@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import type { Delivery } from "@/lib/client/deliveries";
-import type { LiveState } from "@/lib/client/live";
-import { remember, takeDeliveriesEvent } from "@/lib/client/webhook-events";
-import { type WebhookIds, webhookStream } from "@/lib/client/webhooks";
+import type { Delivery } from "@/console/queries/deliveries";
+import type { LiveState } from "@/console/queries/live";
+import { remember, takeDeliveriesEvent } from "@/console/queries/webhook-events";
+import { type WebhookIds, webhookStream } from "@/console/queries/webhooks";
 
 import { useLive } from "./use-live";
 import { useThrottled } from "./use-throttled";

@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
-import { noticeRefusal } from "@/components/console/session-watch";
-import type { StreamEvent } from "@/lib/client/event-stream";
-import { followStream, type LiveState } from "@/lib/client/live";
+import { noticeRefusal } from "@/components/layout/session-watch";
+import type { StreamEvent } from "@/console/queries/event-stream";
+import { followStream, type LiveState } from "@/console/queries/live";
 
 /** Follows a stream as long as the page stands, null: not yet, and tells how it stands to it. An end is noticed as any refusal is. */
 export function useLive(url: string | null, onEvent: (event: StreamEvent) => void): LiveState {

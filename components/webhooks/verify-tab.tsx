@@ -1,5 +1,5 @@
 import { Card } from "@/components/ui/card";
-import type { Webhook } from "@/lib/client/webhooks";
+import type { Webhook } from "@/console/queries/webhooks";
 
 import { Checker } from "./checker";
 import { CodeTabs } from "./code-tabs";

@@ -3,12 +3,12 @@
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Webhook, WebhookIds } from "@/lib/client/webhooks";
+import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 
 const MendActions = later(
-  async () => (await import("./trouble")).MendActions,
+  async () => (await import("./failing")).MendActions,
   <Skeleton className="h-9 w-24" />,
 );
 const RotateDialog = later(async () => (await import("./rotate-dialog")).RotateDialog);

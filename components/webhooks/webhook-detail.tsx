@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { Page } from "@/components/console/page";
-import { Tabs } from "@/components/console/tabs";
-import { useAddress } from "@/components/console/use-address";
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
+import { Page } from "@/components/layout/page";
+import { Tabs } from "@/components/layout/tabs";
+import { useAddress } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Webhook, webhookQuery, type WebhookIds } from "@/lib/client/webhooks";
+import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 
 import { LiveMark } from "./live-mark";
 import { Stats } from "./stats";
@@ -20,7 +20,7 @@ import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";
 
 const FailureBanner = later(
-  async () => (await import("./trouble")).FailureBanner,
+  async () => (await import("./failing")).FailureBanner,
   <Skeleton className="h-24" />,
 );
 const VerifyTab = later(

@@ -1,8 +1,8 @@
 "use client";
 
 import { SearchInput } from "@/components/ui/search-input";
-import type { narrowWebhooks, WebhookFilters as Filters } from "@/lib/client/webhook-filters";
-import type { WebhookStatus } from "@/lib/client/webhook-status";
+import type { narrowWebhooks, WebhookFilters as Filters } from "@/console/state/webhook-filters";
+import type { WebhookStatus } from "@/console/state/webhook-status";
 
 const NAMES: Record<WebhookStatus["kind"], string> = {
   active: "Active",

@@ -4,25 +4,25 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
 
-import { Page } from "@/components/console/page";
-import { useAddress } from "@/components/console/use-address";
 import { Failure } from "@/components/forms/failure";
+import { Page } from "@/components/layout/page";
+import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
-import type { LiveState } from "@/lib/client/live";
-import { takeWebhooksEvent } from "@/lib/client/webhook-events";
-import { narrowWebhooks, readWebhookFilters } from "@/lib/client/webhook-filters";
+import type { LiveState } from "@/console/queries/live";
+import { takeWebhooksEvent } from "@/console/queries/webhook-events";
 import {
   type FilesystemIds,
   type Webhook,
   webhooksQuery,
   webhooksStream,
-} from "@/lib/client/webhooks";
+} from "@/console/queries/webhooks";
+import { narrowWebhooks, readWebhookFilters } from "@/console/state/webhook-filters";
 
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
-import { placesOf } from "./places";
+import { placesOf } from "./routes";
 import { useLive } from "./use-live";
 import { useThrottled } from "./use-throttled";
 import { WebhookFilters } from "./webhook-filters";

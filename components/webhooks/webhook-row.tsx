@@ -4,9 +4,9 @@ import Link from "next/link";
 
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
-import type { Webhook, WebhookIds } from "@/lib/client/webhooks";
+import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 
-import { placesOf } from "./places";
+import { placesOf } from "./routes";
 import { Sparkline } from "./sparkline";
 import { StatusPill } from "./status-pill";
 import { WebhookAddress } from "./webhook-address";

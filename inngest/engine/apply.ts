@@ -1,8 +1,8 @@
-import type { Outcome } from "@/inngest/engine/answer";
-import type { Operation } from "@/inngest/engine/operations";
-import { type EnginePolicy, nth } from "@/inngest/engine/policy";
-import { type CallTarget, canonical } from "@/inngest/engine/request";
-import { addMemo, type HeldRun } from "@/inngest/engine/run";
+import type { Operation } from "./operations";
+import { type EnginePolicy, nth } from "./policy";
+import { type CallTarget, canonical } from "./request";
+import type { Outcome } from "./response";
+import { addMemo, type HeldRun } from "./run";
 
 /** How it goes on after an answer; `saved` says that there is something new to store. */
 export type Verdict =

@@ -1,10 +1,10 @@
-import type { EngineContext } from "@/inngest/engine/context";
-import type { EngineEvent } from "@/inngest/engine/events";
-import type { FunctionSpec } from "@/inngest/engine/functions";
-import { canonical } from "@/inngest/engine/request";
-import { freshState, writeState } from "@/inngest/engine/state";
-import type { NewRun } from "@/inngest/engine/store/ingest";
-import { ulid } from "@/inngest/engine/ulid";
+import type { EngineContext } from "./context";
+import type { EngineEvent } from "./events";
+import type { FunctionSpec } from "./functions";
+import { canonical } from "./request";
+import { freshState, writeState } from "./state";
+import type { NewRun } from "./store/ingest";
+import { ulid } from "./ulid";
 
 /** An event and the functions it starts. */
 export type Arrival = { event: EngineEvent; specs: readonly FunctionSpec[] };

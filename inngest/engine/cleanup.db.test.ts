@@ -1,10 +1,11 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { cleanUp } from "@/inngest/engine/store/cleanup";
-import { migrateQueue } from "@/inngest/engine/waker";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+
+import { cleanUp } from "./store/cleanup";
+import { migrateQueue } from "./waker";
 
 let database: TestDatabase;
 let pool: Pool;

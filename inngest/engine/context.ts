@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 
-import type { Clock } from "@/inngest/engine/clock";
-import type { Gate } from "@/inngest/engine/gate";
-import type { EnginePolicy } from "@/inngest/engine/policy";
-import type { Registry } from "@/inngest/engine/registry";
-import type { AppAddress } from "@/inngest/engine/request";
+import type { Clock } from "./clock";
+import type { EnginePolicy } from "./policy";
+import type { Registry } from "./registry";
+import type { AppAddress } from "./request";
+import type { Gate } from "./semaphore";
 
 /** What every part of one engine shares. */
 export type EngineContext = {

@@ -1,12 +1,13 @@
-import { testClient, testEngine } from "@/inngest/engine/testing";
-import { createPool } from "@/lib/db/pool";
+import { Pool } from "pg";
+
+import { testClient, testEngine } from "./testing";
 
 /**
  * A process for the tests to kill: an engine of the given name whose function records its steps in the
  * table `trace` and hangs in the second one. Prints the engine's URL.
  */
 const [url = "", instance = ""] = process.argv.slice(2);
-const pool = createPool(url, 5);
+const pool = new Pool({ connectionString: url, max: 5 });
 const client = testClient();
 const hang = client.createFunction(
   { id: "crash", retries: 0, triggers: [{ event: "crash" }] },

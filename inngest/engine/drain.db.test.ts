@@ -3,10 +3,11 @@ import net from "node:net";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { portOf } from "@/lib/testing/endpoint";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { portOf } from "@/testing/endpoint";
+
+import { post, testClient, testEngine, until } from "./testing";
 
 const DRAIN_MS = 1_500;
 let database: TestDatabase;

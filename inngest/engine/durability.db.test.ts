@@ -4,11 +4,12 @@ import { once } from "node:events";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { type Engine, type EngineOptions } from "@/inngest/engine/engine";
-import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { STALL_MS } from "@/lib/testing/stall";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { STALL_MS } from "@/testing/stall";
+
+import { type Engine, type EngineOptions } from "./engine";
+import { post, testClient, testEngine, until } from "./testing";
 
 let database: TestDatabase;
 let pool: Pool;

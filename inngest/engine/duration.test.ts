@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { retryAfterMs, sleepEnd } from "@/inngest/engine/duration";
+import { retryAfterMs, sleepEnd } from "./duration";
 
 const now = Date.UTC(2026, 0, 1);
 

@@ -2,11 +2,12 @@ import { NonRetriableError, RetryAfterError } from "inngest";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import type { Engine } from "@/inngest/engine/engine";
-import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { STALL_MS } from "@/lib/testing/stall";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { STALL_MS } from "@/testing/stall";
+
+import type { Engine } from "./engine";
+import { post, testClient, testEngine, until } from "./testing";
 
 let database: TestDatabase;
 let pool: Pool;

@@ -4,20 +4,20 @@ import type { AddressInfo } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "pino";
 
-import { databaseClock } from "@/inngest/engine/clock";
-import { type EngineContext, errorName } from "@/inngest/engine/context";
-import { createExecutor, type EngineStats, type Executor } from "@/inngest/engine/executor";
-import { createGate } from "@/inngest/engine/gate";
-import { createApi } from "@/inngest/engine/http";
-import { pause } from "@/inngest/engine/pause";
-import { defaultPolicy, type EnginePolicy } from "@/inngest/engine/policy";
-import { createRegistry } from "@/inngest/engine/registry";
-import { runSchedule } from "@/inngest/engine/schedule";
-import { takeOver } from "@/inngest/engine/store/claim";
-import { cleanUp } from "@/inngest/engine/store/cleanup";
-import { unpark } from "@/inngest/engine/store/slot";
-import { registerFunctions, syncInBand } from "@/inngest/engine/sync";
-import { migrateQueue, runWaker } from "@/inngest/engine/waker";
+import { databaseClock } from "./clock";
+import { type EngineContext, errorName } from "./context";
+import { createExecutor, type EngineStats, type Executor } from "./executor";
+import { createApi } from "./http";
+import { pause } from "./pause";
+import { defaultPolicy, type EnginePolicy } from "./policy";
+import { createRegistry } from "./registry";
+import { runSchedule } from "./schedule";
+import { createGate } from "./semaphore";
+import { takeOver } from "./store/claim";
+import { cleanUp } from "./store/cleanup";
+import { unpark } from "./store/slot";
+import { registerFunctions, syncInBand } from "./sync";
+import { migrateQueue, runWaker } from "./waker";
 
 const SILENCE_MS = 5_000;
 

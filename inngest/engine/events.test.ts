@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { BadRequestError, readEvents } from "@/inngest/engine/events";
+import { BadRequestError, readEvents } from "./events";
 
 const now = 1_760_000_000_000;
 const read = (body: unknown, seed: string | null = null) => readEvents(body, seed, now, 3);

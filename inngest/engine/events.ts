@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { ulid } from "@/inngest/engine/ulid";
+import { ulid } from "./ulid";
 
 /** An event as it is stored and handed to functions; `ts` in milliseconds since 1970. */
 export type EngineEvent = {

@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 
-import { type Arrival, arrivalsOf, newRuns } from "@/inngest/engine/arrivals";
-import { type EngineContext, errorName } from "@/inngest/engine/context";
-import type { EngineEvent } from "@/inngest/engine/events";
-import { storeFailure } from "@/inngest/engine/failure";
-import { createHolding, type Holding } from "@/inngest/engine/holding";
-import type { HeldRun } from "@/inngest/engine/run";
-import { claimDue, postpone } from "@/inngest/engine/store/claim";
-import { insertRuns, type NewRun } from "@/inngest/engine/store/ingest";
+import { type Arrival, arrivalsOf, newRuns } from "./arrivals";
+import { type EngineContext, errorName } from "./context";
+import type { EngineEvent } from "./events";
+import { storeFailure } from "./failure";
+import type { HeldRun } from "./run";
+import { createHolding, type Holding } from "./run-pool";
+import { claimDue, postpone } from "./store/claim";
+import { insertRuns, type NewRun } from "./store/ingest";
 
 /** Counts of one engine: what it holds now, and what it did since its start. */
 export type EngineStats = {

@@ -1,8 +1,8 @@
-import { arrivalsOf, newRuns } from "@/inngest/engine/arrivals";
-import type { EngineContext } from "@/inngest/engine/context";
-import type { HeldRun } from "@/inngest/engine/run";
-import { insertRuns, type NewRun } from "@/inngest/engine/store/ingest";
-import { failRun } from "@/inngest/engine/store/run";
+import { arrivalsOf, newRuns } from "./arrivals";
+import type { EngineContext } from "./context";
+import type { HeldRun } from "./run";
+import { insertRuns, type NewRun } from "./store/ingest";
+import { failRun } from "./store/run";
 
 /**
  * Marks a run as failed and, in the same transaction, starts what waits for `inngest/function.failed`:

@@ -4,9 +4,10 @@ import { runInNewContext } from "node:vm";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+
+import { post, testClient, testEngine, until } from "./testing";
 
 const nothing = (): void => undefined;
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-import { type EngineContext, errorName } from "@/inngest/engine/context";
-import { BadRequestError, readEvents } from "@/inngest/engine/events";
-import type { Executor } from "@/inngest/engine/executor";
-import { UnsupportedFunctionError } from "@/inngest/engine/functions";
-import { hashedSigningKey, sameText } from "@/inngest/engine/signature";
+import { type EngineContext, errorName } from "./context";
+import { BadRequestError, readEvents } from "./events";
+import type { Executor } from "./executor";
+import { UnsupportedFunctionError } from "./functions";
+import { hashedSigningKey, sameText } from "./signature";
 
 type Reply = { status: number; body: Record<string, unknown> };
 type Api = {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readOperations } from "@/inngest/engine/operations";
+import { readOperations } from "./operations";
 
 const now = Date.UTC(2026, 0, 1);
 

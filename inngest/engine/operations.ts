@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { sleepEnd } from "@/inngest/engine/duration";
+import { sleepEnd } from "./duration";
 
 const operation = z.looseObject({
   op: z.string(),

@@ -1,4 +1,4 @@
-import type { FunctionSpec } from "@/inngest/engine/functions";
+import type { FunctionSpec } from "./functions";
 
 /** The functions of the last sync, found by id or by what triggers them. */
 export type Registry = {

@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 
-import type { HeldRun } from "@/inngest/engine/run";
-import { sign } from "@/inngest/engine/signature";
+import type { HeldRun } from "./run";
+import { sign } from "./signature";
 
 /** Which part of a run a call is for: the function as a whole, or one planned step. */
 export type CallTarget = { stepId: string | null; attempt: number };

@@ -1,7 +1,7 @@
-import type { FunctionSpec } from "@/inngest/engine/functions";
-import { readState, type RunState, writeState } from "@/inngest/engine/state";
-import type { ClaimedRun } from "@/inngest/engine/store/claim";
-import type { MemoRow, Progress } from "@/inngest/engine/store/run";
+import type { FunctionSpec } from "./functions";
+import { readState, type RunState, writeState } from "./state";
+import type { ClaimedRun } from "./store/claim";
+import type { MemoRow, Progress } from "./store/run";
 
 /** A run that this engine holds a lease of. */
 export type HeldRun = {

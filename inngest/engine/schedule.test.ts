@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readFunctions } from "@/inngest/engine/functions";
-import { cronArrivals } from "@/inngest/engine/schedule";
+import { readFunctions } from "./functions";
+import { cronArrivals } from "./schedule";
 
 const at = (day: number, hour: number, minute: number, ms = 0) =>
   Date.UTC(2026, 0, day, hour, minute) + ms;

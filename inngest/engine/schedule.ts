@@ -1,7 +1,7 @@
-import type { Arrival } from "@/inngest/engine/arrivals";
-import { type EngineContext, errorName } from "@/inngest/engine/context";
-import type { FunctionSpec } from "@/inngest/engine/functions";
-import { pause } from "@/inngest/engine/pause";
+import type { Arrival } from "./arrivals";
+import { type EngineContext, errorName } from "./context";
+import type { FunctionSpec } from "./functions";
+import { pause } from "./pause";
 
 const MINUTE_MS = 60_000;
 /** After a stall minutes up to this long ago are made good for. */

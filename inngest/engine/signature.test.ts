@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { hashedSigningKey, isSigned, sameText, sign } from "@/inngest/engine/signature";
+import { hashedSigningKey, isSigned, sameText, sign } from "./signature";
 
 const key = `signkey-test-${"ab".repeat(32)}`;
 const now = 1_760_000_000_000;

@@ -2,10 +2,11 @@ import { Inngest } from "inngest";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { hashedSigningKey } from "@/inngest/engine/signature";
-import { quiet, serveUrl, signingKey, testClient, testEngine } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+
+import { hashedSigningKey } from "./signature";
+import { quiet, serveUrl, signingKey, testClient, testEngine } from "./testing";
 
 let database: TestDatabase;
 let pool: Pool;

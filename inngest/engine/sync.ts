@@ -1,11 +1,11 @@
-import type { EngineContext } from "@/inngest/engine/context";
-import { errorName } from "@/inngest/engine/context";
-import { readFunctions, UnsupportedFunctionError } from "@/inngest/engine/functions";
-import { pause } from "@/inngest/engine/pause";
-import { canonical, signedRequest } from "@/inngest/engine/request";
-import { isSigned } from "@/inngest/engine/signature";
-import { keepFunctions } from "@/inngest/engine/store/functions";
-import { keepSlots } from "@/inngest/engine/store/slot";
+import type { EngineContext } from "./context";
+import { errorName } from "./context";
+import { readFunctions, UnsupportedFunctionError } from "./functions";
+import { pause } from "./pause";
+import { canonical, signedRequest } from "./request";
+import { isSigned } from "./signature";
+import { keepFunctions } from "./store/functions";
+import { keepSlots } from "./store/slot";
 
 const TRIES = 10;
 

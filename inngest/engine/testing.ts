@@ -5,7 +5,7 @@ import { serve } from "inngest/edge";
 import type { Pool } from "pg";
 import { pino } from "pino";
 
-import { type Engine, type EngineOptions, startEngine } from "@/inngest/engine/engine";
+import { type Engine, type EngineOptions, startEngine } from "./engine";
 
 const eventKey = "test-event-key";
 export const signingKey = `signkey-test-${randomBytes(32).toString("hex")}`;

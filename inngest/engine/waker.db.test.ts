@@ -1,10 +1,11 @@
 import { type Pool, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import type { Engine } from "@/inngest/engine/engine";
-import { post, testClient, testEngine, until } from "@/inngest/engine/testing";
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+
+import type { Engine } from "./engine";
+import { post, testClient, testEngine, until } from "./testing";
 
 let database: TestDatabase;
 let pool: Pool;

@@ -1,9 +1,9 @@
 import { Logger, run, type Runner, runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
 
-import { type EngineContext, errorName } from "@/inngest/engine/context";
-import type { Executor } from "@/inngest/engine/executor";
-import { pause } from "@/inngest/engine/pause";
+import { type EngineContext, errorName } from "./context";
+import type { Executor } from "./executor";
+import { pause } from "./pause";
 
 /** The library's own lines tell nothing: its jobs are hints, and what goes wrong is logged by us. */
 const logger = new Logger(() => () => undefined);

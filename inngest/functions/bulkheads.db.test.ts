@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
-import { createAuthority } from "@/lib/testing/certificates";
-import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startGuard } from "@/lib/delivery/reconciler";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/testing/endpoint";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 // One organisation's 300 endpoints hang, each for the whole acknowledgement time. Those of another must not notice.
 const GOOD = "good.test";

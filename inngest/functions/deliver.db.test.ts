@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createAuthority } from "@/lib/testing/certificates";
-import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/testing/endpoint";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 const HOST = "receiver.test";
 let endpoint: Endpoint;

@@ -1,5 +1,5 @@
 import { changesCommitted, inngest, webhookDue } from "@/inngest/client";
-import { ringDirty } from "@/lib/delivery/ring";
+import { ringDirty } from "@/lib/delivery/fan-out";
 import { services } from "@/lib/services";
 
 /** Finds the webhooks that committed changes concern, and wakes those that sleep. */

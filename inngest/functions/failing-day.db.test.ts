@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startGuard } from "@/lib/delivery/guard";
 import { POLICY } from "@/lib/delivery/policy";
-import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { call } from "@/lib/testing/tenant";
-import { scaleTime, waitsOfADay } from "@/lib/testing/time-scale";
+import { startGuard } from "@/lib/delivery/reconciler";
+import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { call } from "@/testing/tenant";
+import { scaleTime, waitsOfADay } from "@/testing/time-scale";
 
 // Contract, section 7 rules 2, 9 and 10: a whole day of failures in a minute, by engine, guard, sockets and database.
 const SCALE = 1_440;

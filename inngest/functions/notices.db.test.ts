@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
-import { createPerson, join } from "@/lib/testing/person";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { type MailServer, startMailServer } from "@/testing/mail-server";
+import { createPerson, join } from "@/testing/person";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 const MINUTE_MS = 60_000;
 let mail: MailServer;

@@ -1,8 +1,8 @@
 import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
+import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
 import { POLICY } from "@/lib/delivery/policy";
-import { pruneDeliveries } from "@/lib/delivery/prune-deliveries";
 import { pruneHistory } from "@/lib/delivery/prune-history";
 import { services } from "@/lib/services";
 

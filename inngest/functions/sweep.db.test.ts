@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Area } from "@/lib/entries/blob-store";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 const TEN_MINUTES = 600_000;
 let service: TestServiceWithEngine;

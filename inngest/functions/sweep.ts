@@ -1,9 +1,9 @@
 import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
-import { sweepPeople } from "@/lib/auth/sweep-people";
+import { sweepPeople } from "@/lib/accounts/purge-expired-credentials";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
-import { sweepRemains } from "@/lib/filesystems/sweep-remains";
+import { sweepRemains } from "@/lib/filesystems/purge-deleted-filesystems";
 import { services } from "@/lib/services";
 
 // What is left then is taken ten minutes later; a run stays far below the engine's limit of steps.

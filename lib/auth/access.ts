@@ -1,13 +1,16 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 import type { Db } from "@/lib/db/client";
 
-import type { FilesystemContext, Mode } from "./context";
+import type { Mode } from "./actor";
 
 /** What the access of someone who waits rests on: a credential that reaches a filesystem in a mode, or support staff's. */
 export type Access = {
   credential: string;
   filesystem: { id: string; orgId: string; mode: Mode } | null;
 };
+
+/** The access of a caller to a filesystem. */
+export type FilesystemAccess = Access & { filesystem: NonNullable<Access["filesystem"]> };
 
 /** What a new request of the same caller would be answered. */
 export type Refusal = Extract<
@@ -17,11 +20,6 @@ export type Refusal = Extract<
 
 /** A stream or a long poll, as far as its access goes. */
 type Waiting = { access: Access; end(refusal: Refusal): void };
-
-/** What the access of a caller to a filesystem rests on, who needs it in this mode. */
-export function accessOf({ actor, orgId, filesystemId }: FilesystemContext, mode: Mode): Access {
-  return { credential: actor.credential, filesystem: { id: filesystemId, orgId, mode } };
-}
 
 /**
  * Ends those who can no longer have what they wait for (contract, section 3: losing access ends streams and long

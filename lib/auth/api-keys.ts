@@ -1,8 +1,8 @@
+import { audit, type Auditor } from "@/lib/audit/record";
 import type { Db, Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
-import { audit, type Auditor } from "./audit";
-import { type Permission, PERMISSIONS } from "./context";
+import { type Permission, PERMISSIONS } from "./actor";
 import { hashToken, newToken } from "./token";
 
 type Input = {

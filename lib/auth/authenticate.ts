@@ -1,6 +1,6 @@
 import type { Access } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import type { Caller, Named } from "./callers/caller";
 import { findKey } from "./callers/key";
@@ -16,7 +16,7 @@ import { hashToken, isToken } from "./token";
  */
 export async function authenticate(
   { headers }: Request,
-  services: Services,
+  services: Uses<"db" | "pool" | "lookups" | "settings">,
   { scope }: Access,
   named: Named,
 ): Promise<Caller> {
@@ -35,7 +35,12 @@ export async function authenticate(
   return services.lookups(question.join(" "), find);
 }
 
-function finderOf(services: Services, token: string, named: Named, forMount: boolean) {
+function finderOf(
+  services: Uses<"db" | "pool" | "lookups" | "settings">,
+  token: string,
+  named: Named,
+  forMount: boolean,
+) {
   if (isToken("tmk_", token)) return () => findKey(services, token, named);
   if (isToken("tmkat_", token)) return () => findLogin(services, token, named);
   if (isToken("tmkmp_", token)) return () => findMount(services, token, named, forMount);

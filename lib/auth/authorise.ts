@@ -1,16 +1,9 @@
 import type { Access } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
+import type { Actor, MountActor, PersonActor } from "./actor";
 import type { Reach } from "./callers/caller";
-import type {
-  Actor,
-  Context,
-  FilesystemContext,
-  MountActor,
-  OrganisationContext,
-  PersonActor,
-  PersonContext,
-} from "./context";
+import type { Context, FilesystemContext, OrganisationContext, PersonContext } from "./context";
 
 type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
   ? FilesystemContext

@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import { findSession } from "./callers/person";
 
 /** The person whose session is alive; null when there is no such session, or it is over. */
-export async function findPerson(services: Services, sessionId: string | null) {
+export async function findPerson(services: Uses<"db" | "pool">, sessionId: string | null) {
   if (sessionId === null) return null;
   try {
     const { actor } = await findSession(services, sessionId, { orgId: null, filesystemId: null });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { logIn } from "@/lib/testing/login";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { explain, recordStatements, type Statement } from "@/lib/testing/plans";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { logIn } from "@/testing/login";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { explain, recordStatements, type Statement } from "@/testing/plans";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 // Who asks is found out in one statement that reads a few blocks, however many keys, people and grants there are; the
 // limiter adds at most one more.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
-import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { readEvents, type StreamEvent } from "@/testing/event-stream";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

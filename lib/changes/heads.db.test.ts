@@ -2,9 +2,10 @@ import { setMaxListeners } from "node:events";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { accessOf } from "@/lib/auth/context";
 import type { Db } from "@/lib/db/client";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { contextOf, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { contextOf, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { createHeads } from "./heads";
 
@@ -36,6 +37,8 @@ function manyListeners() {
   return controller;
 }
 
+const reading = (id: string) => accessOf(contextOf(service, tenant, id), "ro");
+
 const advance = (filesystemId: string) =>
   service.services.db
     .$executeRaw`UPDATE filesystem SET head = head + 1, dirty = true WHERE id = ${filesystemId}`;
@@ -48,9 +51,7 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   );
   const client = manyListeners();
   const waits = filesystems.flatMap(({ id }) =>
-    Array.from({ length: 25 }, () =>
-      heads.join(contextOf(service, tenant, id), client.signal).past(0n, 1_900),
-    ),
+    Array.from({ length: 25 }, () => heads.join(reading(id), client.signal).past(0n, 1_900)),
   );
   expect((await Promise.all(waits)).some(Boolean)).toBe(false);
   // 1.9 s: at most 7 looks at the heads and 3 at the access.
@@ -58,10 +59,7 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   expect(seen.queries).toBeLessThanOrEqual(10);
   client.abort();
   seen.queries = 0;
-  const later = heads.join(
-    contextOf(service, tenant, filesystems[0]!.id),
-    new AbortController().signal,
-  );
+  const later = heads.join(reading(filesystems[0]!.id), new AbortController().signal);
   later.release();
   heads.look();
   expect(seen.queries).toBe(0);
@@ -75,7 +73,7 @@ test("a commit of another process wakes the readers of its filesystem and no oth
     await createFilesystem(service, tenant),
   ];
   const client = new AbortController();
-  const join = (id: string) => heads.join(contextOf(service, tenant, id), client.signal);
+  const join = (id: string) => heads.join(reading(id), client.signal);
   const others = join(still.id).past(0n, 600);
   const woken = join(moved.id).past(0n, 10_000);
   const behind = join(moved.id).past(1n, 600);
@@ -97,7 +95,7 @@ test("a commit of this process wakes them without waiting for the next turn", as
   const client = manyListeners();
   const delays: number[] = [];
   for (let cursor = 0n; cursor < 20n; cursor++) {
-    const woken = heads.join(contextOf(service, tenant, fs.id), client.signal).past(cursor, 10_000);
+    const woken = heads.join(reading(fs.id), client.signal).past(cursor, 10_000);
     const startedAt = performance.now();
     await advance(fs.id);
     heads.look();
@@ -135,7 +133,7 @@ test("the database away for a while ends nobody's wait", async () => {
   });
   const heads = createHeads(db as unknown as Db, 20);
   const fs = await createFilesystem(service, tenant);
-  const reader = heads.join(contextOf(service, tenant, fs.id), new AbortController().signal);
+  const reader = heads.join(reading(fs.id), new AbortController().signal);
   expect(await reader.past(0n, 300)).toBe(false);
   expect(reader.refusal()).toBeNull();
   expect(reader.signal.aborted).toBe(false);

@@ -1,10 +1,9 @@
-import { accessOf, endLost } from "@/lib/auth/access";
-import type { FilesystemContext } from "@/lib/auth/context";
+import { endLost, type FilesystemAccess } from "@/lib/auth/access";
+import { createTicker } from "@/lib/concurrency/ticker";
 import type { Db } from "@/lib/db/client";
 
 import { type ReadPage, sharePages } from "./page";
 import { createReader, type Reader, type Watched } from "./reader";
-import { createTicker } from "./ticker";
 
 // A change committed by another process is to be seen within 250 ms; the query takes a few of them.
 const LOOK_MS = 240;
@@ -18,7 +17,7 @@ type Filesystem = { head: bigint; readers: Set<Watched> };
 /** Tells waiting readers that a filesystem moved on, or that they may read no more. */
 export type Heads = {
   /** Joins the waiting readers. Join first and read then, so that no commit falls between the two. */
-  join(ctx: FilesystemContext, left: AbortSignal): Reader;
+  join(access: FilesystemAccess, left: AbortSignal): Reader;
   /** Reads on for readers that were woken; those woken together share the query if they ask the same. */
   readPage: ReadPage;
   /** Something was committed in this process: look now and not at the next turn. */
@@ -53,11 +52,11 @@ export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
   };
 
   return {
-    join(ctx, left) {
-      const id = ctx.filesystemId;
+    join(reading, left) {
+      const { id } = reading.filesystem;
       const filesystem = watched.get(id) ?? { head: -1n, readers: new Set() };
       const reader: Watched = createReader(
-        accessOf(ctx, "ro"),
+        reading,
         left,
         () => filesystem.head,
         () => leave(id, reader),

@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { type Page, type PageQuery, readHead, readPage, refuseExpired, toAnswer } from "./page";
@@ -31,7 +31,7 @@ async function readOnce(ctx: FilesystemContext, after: bigint, input: Input): Pr
 async function poll(ctx: FilesystemContext, from: bigint, input: Input, left: AbortSignal) {
   const { heads } = ctx.services;
   const endsAt = performance.now() + input.wait * 1000;
-  const reader = heads.join(ctx, left);
+  const reader = heads.join(accessOf(ctx, "ro"), left);
   try {
     let page = await readOnce(ctx, from, input);
     while (page.events.length === 0 && !reader.signal.aborted && performance.now() < endsAt) {

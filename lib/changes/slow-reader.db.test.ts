@@ -4,9 +4,9 @@ import http, { type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { eventually } from "@/testing/eventually";
+import { startTestService, type TestService } from "@/testing/service";
+import { createFilesystem, createTenant } from "@/testing/tenant";
 
 const CHANGES = 6_000;
 const PAGE = 20;

@@ -3,9 +3,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { FilesystemContext } from "@/lib/auth/context";
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, contextOf, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { eventually } from "@/testing/eventually";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, contextOf, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { createHeads } from "./heads";
 import { listChanges } from "./list-changes";

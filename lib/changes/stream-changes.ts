@@ -1,4 +1,4 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { type PageQuery, readHead, readPage, refuseExpired, toAnswer } from "./page";
@@ -27,7 +27,7 @@ export function streamChanges(
   left: AbortSignal,
   heartbeatMs = HEARTBEAT_MS,
 ): { frames: AsyncGenerator<ChangeFrame>; ended: AbortSignal } {
-  const reader = ctx.services.heads.join(ctx, left);
+  const reader = ctx.services.heads.join(accessOf(ctx, "ro"), left);
   return { frames: frames(ctx, input, reader, heartbeatMs), ended: reader.signal };
 }
 

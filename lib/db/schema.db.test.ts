@@ -4,7 +4,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 
-import { createTestDatabase } from "@/lib/testing/database";
+import { createTestDatabase } from "@/testing/database";
 
 const folder = path.resolve("prisma/schema");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 
 import { drain } from "./drain";
-import { tick } from "./guard";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
+import { tick } from "./reconciler";
 
 const KIB = 1024;
 const all = useDelivering();

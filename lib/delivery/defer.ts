@@ -1,4 +1,4 @@
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import { POLICY } from "./policy";
 
@@ -9,7 +9,7 @@ import { POLICY } from "./policy";
  * @param random uniform in [0, 1)
  */
 export async function defer(
-  services: Services,
+  services: Uses<"db">,
   webhookId: string,
   heldMs: number,
   random: number,

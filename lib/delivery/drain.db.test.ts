@@ -3,22 +3,22 @@ import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
-import { createAuthority } from "@/lib/testing/certificates";
+import { createAuthority } from "@/testing/certificates";
 import {
   type Endpoint,
   mostBetween,
   type Reaction,
   type Received,
   startEndpoint,
-} from "@/lib/testing/endpoint";
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+} from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
-import { askAgain } from "./ask-again";
 import { drain } from "./drain";
-import { tick } from "./guard";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
+import { tick } from "./reconciler";
+import { askAgain } from "./requeue-stalled";
 
 const HOST = "receiver.test";
 const ca = await createAuthority();

@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { createTurns } from "@/lib/concurrency/semaphore";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { unseal } from "@/lib/seal";
-import type { Services } from "@/lib/services";
-import { createTurns } from "@/lib/turns";
+import type { Sent } from "@/lib/sender/send";
+import type { Uses } from "@/lib/services";
 import { secretPlace } from "@/lib/webhooks/secret";
 
 import { defer } from "./defer";
-import { type Look, look } from "./look";
 import { changedMessage, type Message, resyncMessage } from "./message";
-import { pass } from "./pass";
 import { POLICY } from "./policy";
-import type { Sent } from "./send";
-import { settle } from "./settle";
+import { type Look, look } from "./read-next-delivery";
+import { settle } from "./record-attempt";
+import { pass } from "./skip-ahead";
 import { start, type Started } from "./start";
+
+type Needs = Uses<"db" | "keys" | "live" | "patienceMs" | "sender" | "settleDb">;
 
 // Less than the process has connections: who has a slot must not queue behind those who only look.
 const takeTurn = createTurns(POLICY.looks);
@@ -24,7 +26,7 @@ const takeTurn = createTurns(POLICY.looks);
  * step's share of messages and time is used. Any number of these may run for one webhook: the lease admits one.
  * @returns milliseconds after which somebody should come again, or null: nothing to do, or somebody else does it
  */
-export async function drain(services: Services, webhookId: string): Promise<number | null> {
+export async function drain(services: Needs, webhookId: string): Promise<number | null> {
   const endsAt = performance.now() + POLICY.drainMs;
   let messages = 0;
   for (let waitMs = 0; ;) {
@@ -71,7 +73,7 @@ function nextMessage(seen: Look, webhookId: string): Message | null | "nothing" 
 }
 
 /** Start, send and settle of one message; null: somebody else was faster. */
-async function deliver(services: Services, webhookId: string, seen: Look, message: Message | null) {
+async function deliver(services: Needs, webhookId: string, seen: Look, message: Message | null) {
   const frozen = message === null ? null : { ...message, id: newId("msg") };
   const askedAt = performance.now();
   const started = await start(services, webhookId, seen.rev, frozen);
@@ -87,7 +89,7 @@ async function deliver(services: Services, webhookId: string, seen: Look, messag
 }
 
 async function send(
-  services: Services,
+  services: Uses<"keys" | "sender">,
   webhookId: string,
   seen: Look,
   started: Started,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
 
 // What stands in a message, and which cursor it carries.
 const all = useDelivering();

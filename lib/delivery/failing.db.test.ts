@@ -2,12 +2,12 @@ import { EventEmitter, once } from "node:events";
 
 import { expect, test } from "vitest";
 
-import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
 
 import { drain } from "./drain";
-import { startGuard, tick } from "./guard";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
+import { startGuard, tick } from "./reconciler";
 
 // Contract, section 7 rule 9: when a webhook is disabled for failing, and what does not count as its failure.
 const all = useDelivering();

@@ -3,15 +3,15 @@ import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { pruneChanges } from "@/lib/changes/prune-changes";
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { tick } from "./guard";
+import { ringDirty } from "./fan-out";
 import { POLICY } from "./policy";
-import { ringDirty } from "./ring";
+import { tick } from "./reconciler";
 
 const MANY = 100_001;
 const STEP = POLICY.maxScan - 1_000;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createAuthority } from "@/lib/testing/certificates";
-import { type Endpoint, type Reaction, startEndpoint } from "@/lib/testing/endpoint";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, type Reaction, startEndpoint } from "@/testing/endpoint";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
-import { askAgain } from "./ask-again";
 import { drain } from "./drain";
-import { tick } from "./guard";
-import { ring, ringDirty } from "./ring";
+import { ring, ringDirty } from "./fan-out";
+import { tick } from "./reconciler";
+import { askAgain } from "./requeue-stalled";
 
 // Faults of our own: none may cost a delivery, a place in line or a minute of the endpoint's 24 hours.
 const HOST = "receiver.test";

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 
-import { createHook, type Hook, useDelivering } from "@/lib/testing/delivering";
-import { mostBetween, type Received } from "@/lib/testing/endpoint";
-import { eventually } from "@/lib/testing/eventually";
-import { createRandom } from "@/lib/testing/fuzz/random";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Hook, useDelivering } from "@/testing/delivering";
+import { mostBetween, type Received } from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
+import { createRandom } from "@/testing/fuzz/random";
+import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { tick } from "./guard";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
+import { tick } from "./reconciler";
 
 // Everything people can do to webhooks, in any order, while many runs deliver. LIFE_SEED repeats the choices.
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
-import { createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { startTestService } from "@/lib/testing/service";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { type MailServer, startMailServer } from "@/testing/mail-server";
+import { createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService } from "@/testing/service";
+import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { tick } from "./guard";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
+import { tick } from "./reconciler";
 import { sendNotices } from "./send-notices";
 
 let mail: MailServer;

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { call } from "@/testing/tenant";
 
-import { askAgain } from "./ask-again";
-import { checkDatabase } from "./check-database";
+import { checkDatabase } from "./detect-failover";
 import { drain } from "./drain";
-import { startGuard, tick } from "./guard";
+import { ringDirty } from "./fan-out";
 import { isStalled } from "./is-stalled";
 import { pruneHistory } from "./prune-history";
-import { ringDirty } from "./ring";
+import { startGuard, tick } from "./reconciler";
+import { askAgain } from "./requeue-stalled";
 
 const JUMP = 2 ** 32;
 const MINUTE_MS = 60_000;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import { createHook, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { call } from "@/lib/testing/tenant";
+import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { tick } from "./guard";
+import { ringDirty } from "./fan-out";
 import { POLICY } from "./policy";
 import { pruneHistory } from "./prune-history";
-import { ringDirty } from "./ring";
+import { tick } from "./reconciler";
 
 // What breaks or piles up on our side, and what an endpoint says that is none of its business.
 const all = useDelivering();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService } from "@/lib/testing/service";
+import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { startTestService } from "@/testing/service";
 
 import { drain } from "./drain";
-import { startGuard } from "./guard";
+import { startGuard } from "./reconciler";
 
 // Contract, section 7 rule 14. Commits hint nothing: what happens, the guard saw.
 const ROUNDS = 9;

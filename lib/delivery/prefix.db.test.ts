@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createAuthority } from "@/lib/testing/certificates";
-import { type Endpoint, startEndpoint } from "@/lib/testing/endpoint";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/testing/endpoint";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./ring";
+import { ringDirty } from "./fan-out";
 
 const HOST = "receiver.test";
 const ca = await createAuthority();

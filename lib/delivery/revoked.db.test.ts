@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createHook, type Delivering, grant, startDelivering } from "@/lib/testing/delivering";
-import { startServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { call, createFilesystem, createKey } from "@/lib/testing/tenant";
+import { createHook, type Delivering, grant, startDelivering } from "@/testing/delivering";
+import { startServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { call, createFilesystem, createKey } from "@/testing/tenant";
 
-import { startGuard } from "./guard";
+import { startGuard } from "./reconciler";
 
 // Contract, section 7 rule 13, as the endpoint's socket sees it: the engine runs, and changes go on. A second webhook
 // on the same filesystem, whose creator keeps its access, shows that deliveries did.

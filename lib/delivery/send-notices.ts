@@ -1,5 +1,5 @@
-import { type News, webhookLetter } from "@/lib/mail/webhook-letter";
-import type { Services } from "@/lib/services";
+import { type News, webhookLetter } from "@/lib/mail/webhook-email";
+import type { Uses } from "@/lib/services";
 
 // One step of the engine; the rest follows with the next minute.
 const MAX_NOTICES = 500;
@@ -19,7 +19,7 @@ type Notice = {
  * many processes. Without a mail server it is only noted as told; the console shows it from the webhook's own fields.
  * @returns how many pieces of news there were
  */
-export async function sendNotices(services: Services): Promise<number> {
+export async function sendNotices(services: Uses<"db" | "mail" | "settings">): Promise<number> {
   const notices = await services.db.$queryRaw<Notice[]>`
     SELECT t.news, w.host, f.name AS filesystem, o.name AS organisation, w.last_failure, w.disabled_reason,
       (SELECT array_agg(p.email ORDER BY p.email) FROM member m JOIN person p ON p.id = m.person_id

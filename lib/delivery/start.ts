@@ -1,5 +1,5 @@
 import { sqlState } from "@/lib/db/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import type { Message } from "./message";
 import { POLICY } from "./policy";
@@ -21,7 +21,7 @@ export type Started = {
  * Null: somebody else was faster, or it may not start now; nothing has changed then.
  */
 export async function start(
-  services: Services,
+  services: Uses<"db">,
   webhookId: string,
   rev: bigint,
   frozen: (Message & { id: string }) | null,

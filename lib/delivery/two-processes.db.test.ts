@@ -2,14 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openServices, type Services } from "@/lib/services";
-import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
-import { mostBetween } from "@/lib/testing/endpoint";
-import { eventually } from "@/lib/testing/eventually";
-import { createRandom } from "@/lib/testing/fuzz/random";
+import { openServices } from "@/lib/server/open-services";
+import type { Services } from "@/lib/services";
+import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
+import { mostBetween } from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
+import { createRandom } from "@/testing/fuzz/random";
 
 import { drain } from "./drain";
-import { startGuard } from "./guard";
+import { startGuard } from "./reconciler";
 
 // Two guards and two workers on one database, each with connections and slots of its own, on an engine that loses,
 // doubles and delays wake-ups. Hints of commits are lost altogether.

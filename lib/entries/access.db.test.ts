@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 beforeAll(async () => {

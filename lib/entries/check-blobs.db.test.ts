@@ -4,8 +4,8 @@ import path from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { checkBlobs } from "./check-blobs";
 

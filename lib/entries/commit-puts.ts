@@ -1,7 +1,7 @@
+import { createJoined, type Joined } from "@/lib/concurrency/batcher";
 import type { FileInfo } from "@/lib/contract/common";
 import type { Db } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/errors";
-import { createJoined, type Joined } from "@/lib/joined";
 
 import type { Outcome } from "./outcome";
 

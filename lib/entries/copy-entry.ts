@@ -1,4 +1,5 @@
-import { type FilesystemContext, originOf } from "@/lib/auth/context";
+import { originOf } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { strongTags } from "./etags";

@@ -1,4 +1,5 @@
-import { type FilesystemContext, originOf } from "@/lib/auth/context";
+import { originOf } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
 
 import { strongTags } from "./etags";
 import { accept, type Outcome } from "./outcome";

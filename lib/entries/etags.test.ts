@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { STALL_MS } from "@/lib/testing/stall";
+import { STALL_MS } from "@/testing/stall";
 
 import { strongTags, weakTags } from "./etags";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { runStep } from "@/lib/testing/steps";
-import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { runStep } from "@/testing/steps";
+import { createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

@@ -5,9 +5,9 @@ import path from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { eventually } from "@/testing/eventually";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

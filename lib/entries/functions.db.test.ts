@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

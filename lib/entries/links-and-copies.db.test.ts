@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { setQuota } from "@/lib/filesystems/set-quota";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { runStep } from "@/lib/testing/steps";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { runStep } from "@/testing/steps";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { createTurns } from "@/lib/concurrency/semaphore";
 import { api } from "@/lib/contract/api";
-import { createRandom } from "@/lib/testing/fuzz/random";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { STALL_MS } from "@/lib/testing/stall";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
-import { createTurns } from "@/lib/turns";
+import { createRandom } from "@/testing/fuzz/random";
+import { startTestService, type TestService } from "@/testing/service";
+import { STALL_MS } from "@/testing/stall";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

@@ -6,8 +6,8 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { temporaryName } from "./leftovers";
 import { createLocalBlobStore } from "./local-blob-store";
+import { temporaryName } from "./orphaned-uploads";
 
 const MIB = 1024 * 1024;
 const anything = { expectedBytes: null, maxBytes: 2 ** 40, expectedHash: null };

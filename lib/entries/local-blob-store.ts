@@ -16,7 +16,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
-import { removeLeftovers, temporaryName } from "./leftovers";
+import { removeLeftovers, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
 const CHUNK = 64 * 1024;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { type FilesystemContext, originOf } from "@/lib/auth/context";
+import { originOf } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { contentTag } from "./etags";

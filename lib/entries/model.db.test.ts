@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "@/lib/contract/api";
 import type { Operation as Contract } from "@/lib/contract/operation";
 import { setQuota } from "@/lib/filesystems/set-quota";
-import { isRead } from "@/lib/testing/model/agree";
-import { sequences } from "@/lib/testing/model/generate";
-import type { Kind, Operation } from "@/lib/testing/model/operations";
-import { type Answer, connect, createClient } from "@/lib/testing/model/perform";
-import { runSequence, type Sequence } from "@/lib/testing/model/run";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { isRead } from "@/testing/model/agree";
+import { sequences } from "@/testing/model/generate";
+import type { Kind, Operation } from "@/testing/model/operations";
+import { type Answer, connect, createClient } from "@/testing/model/perform";
+import { runSequence, type Sequence } from "@/testing/model/run";
+import { startTestService, type TestService } from "@/testing/service";
+import { createFilesystem, createTenant } from "@/testing/tenant";
 
 // MODEL_SEED repeats a run; with MODEL_PATH, printed with the counterexample, it goes to that one at once.
 const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

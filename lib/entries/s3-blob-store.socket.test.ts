@@ -7,8 +7,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { readSettings } from "@/lib/settings";
-import { portOf } from "@/lib/testing/endpoint";
-import { startS3, type TestBucket } from "@/lib/testing/s3";
+import { portOf } from "@/testing/endpoint";
+import { startS3, type TestBucket } from "@/testing/s3";
 
 import type { BlobStore } from "./blob-store";
 import { openBlobStore } from "./open-blob-store";

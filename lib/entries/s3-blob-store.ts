@@ -15,12 +15,12 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 
-import type { S3Place } from "@/lib/blob-url";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
-import { removeLeftovers, temporaryName } from "./leftovers";
+import type { S3Place } from "./blob-url";
+import { removeLeftovers, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
 /** Keys (else the SDK looks where it always does) and the local directory where uploads wait for their hash. */

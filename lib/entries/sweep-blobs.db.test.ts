@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { startS3, type TestBucket } from "@/lib/testing/s3";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { startS3, type TestBucket } from "@/testing/s3";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import type { Area, BlobStore } from "./blob-store";
 import { sweepBlobs } from "./sweep-blobs";

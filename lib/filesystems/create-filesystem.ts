@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import { actorName, type OrganisationContext } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import { actorName } from "@/lib/auth/actor";
+import type { OrganisationContext } from "@/lib/auth/context";
 import { newId } from "@/lib/ids";
 
 import { present } from "./read-filesystems";

@@ -7,14 +7,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/guard";
+import { tick } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
-import { eventually } from "@/lib/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { type Answer, call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
+import { eventually } from "@/testing/eventually";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
-import { sweepRemains } from "./sweep-remains";
+import { sweepRemains } from "./purge-deleted-filesystems";
 
 let d: Delivering;
 let owner: TestPerson;

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/auth/audit";
+import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { sqlState } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";

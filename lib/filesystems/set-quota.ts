@@ -1,4 +1,4 @@
-import { audit } from "@/lib/auth/audit";
+import { audit } from "@/lib/audit/record";
 import type { Db } from "@/lib/db/client";
 
 type Quota = { bytes?: bigint | null; entries?: bigint | null };

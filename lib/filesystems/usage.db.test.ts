@@ -2,9 +2,9 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { eventually } from "@/lib/testing/eventually";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { eventually } from "@/testing/eventually";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { createUsageCounter } from "./usage-counter";
 

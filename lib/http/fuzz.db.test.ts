@@ -4,20 +4,20 @@ import { connect } from "node:net";
 import { Pool } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { REQUESTS } from "@/lib/testing/access/requests";
-import type { World } from "@/lib/testing/access/world";
-import { portOf } from "@/lib/testing/endpoint";
-import { createFuzzWorld, credentials, lifelines } from "@/lib/testing/fuzz/callers";
-import { type Document, readOperations } from "@/lib/testing/fuzz/document";
-import { makeRequest } from "@/lib/testing/fuzz/generate";
-import type { FuzzAnswer } from "@/lib/testing/fuzz/judge";
-import { createKnown } from "@/lib/testing/fuzz/known";
-import { createLedger } from "@/lib/testing/fuzz/ledger";
-import { createRandom } from "@/lib/testing/fuzz/random";
-import { send } from "@/lib/testing/fuzz/send";
-import { validRequest } from "@/lib/testing/fuzz/valid";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { REQUESTS } from "@/testing/access/requests";
+import type { World } from "@/testing/access/world";
+import { portOf } from "@/testing/endpoint";
+import { createFuzzWorld, credentials, lifelines } from "@/testing/fuzz/callers";
+import { type Document, readOperations } from "@/testing/fuzz/document";
+import { makeRequest } from "@/testing/fuzz/generate";
+import type { FuzzAnswer } from "@/testing/fuzz/judge";
+import { createKnown } from "@/testing/fuzz/known";
+import { createLedger } from "@/testing/fuzz/ledger";
+import { createRandom } from "@/testing/fuzz/random";
+import { send } from "@/testing/fuzz/send";
+import { validRequest } from "@/testing/fuzz/valid";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 // FUZZ_SEED repeats a run.
 const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/lib/testing/tenant";
-import { startWebProcess, type WebProcess } from "@/lib/testing/web-process";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
+import { startWebProcess, type WebProcess } from "@/testing/web-process";
 
 // What must happen once happens once, also when two web processes on one database are asked at the same moment.
 let service: TestService;

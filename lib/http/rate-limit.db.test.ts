@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Services } from "@/lib/services";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createTenant } from "@/testing/tenant";
 
 import { createRateLimits, limitRate } from "./rate-limit";
 

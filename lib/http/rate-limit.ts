@@ -3,7 +3,7 @@ import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Settings } from "@/lib/settings";
 
 import { isTooMany } from "./attempt-limiter";
 import { addressKey, callerAddress } from "./peer";
@@ -59,7 +59,7 @@ export function createRateLimits(pool: pg.Pool, points: Record<Class, number>): 
  * @throws AppError `rate_limited` with `retry_after` in seconds.
  */
 export async function limitRate(
-  services: Services,
+  services: { rateLimits: RateLimits; settings: Pick<Settings, "trustedProxies"> },
   name: Class,
   caller: string | Request,
   headers: Headers,

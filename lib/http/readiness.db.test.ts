@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "@/lib/testing/service";
+import { startTestService, type TestService } from "@/testing/service";
 
 import { readReadiness } from "./readiness";
 

@@ -1,4 +1,4 @@
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 const PATIENCE_MS = 2_000;
 // Signatures carry the database's time, and what this process itself compares must not be far from it.
@@ -8,7 +8,7 @@ const CLOCK_MS = 5_000;
  * Whether each part this process needs can be used right now (contract, section 4 `/ready`). The database cannot while
  * this process is more than 5 s off its clock (delivery-protocol, "Rules around it").
  */
-export async function readReadiness(services: Pick<Services, "settings" | "pool" | "blobs">) {
+export async function readReadiness(services: Uses<"blobs" | "pool" | "settings">) {
   const { inngest } = services.settings;
   const [database, queue, blobStore] = await Promise.all([
     state(() => checkClock(services)),
@@ -24,7 +24,7 @@ export async function readReadiness(services: Pick<Services, "settings" | "pool"
   return { database, queue, blob_store: blobStore };
 }
 
-async function checkClock({ pool }: Pick<Services, "pool">): Promise<void> {
+async function checkClock({ pool }: Uses<"pool">): Promise<void> {
   const before = Date.now();
   const { rows } = await pool.query<{ ms: number }>(
     "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms",

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { newToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

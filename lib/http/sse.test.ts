@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { Cursor } from "@/lib/contract/common";
 import { InvalidInput } from "@/lib/errors";
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 
 import { eventStream, formatFrame, readLastEventId, wantsEventStream } from "./sse";
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 
-import { eventually } from "@/lib/testing/eventually";
-import { startMailServer, type MailServer } from "@/lib/testing/mail-server";
+import { eventually } from "@/testing/eventually";
+import { startMailServer, type MailServer } from "@/testing/mail-server";
 
-import { invitationLetter } from "./letters";
+import { invitationLetter } from "./emails";
 import { createMailer, type Mailer } from "./mailer";
 
 const TO = "ada@example.com";

@@ -4,10 +4,10 @@ import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { AppError } from "@/lib/errors";
 import { removeGrant, setGrant } from "@/lib/filesystems/grants";
 import type { Services } from "@/lib/services";
-import { createMount, exchange, openAnother, SESSIONS } from "@/lib/testing/mounts";
-import { callAs, createPerson, join } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, contextOf, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { createMount, exchange, openAnother, SESSIONS } from "@/testing/mounts";
+import { callAs, createPerson, join } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, contextOf, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 import { createMountSession } from "./create-mount-session";
 

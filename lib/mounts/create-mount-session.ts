@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import { actorName, type Context, type Mode } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import { actorName, type Mode } from "@/lib/auth/actor";
+import type { Context } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 
 import { newToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
-import { readEvents } from "@/lib/testing/event-stream";
-import { eventually } from "@/lib/testing/eventually";
-import { createMount, SESSIONS } from "@/lib/testing/mounts";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { readEvents } from "@/testing/event-stream";
+import { eventually } from "@/testing/eventually";
+import { createMount, SESSIONS } from "@/testing/mounts";
+import { startTestService, type TestService } from "@/testing/service";
+import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

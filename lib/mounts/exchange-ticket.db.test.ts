@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import type { Services } from "@/lib/services";
-import { exchange, openAnother, SESSIONS } from "@/lib/testing/mounts";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { exchange, openAnother, SESSIONS } from "@/testing/mounts";
+import { startTestService, type TestService } from "@/testing/service";
+import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { exchangeTicket } from "./exchange-ticket";
 

@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import type { Context, Mode } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import type { Mode } from "@/lib/auth/actor";
+import type { Context } from "@/lib/auth/context";
 import { hashToken, isToken, newToken } from "@/lib/auth/token";
 import { AppError, InvalidInput } from "@/lib/errors";
 

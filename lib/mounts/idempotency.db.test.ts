@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { AppError } from "@/lib/errors";
 import type { Services } from "@/lib/services";
-import { eventually } from "@/lib/testing/eventually";
-import { exchange, openAnother, SESSIONS } from "@/lib/testing/mounts";
-import { callAs, createPerson, join } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
+import { eventually } from "@/testing/eventually";
+import { exchange, openAnother, SESSIONS } from "@/testing/mounts";
+import { callAs, createPerson, join } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
 import {
   type Answer,
   call,
@@ -14,7 +14,7 @@ import {
   createFilesystem,
   createKey,
   createTenant,
-} from "@/lib/testing/tenant";
+} from "@/testing/tenant";
 
 import { createMountSession } from "./create-mount-session";
 

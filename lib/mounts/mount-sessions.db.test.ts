@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApiKey } from "@/lib/auth/api-keys";
 import { hashToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
-import { createMount, exchange, SESSIONS } from "@/lib/testing/mounts";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { type Answer, call, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
+import { createMount, exchange, SESSIONS } from "@/testing/mounts";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createMount, SESSIONS } from "@/lib/testing/mounts";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { explain, recordStatements } from "@/lib/testing/plans";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createFilesystem, createTenant } from "@/lib/testing/tenant";
+import { createMount, SESSIONS } from "@/testing/mounts";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { explain, recordStatements } from "@/testing/plans";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 const OVER = 20_000;
 

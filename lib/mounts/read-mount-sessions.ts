@@ -1,4 +1,5 @@
-import { actorName, type FilesystemContext, type Mode } from "@/lib/auth/context";
+import { actorName, type Mode } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
 import type { EndedReason } from "@/lib/contract/mounts";
 import { Prisma } from "@/lib/db/client";
 

@@ -1,4 +1,5 @@
-import type { Context, MountActor } from "@/lib/auth/context";
+import type { MountActor } from "@/lib/auth/actor";
+import type { Context } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { LIFETIME } from "./policy";

@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import { actorName, type Context } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import { actorName } from "@/lib/auth/actor";
+import type { Context } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";

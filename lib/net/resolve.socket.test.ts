@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
-import { startDnsServer, type DnsAnswer, type DnsServer } from "@/lib/testing/dns";
-import { STALL_MS } from "@/lib/testing/stall";
+import { startDnsServer, type DnsAnswer, type DnsServer } from "@/testing/dns";
+import { STALL_MS } from "@/testing/stall";
 
 import { createResolver } from "./resolve";
 

@@ -1,5 +1,6 @@
+import { actorName, type Permission } from "@/lib/auth/actor";
 import { addApiKey, presentApiKey, revokeApiKey } from "@/lib/auth/api-keys";
-import { actorName, type OrganisationContext, type Permission } from "@/lib/auth/context";
+import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError, InvalidInput } from "@/lib/errors";
 

@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import type { OrganisationContext, Role } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import type { Role } from "@/lib/auth/actor";
+import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 

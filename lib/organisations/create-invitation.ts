@@ -1,10 +1,11 @@
-import { audit } from "@/lib/auth/audit";
-import { actorName, type OrganisationContext, type Role } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import { actorName, type Role } from "@/lib/auth/actor";
+import type { OrganisationContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { invitationLetter } from "@/lib/mail/letters";
+import { invitationLetter } from "@/lib/mail/emails";
 
 import { lockMembersAsAdmin } from "./lock-members";
 import { present } from "./read-invitations";

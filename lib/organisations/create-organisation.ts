@@ -1,4 +1,4 @@
-import { audit, type Auditor } from "@/lib/auth/audit";
+import { audit, type Auditor } from "@/lib/audit/record";
 import type { Context } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Role } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/actor";
 import { hashToken, newToken } from "@/lib/auth/token";
-import { eventually } from "@/lib/testing/eventually";
-import { type MailServer, startMailServer } from "@/lib/testing/mail-server";
-import { callAs, createPerson, join, signIn, type TestPerson } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
+import { eventually } from "@/testing/eventually";
+import { type MailServer, startMailServer } from "@/testing/mail-server";
+import { callAs, createPerson, join, signIn, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
 
 let service: TestService;
 let mails: MailServer;

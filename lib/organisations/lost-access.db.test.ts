@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/guard";
+import { tick } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { call, createFilesystem } from "@/lib/testing/tenant";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { call, createFilesystem } from "@/testing/tenant";
 
 let d: Delivering;
 let owner: TestPerson;

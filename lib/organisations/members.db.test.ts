@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Role } from "@/lib/auth/context";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { startTestService, type TestService } from "@/lib/testing/service";
-import { call, createTenant } from "@/lib/testing/tenant";
+import type { Role } from "@/lib/auth/actor";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { type OrganisationContext, type Role, ROLES } from "@/lib/auth/context";
+import { type Role, ROLES } from "@/lib/auth/actor";
+import type { OrganisationContext } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 

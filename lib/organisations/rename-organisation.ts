@@ -1,4 +1,4 @@
-import { audit } from "@/lib/auth/audit";
+import { audit } from "@/lib/audit/record";
 import type { OrganisationContext } from "@/lib/auth/context";
 
 import { getOrganisation } from "./read-organisation";

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/auth/audit";
+import { audit } from "@/lib/audit/record";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 

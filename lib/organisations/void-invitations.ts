@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/actor";
 import type { Prisma } from "@/lib/db/client";
 
 import { isOpen } from "./use-invitation";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { eventually } from "@/lib/testing/eventually";
+import { eventually } from "@/testing/eventually";
 
 import { createAnnouncer } from "./announcer";
 

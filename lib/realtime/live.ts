@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 import { type Access, endLost } from "@/lib/auth/access";
-import { createTicker } from "@/lib/changes/ticker";
+import { createTicker } from "@/lib/concurrency/ticker";
 import type { Db } from "@/lib/db/client";
 
 import { ANY, type Announcer, CHANNEL, createAnnouncer } from "./announcer";

@@ -1,6 +1,6 @@
-import { accessOf } from "@/lib/auth/access";
+import { accessOf } from "@/lib/auth/context";
 import type { FilesystemContext } from "@/lib/auth/context";
-import { selectDeliveries } from "@/lib/delivery/read-deliveries";
+import { selectDeliveries } from "@/lib/delivery/log/read-deliveries";
 import { getWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";

@@ -1,4 +1,4 @@
-import { accessOf } from "@/lib/auth/access";
+import { accessOf } from "@/lib/auth/context";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { listWebhooks } from "@/lib/webhooks/read-webhooks";
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/ring";
+import { ringDirty } from "@/lib/delivery/fan-out";
 import { newId } from "@/lib/ids";
-import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
-import { eventually } from "@/lib/testing/eventually";
-import { call, contextOf, createFilesystem, createKey, createTenant } from "@/lib/testing/tenant";
-import { startWebProcess } from "@/lib/testing/web-process";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { readEvents, type StreamEvent } from "@/testing/event-stream";
+import { eventually } from "@/testing/eventually";
+import { call, contextOf, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { startWebProcess } from "@/testing/web-process";
 
 import { streamDeliveries } from "./stream-deliveries";
 import { streamWebhooks } from "./stream-webhooks";

@@ -1,7 +1,7 @@
+import { auditView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 
-import { auditView } from "./audit-view";
-import { requireSupportWebhook } from "./read-troubled";
+import { requireSupportWebhook } from "./read-failing-webhooks";
 
 /**
  * Admits support staff to the delivery log of one webhook: it exists, and the look is noted in the audit log of its

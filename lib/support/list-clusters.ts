@@ -1,8 +1,8 @@
+import { auditView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 
-import { auditView } from "./audit-view";
-import { TROUBLED } from "./read-troubled";
+import { TROUBLED } from "./read-failing-webhooks";
 
 type Row = {
   host: string;

@@ -1,6 +1,5 @@
+import { auditView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
-
-import { auditView } from "./audit-view";
 
 // Counting further would cost more the worse things are.
 const MAX_COUNT = 10_000;

@@ -1,11 +1,11 @@
+import { auditView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { Prisma } from "@/lib/db/client";
 import { ANY } from "@/lib/realtime/announcer";
 import { type LiveFrame, liveFrames, type Reading } from "@/lib/realtime/live-frames";
 
-import { auditView } from "./audit-view";
-import { selectWebhooks, TROUBLED } from "./read-troubled";
+import { selectWebhooks, TROUBLED } from "./read-failing-webhooks";
 
 const LIMIT = 1_000;
 

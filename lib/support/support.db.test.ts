@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/guard";
-import { ringDirty } from "@/lib/delivery/ring";
-import { createHook, type Delivering, skipWaits, startDelivering } from "@/lib/testing/delivering";
-import { readEvents, type StreamEvent } from "@/lib/testing/event-stream";
-import { eventually } from "@/lib/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/lib/testing/person";
-import { call, createTenant } from "@/lib/testing/tenant";
+import { ringDirty } from "@/lib/delivery/fan-out";
+import { tick } from "@/lib/delivery/reconciler";
+import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
+import { readEvents, type StreamEvent } from "@/testing/event-stream";
+import { eventually } from "@/testing/eventually";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { call, createTenant } from "@/testing/tenant";
 
 const SUPPORT = "/api/v1/support";
 const FIELDS =

@@ -1,5 +1,6 @@
-import { audit } from "@/lib/auth/audit";
-import { actorName, type FilesystemContext, type Mode } from "@/lib/auth/context";
+import { audit } from "@/lib/audit/record";
+import { actorName, type Mode } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";

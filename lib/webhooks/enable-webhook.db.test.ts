@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/guard";
-import { ringDirty } from "@/lib/delivery/ring";
-import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import { createPerson, join } from "@/lib/testing/person";
-import { call, createKey, createTenant } from "@/lib/testing/tenant";
+import { ringDirty } from "@/lib/delivery/fan-out";
+import { tick } from "@/lib/delivery/reconciler";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { createPerson, join } from "@/testing/person";
+import { call, createKey, createTenant } from "@/testing/tenant";
 
 const all = useDelivering();
 

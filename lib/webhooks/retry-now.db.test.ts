@@ -3,10 +3,10 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { createHook, grant, type Hook, useDelivering } from "@/lib/testing/delivering";
-import { mostBetween } from "@/lib/testing/endpoint";
-import { eventually } from "@/lib/testing/eventually";
-import { call, createKey, createTenant } from "@/lib/testing/tenant";
+import { createHook, grant, type Hook, useDelivering } from "@/testing/delivering";
+import { mostBetween } from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
+import { call, createKey, createTenant } from "@/testing/tenant";
 
 const all = useDelivering();
 

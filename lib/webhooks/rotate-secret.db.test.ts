@@ -2,10 +2,10 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/ring";
-import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/lib/testing/delivering";
-import type { Received } from "@/lib/testing/endpoint";
-import { call, createKey, createTenant } from "@/lib/testing/tenant";
+import { ringDirty } from "@/lib/delivery/fan-out";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import type { Received } from "@/testing/endpoint";
+import { call, createKey, createTenant } from "@/testing/tenant";
 
 const all = useDelivering();
 

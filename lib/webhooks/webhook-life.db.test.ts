@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startGuard } from "@/lib/delivery/guard";
-import { createHook, type Delivering, startDelivering } from "@/lib/testing/delivering";
-import { mostBetween } from "@/lib/testing/endpoint";
-import { startServiceWithEngine } from "@/lib/testing/engine";
-import { eventually } from "@/lib/testing/eventually";
-import { call } from "@/lib/testing/tenant";
+import { startGuard } from "@/lib/delivery/reconciler";
+import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
+import { mostBetween } from "@/testing/endpoint";
+import { startServiceWithEngine } from "@/testing/engine";
+import { eventually } from "@/testing/eventually";
+import { call } from "@/testing/tenant";
 
 // The verbs as the endpoint's socket sees them, with the engine running.
 let all: Delivering;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createResolver } from "@/lib/net/resolve";
-import { startDnsServer, type DnsAnswer, type DnsServer } from "@/lib/testing/dns";
+import { startDnsServer, type DnsAnswer, type DnsServer } from "@/testing/dns";
 
 import { checkWebhookUrl, type WebhookUrlDeps } from "./webhook-url";
 

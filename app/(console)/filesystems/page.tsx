@@ -2,8 +2,8 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 
 import { ToFilesystems } from "@/components/filesystems/to-filesystems";
+import { ORGANISATION_COOKIE } from "@/console/state/last-organisation";
 import { currentPerson } from "@/lib/auth/current-person";
-import { ORGANISATION_COOKIE } from "@/lib/client/last-organisation";
 
 /** Leads to the filesystems of the organisation that somebody was in last, or of their first. */
 export default async function Page() {

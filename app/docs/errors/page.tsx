@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 import { ErrorTable } from "@/components/docs/error-table";
 import { ProblemTypes } from "@/components/docs/problem-types";
-import { SiteHeader } from "@/components/shell/site-header";
+import { SiteHeader } from "@/components/layout/site-header";
 
 export const metadata: Metadata = { title: "Errors" };
 

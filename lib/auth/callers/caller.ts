@@ -1,5 +1,6 @@
-import type { Actor, Mode, Role } from "@/lib/auth/context";
-import type { Services } from "@/lib/services";
+import type pg from "pg";
+
+import type { Actor, Mode, Role } from "@/lib/auth/actor";
 
 /**
  * How a caller reaches the organisation and the filesystem that the request names: `inside` the organisation (with a
@@ -18,7 +19,7 @@ export type Named = { orgId: string | null; filesystemId: string | null };
  * requests; `stale` is what the read of the credential said about that minute.
  */
 export async function touch(
-  { pool }: Services,
+  pool: pg.Pool,
   table: "api_key" | "session" | "login",
   { id, stale }: { id: string; stale: boolean },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Mode, Permission } from "@/lib/auth/context";
+import type { Mode, Permission } from "@/lib/auth/actor";
 import { hashToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import { type Caller, type Named, touch } from "./caller";
 
@@ -20,7 +20,11 @@ type Row = {
  * The API key that a token is, with its grant on the filesystem, in one indexed read.
  * @throws AppError `unauthenticated` when it is unknown, expired or revoked.
  */
-export async function findKey(services: Services, token: string, named: Named): Promise<Caller> {
+export async function findKey(
+  services: Uses<"db" | "pool">,
+  token: string,
+  named: Named,
+): Promise<Caller> {
   const [key] = await services.db.$queryRaw<Row[]>`
     SELECT k.id, k.name, k.org_id, k.permissions, k.expires_at,
       coalesce(k.last_used_at < now() - interval '1 minute', true) AS stale,
@@ -30,7 +34,7 @@ export async function findKey(services: Services, token: string, named: Named): 
     LEFT JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
     WHERE k.hash = ${hashToken(token)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
   if (key === undefined) throw new AppError("unauthenticated");
-  await touch(services, "api_key", key);
+  await touch(services.pool, "api_key", key);
   const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
   return {
     actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },

@@ -1,7 +1,7 @@
-import type { Mode } from "@/lib/auth/context";
+import type { Mode } from "@/lib/auth/actor";
 import { hashToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import type { Caller, Named } from "./caller";
 
@@ -20,7 +20,7 @@ type Row = {
  * @throws AppError `unauthenticated` when the password is unknown or its session has ended.
  */
 export async function findMount(
-  services: Services,
+  services: Uses<"db">,
   token: string,
   named: Named,
   evenEnded: boolean,

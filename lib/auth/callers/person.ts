@@ -1,7 +1,7 @@
-import type { Role } from "@/lib/auth/context";
+import type { Role } from "@/lib/auth/actor";
 import { hashToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
-import type { Services } from "@/lib/services";
+import type { Uses } from "@/lib/services";
 
 import { type Caller, type Named, touch } from "./caller";
 
@@ -20,7 +20,7 @@ type Row = {
  * The person whose console session has this id.
  * @throws AppError `unauthenticated` when there is none, or it expired or was ended.
  */
-export async function findSession(services: Services, sessionId: string, named: Named) {
+export async function findSession(services: Uses<"db" | "pool">, sessionId: string, named: Named) {
   const [row] = await services.db.$queryRaw<Row[]>`
     SELECT s.id AS credential, p.id, p.email, p.name, p.staff_role, m.role, f.id IS NOT NULL AS found,
       s.last_used_at < now() - interval '1 minute' AS stale
@@ -30,7 +30,7 @@ export async function findSession(services: Services, sessionId: string, named: 
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
     WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > now()`;
   if (row === undefined) throw new AppError("unauthenticated");
-  await touch(services, "session", { id: row.credential, stale: row.stale });
+  await touch(services.pool, "session", { id: row.credential, stale: row.stale });
   return toCaller(row, "session");
 }
 
@@ -38,7 +38,7 @@ export async function findSession(services: Services, sessionId: string, named: 
  * The person whose command-line login an access token belongs to.
  * @throws AppError `login_ended` when that was ended, `unauthenticated` when the token is unknown or expired.
  */
-export async function findLogin(services: Services, token: string, named: Named) {
+export async function findLogin(services: Uses<"db" | "pool">, token: string, named: Named) {
   const [row] = await services.db.$queryRaw<(Row & { ended: boolean })[]>`
     SELECT l.id AS credential, p.id, p.email, p.name, p.staff_role, m.role, f.id IS NOT NULL AS found,
       l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended
@@ -50,7 +50,7 @@ export async function findLogin(services: Services, token: string, named: Named)
     WHERE t.hash = ${hashToken(token)} AND t.kind = 'access' AND t.expires_at > now() AND l.expires_at > now()`;
   if (row === undefined) throw new AppError("unauthenticated");
   if (row.ended) throw new AppError("login_ended");
-  await touch(services, "login", { id: row.credential, stale: row.stale });
+  await touch(services.pool, "login", { id: row.credential, stale: row.stale });
   return toCaller(row, "login");
 }
 

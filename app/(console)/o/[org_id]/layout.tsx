@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 
-import { Frame } from "@/components/console/frame";
+import { Frame } from "@/components/layout/app-shell";
 import { currentPerson, signInPath } from "@/lib/auth/current-person";
 
 type Props = { children: ReactNode; params: Promise<{ org_id: string }> };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { Overview } from "@/components/organisation/overview";
+import { Overview } from "@/components/organisations/overview";
 
 export const metadata: Metadata = { title: "Overview" };
 

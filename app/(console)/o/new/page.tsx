@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 
-import { NewOrganisation } from "@/components/organisation/new-organisation";
-import { AuthShell } from "@/components/shell/auth-shell";
+import { AuthShell } from "@/components/layout/auth-shell";
+import { NewOrganisation } from "@/components/organisations/new-organisation";
 import { currentPerson } from "@/lib/auth/current-person";
 
 export const metadata: Metadata = { title: "New organisation" };

@@ -1,4 +1,4 @@
-import { readMe } from "@/lib/auth/read-me";
+import { readMe } from "@/lib/accounts/read-me";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

@@ -1,6 +1,6 @@
 import { api } from "@/lib/contract/api";
-import { openapiDocument } from "@/lib/contract/openapi";
 import { handle } from "@/lib/http/handle";
+import { openapiDocument } from "@/lib/openapi/document";
 
 // Made once: strangers may ask for it, and the contract stays as long as the process.
 let document: ReturnType<typeof openapiDocument> | undefined;

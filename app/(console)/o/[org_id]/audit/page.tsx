@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { AuditLog } from "@/components/organisation/audit-log";
+import { AuditLog } from "@/components/organisations/audit-log";
 
 export const metadata: Metadata = { title: "Audit log" };
 

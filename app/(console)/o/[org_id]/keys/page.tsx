@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { ApiKeys } from "@/components/organisation/api-keys";
+import { ApiKeys } from "@/components/organisations/api-keys";
 
 export const metadata: Metadata = { title: "API keys" };
 

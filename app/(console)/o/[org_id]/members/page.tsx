@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { Members } from "@/components/organisation/members";
+import { Members } from "@/components/organisations/members";
 
 export const metadata: Metadata = { title: "Members" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { Settings } from "@/components/organisation/settings";
+import { Settings } from "@/components/organisations/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 

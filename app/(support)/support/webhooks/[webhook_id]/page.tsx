@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 
-import { TroubledWebhook } from "@/components/support/troubled-webhook";
+import { TroubledWebhook } from "@/components/support/failing-webhook";
 
 export const metadata: Metadata = { title: "Webhook" };
 

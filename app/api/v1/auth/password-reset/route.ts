@@ -1,4 +1,4 @@
-import { requestPasswordReset } from "@/lib/auth/request-password-reset";
+import { requestPasswordReset } from "@/lib/accounts/password-reset/request-password-reset";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

@@ -1,4 +1,4 @@
-import { setUp } from "@/lib/auth/set-up";
+import { setUp } from "@/lib/accounts/set-up";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

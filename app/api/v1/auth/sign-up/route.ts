@@ -1,4 +1,4 @@
-import { signUp } from "@/lib/auth/sign-up";
+import { signUp } from "@/lib/accounts/sign-up";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

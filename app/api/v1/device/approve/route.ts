@@ -1,6 +1,6 @@
-import { decideDevice } from "@/lib/auth/device/decide-device";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
+import { decideDevice } from "@/lib/oauth/device/decide-device";
 
 export const POST = handle(api.device.approve, ({ ctx, body }) =>
   decideDevice(ctx, { ...body, decision: "approved" }),

@@ -1,4 +1,4 @@
-import { listIdentities } from "@/lib/auth/list-identities";
+import { listIdentities } from "@/lib/accounts/identities/list-identities";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";

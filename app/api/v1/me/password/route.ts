@@ -1,4 +1,4 @@
-import { changePassword } from "@/lib/auth/change-password";
+import { changePassword } from "@/lib/accounts/change-password";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

@@ -1,4 +1,4 @@
-import { listSessions } from "@/lib/auth/read-sessions";
+import { listSessions } from "@/lib/accounts/sessions/read-sessions";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";

@@ -1,8 +1,8 @@
+import { auditView } from "@/lib/audit/record-view";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
-import { auditView } from "@/lib/support/audit-view";
-import { listFailures } from "@/lib/support/read-troubled";
+import { listFailures } from "@/lib/support/read-failing-webhooks";
 
 export const GET = handle(api.support.failures, async (args) => {
   const webhooks = await paginate(

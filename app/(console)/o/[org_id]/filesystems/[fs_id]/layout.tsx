@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { FilesystemFrame } from "@/components/console/filesystem-frame";
+import { FilesystemFrame } from "@/components/layout/filesystem-frame";
 
 type Props = { children: ReactNode; params: Promise<{ fs_id: string }> };
 

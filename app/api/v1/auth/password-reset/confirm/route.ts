@@ -1,4 +1,4 @@
-import { confirmPasswordReset } from "@/lib/auth/confirm-password-reset";
+import { confirmPasswordReset } from "@/lib/accounts/password-reset/confirm-password-reset";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

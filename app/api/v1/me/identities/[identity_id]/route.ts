@@ -1,4 +1,4 @@
-import { removeIdentity } from "@/lib/auth/remove-identity";
+import { removeIdentity } from "@/lib/accounts/identities/remove-identity";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

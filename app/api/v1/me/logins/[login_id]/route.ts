@@ -1,4 +1,4 @@
-import { endOwnLogin } from "@/lib/auth/end-own-session";
+import { endOwnLogin } from "@/lib/accounts/sessions/end-own-session";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

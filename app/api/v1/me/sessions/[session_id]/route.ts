@@ -1,4 +1,4 @@
-import { endOwnSession } from "@/lib/auth/end-own-session";
+import { endOwnSession } from "@/lib/accounts/sessions/end-own-session";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

@@ -1,7 +1,7 @@
+import { listAudit } from "@/lib/audit/list";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
-import { listAudit } from "@/lib/organisations/list-audit";
 
 export const GET = handle(api.auditLog.list, (args) =>
   paginate(

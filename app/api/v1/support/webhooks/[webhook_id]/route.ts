@@ -1,6 +1,6 @@
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
-import { getSupportWebhook } from "@/lib/support/read-troubled";
+import { getSupportWebhook } from "@/lib/support/read-failing-webhooks";
 
 export const GET = handle(api.support.webhook, ({ ctx, params }) =>
   getSupportWebhook(ctx, params.webhook_id),

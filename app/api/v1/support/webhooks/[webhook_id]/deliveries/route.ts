@@ -1,5 +1,5 @@
 import { api } from "@/lib/contract/api";
-import { selectDeliveries } from "@/lib/delivery/read-deliveries";
+import { selectDeliveries } from "@/lib/delivery/log/read-deliveries";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
 import { admitToDeliveries } from "@/lib/support/admit-to-deliveries";

@@ -1,5 +1,5 @@
 import { api } from "@/lib/contract/api";
-import { listDeliveries } from "@/lib/delivery/read-deliveries";
+import { listDeliveries } from "@/lib/delivery/log/read-deliveries";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
 

@@ -1,5 +1,5 @@
 import { api } from "@/lib/contract/api";
-import { readStats } from "@/lib/delivery/read-stats";
+import { readStats } from "@/lib/delivery/log/read-stats";
 import { handle } from "@/lib/http/handle";
 
 export const GET = handle(api.deliveries.stats, ({ ctx, params, query }) =>

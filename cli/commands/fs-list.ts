@@ -1,0 +1,18 @@
+import type { Command } from "@/cli/command";
+import { findOrg } from "@/cli/find-org";
+import { table } from "@/cli/output";
+import { readAll } from "@/cli/read-all";
+import { filesystems } from "@/lib/contract/filesystems";
+
+/** Lists the filesystems one can reach in an organisation. */
+export const fsList: Command = {
+  usage: "fs list [--org ORG]",
+  summary: "list filesystems",
+  options: ["org"],
+  async run(client, given) {
+    const params = { org_id: await findOrg(client, given) };
+    const all = await readAll((page) => client.call(filesystems.list, { params, query: page }));
+    const rows = all.map(({ id, name, created_at: createdAt }) => [id, name, createdAt]);
+    return { data: all, text: table(["ID", "NAME", "CREATED"], rows, "There are none.") };
+  },
+};

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Client } from "@/cli/client";
+import type { Command } from "@/cli/command";
+import { changeLogin, REQUEST_MS, toLogin } from "@/cli/logins";
+import { printable } from "@/cli/output";
+import { UsageError } from "@/cli/usage-error";
+import { request, RequestError } from "@/lib/api-client/request";
+import { CLIENT_ID, DEVICE_GRANT, oauth } from "@/lib/contract/oauth";
+import { service } from "@/lib/contract/service";
+
+import { revoke } from "./logout";
+
+// RFC 8628, section 3.5.
+const SLOWER_SECONDS = 5;
+// Long enough for a service that restarts, short enough for a person who waits.
+const LONGEST_SECONDS = 30;
+
+/** Logs in by a code that is confirmed in a browser on any device. */
+export const login: Command = {
+  usage: "login",
+  summary: "log in through a browser, on this device or another",
+  async run(client) {
+    const { settings, say } = client;
+    if (settings.apiKey !== null)
+      throw new UsageError("TIDEMARK_API_KEY is set and would be used instead of a login");
+    const device = await ask(client, oauth.authorizeDevice, { client_id: CLIENT_ID });
+    say(`Open ${printable(device.verification_uri_complete)}`);
+    say(`and confirm the code ${printable(device.user_code)}`);
+    const tokens = await waitForApproval(client, device);
+    await changeLogin(settings, async (stored) => {
+      // The login that this one replaces is of no use to anybody; it ends by itself if it cannot be ended now.
+      if (stored !== null) await revoke(settings, stored).catch(() => undefined);
+      return toLogin(tokens);
+    });
+    const me = await client.call(service.me);
+    return { data: me, text: `You are logged in as ${printable(me.email ?? "")}.` };
+  },
+};
+
+type Device = { device_code: string; interval: number; expires_in: number };
+
+async function waitForApproval(client: Client, device: Device) {
+  const endsAt = Date.now() + device.expires_in * 1000;
+  let interval = device.interval;
+  for (;;) {
+    await sleep(interval * 1000);
+    try {
+      return await ask(client, oauth.token, {
+        grant_type: DEVICE_GRANT,
+        client_id: CLIENT_ID,
+        device_code: device.device_code,
+      });
+    } catch (error) {
+      const wait = error instanceof RequestError ? nextInterval(error, interval) : null;
+      if (wait === null || Date.now() > endsAt) throw error;
+      interval = wait;
+    }
+  }
+}
+
+// Null: there is nothing to wait for any more.
+function nextInterval({ code, retryAfter }: RequestError, interval: number): number | null {
+  if (code === "authorization_pending") return interval;
+  if (code === "slow_down") return interval + SLOWER_SECONDS;
+  if (code === "rate_limited") return Math.max(interval, retryAfter ?? 0);
+  if (code === "unreachable" || code === "unavailable")
+    return Math.max(interval, Math.min(interval * 2, LONGEST_SECONDS));
+  return null;
+}
+
+function ask<Op extends typeof oauth.token | typeof oauth.authorizeDevice>(
+  { settings }: Client,
+  op: Op,
+  body: NonNullable<Parameters<typeof request<Op>>[1]>["body"],
+) {
+  return request<Op>(op, {
+    ...(body === undefined ? {} : { body }),
+    from: { baseUrl: settings.apiUrl, authorization: null },
+    signal: AbortSignal.timeout(REQUEST_MS),
+  });
+}

@@ -1,0 +1,24 @@
+import type { Command } from "@/cli/command";
+import { findOrg } from "@/cli/find-org";
+import { table } from "@/cli/output";
+import { readAll } from "@/cli/read-all";
+import { mounts } from "@/lib/contract/mounts";
+
+/** Lists the mount sessions of a filesystem. */
+export const sessionsList: Command = {
+  usage: "sessions list FILESYSTEM_ID [--ended] [--org ORG]",
+  summary: "list mount sessions, with --ended also those that are over",
+  options: ["org"],
+  flags: ["ended"],
+  async run(client, given) {
+    const [id = ""] = given.positionals;
+    const params = { org_id: await findOrg(client, given), fs_id: id };
+    const ended = given.flags.has("ended") ? "true" : "false";
+    const all = await readAll((page) =>
+      client.call(mounts.list, { params, query: { ...page, ended } }),
+    );
+    const rows = all.map((one) => [one.id, one.mode, one.state, one.created_by, one.created_at]);
+    const text = table(["ID", "MODE", "STATE", "CREATED BY", "CREATED"], rows, "There are none.");
+    return { data: all, text };
+  },
+};

@@ -1,0 +1,20 @@
+import { isId } from "@/lib/contract/common";
+import { service } from "@/lib/contract/service";
+
+import type { Client } from "./client";
+import type { Given } from "./command";
+import { printable } from "./output";
+import { UsageError } from "./usage-error";
+
+/** The id of the organisation that `--org` names by id or by name; without it, of the only one. @throws UsageError */
+export async function findOrg(client: Client, { options }: Given): Promise<string> {
+  const wanted = options["org"];
+  if (wanted !== undefined && isId("org", wanted)) return wanted;
+  const { organisations } = await client.call(service.me);
+  const fitting = organisations.filter(({ name }) => wanted === undefined || name === wanted);
+  const [only, second] = fitting;
+  if (only !== undefined && second === undefined) return only.id;
+  const names = organisations.map(({ id, name }) => `\n  ${id}  ${printable(name)}`).join("");
+  if (names === "") throw new UsageError("you belong to no organisation");
+  throw new UsageError(`name one organisation by --org:${names}`);
+}

@@ -1,0 +1,39 @@
+import { createClient } from "./client";
+import { readGiven } from "./command";
+import { COMMANDS } from "./commands";
+import { readCliSettings } from "./settings";
+import { UsageError } from "./usage-error";
+
+/**
+ * Runs one command line: its answer goes to standard output, everything said meanwhile to standard error.
+ * @throws UsageError, NotLoggedIn, RequestError
+ */
+export async function runTidemark(
+  args: string[],
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  if (args.includes("--help")) return void process.stdout.write(help());
+  const { name, rest } = findCommand(args);
+  const command = COMMANDS[name];
+  if (command === undefined) throw new UsageError(`there is no such command\n${help()}`);
+  const given = readGiven(command, rest);
+  const client = createClient(readCliSettings(env), (text) => process.stderr.write(`${text}\n`));
+  const { data, text } = await command.run(client, given);
+  process.stdout.write(given.flags.has("json") ? `${JSON.stringify(data)}\n` : `${text}\n`);
+}
+
+// A command is one word or two, as in `whoami` and `fs list`.
+function findCommand(args: string[]) {
+  const [first = "", second = ""] = args;
+  const pair = `${first} ${second}`;
+  return Object.hasOwn(COMMANDS, pair)
+    ? { name: pair, rest: args.slice(2) }
+    : { name: Object.hasOwn(COMMANDS, first) ? first : "", rest: args.slice(1) };
+}
+
+function help(): string {
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  return `usage: tidemark COMMAND [--json]\n\n${lines.join("\n")}\n
+TIDEMARK_API_URL  the service, http://localhost:3000 if not set
+TIDEMARK_API_KEY  an API key, instead of a login\n`;
+}

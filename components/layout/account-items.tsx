@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { LifeBuoy, LogOut, UserRound } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+
+import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { signOut } from "@/console/queries/session";
+import { THEME_COOKIE, themeOf, THEMES } from "@/console/state/theme";
+
+const NAMES = { system: "As the device", light: "Light", dark: "Dark" };
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** What stands in the menu of the account. */
+export function AccountItems({ email, isSupport }: { email: string; isSupport: boolean }) {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+  return (
+    <>
+      <div className="text-muted truncate px-2.5 py-1 text-sm">{email}</div>
+      <MenuSeparator />
+      <ThemeChoice />
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/account">
+          <UserRound aria-hidden /> Account
+        </Link>
+      </MenuItem>
+      {isSupport && (
+        <MenuItem asChild>
+          <Link href="/support">
+            <LifeBuoy aria-hidden /> Support
+          </Link>
+        </MenuItem>
+      )}
+      <MenuItem
+        onSelect={(event) => {
+          event.preventDefault();
+          leave.mutate();
+        }}
+      >
+        <LogOut aria-hidden /> {leave.isError ? "Try again to sign out" : "Sign out"}
+      </MenuItem>
+    </>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(() => themeOf(document.documentElement.dataset["theme"]));
+  const choose = (value: string) => {
+    const chosen = themeOf(value);
+    setTheme(chosen);
+    document.documentElement.dataset["theme"] = chosen;
+    const secure = window.location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `${THEME_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+  };
+  return (
+    <MenuChoice
+      label="Theme"
+      value={theme}
+      onChange={choose}
+      options={THEMES.map((value) => ({ value, name: NAMES[value] }))}
+    />
+  );
+}

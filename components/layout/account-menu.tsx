@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown } from "lucide-react";
+
+import { later } from "@/components/ui/lazy-with-retry";
+import { Menu } from "@/components/ui/menu";
+import { meQuery } from "@/console/queries/me";
+
+const AccountItems = later(() => import("./account-items").then((all) => all.AccountItems));
+
+/** Who is signed in, how the console looks to them, their account and the way out; staff get to support from here. */
+export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
+  const { data: me } = useQuery(meQuery);
+  const name = me?.name ?? "";
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="hover:bg-well rounded-control flex min-w-0 items-center gap-2 px-2 py-1.5 text-left"
+        >
+          <span
+            aria-hidden
+            className="bg-tide-soft text-tide grid size-7 shrink-0 place-items-center rounded-full text-xs font-semibold uppercase"
+          >
+            {name.slice(0, 1)}
+          </span>
+          <span className="sr-only">Account of </span>
+          <span className="sr-only min-w-0 flex-1 truncate text-sm font-medium lg:not-sr-only">
+            {name}
+          </span>
+          <ChevronsUpDown aria-hidden className="text-muted hidden size-3.5 shrink-0 lg:block" />
+        </button>
+      }
+    >
+      <AccountItems email={me?.email ?? ""} isSupport={isSupport} />
+    </Menu>
+  );
+}

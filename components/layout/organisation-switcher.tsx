@@ -1,0 +1,31 @@
+"use client";
+
+import { ChevronsUpDown } from "lucide-react";
+
+import { later } from "@/components/ui/lazy-with-retry";
+import { Menu } from "@/components/ui/menu";
+
+const OrganisationItems = later(() =>
+  import("./organisation-items").then((all) => all.OrganisationItems),
+);
+
+/** The organisation one is in, and the way into the others. */
+export function OrganisationSwitcher({ id, name }: { id: string; name: string }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Organisation ${name}, change`}
+          className="border-line hover:bg-well rounded-control flex h-9 min-w-0 flex-1 items-center gap-2 border px-2.5 text-left"
+        >
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <ChevronsUpDown aria-hidden className="text-muted size-3.5 shrink-0" />
+        </button>
+      }
+    >
+      <OrganisationItems id={id} />
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { later } from "@/components/ui/lazy-with-retry";
+
+const Palette = later(() => import("./palette").then((all) => all.Palette));
+
+type Props = { orgId: string; isSupport: boolean };
+
+/** Opens the palette of commands, by its button or by Ctrl or ⌘ and K from anywhere. */
+export function PaletteKey(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey)
+        return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="border-line text-muted hover:bg-well hover:text-ink rounded-control flex h-9 shrink-0 items-center gap-2 border px-2.5 text-sm lg:h-8 lg:w-full"
+        onClick={() => setOpen(true)}
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="sr-only flex-1 text-left lg:not-sr-only">Go to…</span>
+        <kbd aria-hidden className="hidden font-sans text-xs lg:inline">
+          Ctrl K
+        </kbd>
+      </button>
+      {isOpen && <Palette {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { Logo } from "./brand/logo";
+
+const LINKS = [
+  { href: "/docs", name: "API" },
+  { href: "/docs/errors", name: "Errors" },
+];
+
+/** The head of every page that is read rather than filled in; `children` stands at its right end. */
+export function SiteHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="border-line bg-sheet border-b">
+      <div className="mx-auto flex min-h-14 max-w-5xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+        <Logo />
+        <nav
+          aria-label="Documentation"
+          className="text-muted order-last flex w-full gap-4 text-sm sm:order-none sm:w-auto"
+        >
+          {LINKS.map(({ href, name }) => (
+            <Link key={href} className="hover:text-ink" href={href}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-3">{children}</div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import Link from "next/link";
+
+import { Ago } from "@/components/ui/ago";
+import type { AuditEntry } from "@/console/queries/audit";
+
+/** One thing that was done; its actor and its target lead to everything else of theirs. */
+export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
+  const { at, actor, action, target, address, request_id: requestId } = entry;
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto]">
+      <div className="min-w-0">
+        <Link
+          href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}
+          className="hover:text-tide block truncate font-medium"
+          title={actor.id ?? undefined}
+        >
+          {actor.name}
+        </Link>
+        <p className="text-muted text-sm">
+          {actor.type}
+          {address === null ? "" : ` from ${address}`}
+        </p>
+      </div>
+      <div className="min-w-0">
+        <p className="truncate">
+          <Link
+            href={`?action=${encodeURIComponent(action)}`}
+            className="hover:text-tide font-mono text-sm"
+          >
+            {action}
+          </Link>
+        </p>
+        {target.id !== null && (
+          <Link
+            href={`?target=${encodeURIComponent(target.id)}`}
+            className="text-muted hover:text-tide block truncate font-mono text-xs"
+          >
+            {target.id}
+          </Link>
+        )}
+      </div>
+      <p className="text-muted text-sm md:text-right" title={requestId ?? undefined}>
+        <Ago at={at} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+
+import { Failure } from "@/components/forms/failure";
+import { NotAllowed } from "@/components/layout/not-allowed";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { auditEntriesQuery, filtersOf } from "@/console/queries/audit";
+
+import { AuditEntryRow } from "./audit-entry-row";
+import { AuditFilterForm } from "./audit-filter-form";
+
+/** What was done in the organisation, by whom and from where. */
+export function AuditLog() {
+  const { isAdmin } = useOrganisation();
+  return (
+    <Page
+      title="Audit log"
+      description="Who changed people, keys, access, filesystems and webhooks, and when support looked."
+    >
+      {isAdmin ? <Entries /> : <NotAllowed what="read the audit log" />}
+    </Page>
+  );
+}
+
+function Entries() {
+  const { id: orgId } = useOrganisation();
+  const search = useSearchParams();
+  const router = useRouter();
+  const filters = filtersOf(search);
+  const isFiltered = Object.keys(filters).length > 0;
+  const log = useInfiniteQuery(auditEntriesQuery(orgId, filters));
+  const entries = log.data?.pages.flat();
+  return (
+    <>
+      <AuditFilterForm
+        key={search.toString()}
+        filters={filters}
+        onChange={(next) => {
+          const query = new URLSearchParams(next).toString();
+          router.replace(query === "" ? "?" : `?${query}`, { scroll: false });
+        }}
+      />
+      <Failure error={log.error} />
+      {entries === undefined && !log.error && <Skeleton className="h-64" />}
+      {entries?.length === 0 && (
+        <p className="text-muted">
+          {isFiltered ? "Nothing that was done fits these filters." : "Nothing was done yet."}
+        </p>
+      )}
+      {entries !== undefined && entries.length > 0 && (
+        <ul
+          aria-label="Entries, newest first"
+          className="border-line bg-sheet rounded-card divide-line divide-y border"
+        >
+          {entries.map((entry) => (
+            <AuditEntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {log.hasNextPage && (
+        <Button
+          variant="secondary"
+          aria-disabled={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          {log.isFetchingNextPage ? "One moment…" : "Show older entries"}
+        </Button>
+      )}
+    </>
+  );
+}

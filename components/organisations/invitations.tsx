@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { invitationsQuery, membersKey, revokeInvitation } from "@/console/queries/members";
+
+/** The invitations that can still be accepted. */
+export function Invitations() {
+  const { id: orgId } = useOrganisation();
+  const { data, error } = useQuery(invitationsQuery(orgId));
+  const cache = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: (id: string) => revokeInvitation(orgId, id),
+    onSettled: () => cache.invalidateQueries({ queryKey: membersKey(orgId) }),
+  });
+  return (
+    <Card title="Open invitations" description="Each holds for seven days and one address.">
+      {(error ?? revoke.error) && (
+        <div className="px-5 pt-4">
+          <Failure error={error ?? revoke.error} />
+        </div>
+      )}
+      <ul aria-busy={data === undefined} className="divide-line min-h-13 divide-y">
+        {data?.length === 0 && <li className="text-muted px-5 py-3.5">Nobody is invited.</li>}
+        {data?.map(({ id, email, role, expires_at: expiresAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3"
+          >
+            <div className="min-w-0">
+              <p className="truncate font-medium">{email}</p>
+              <p className="text-muted text-sm">
+                ends <Ago at={expiresAt} />
+              </p>
+            </div>
+            <div className="flex items-center gap-2">
+              <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>
+              <Button
+                variant="danger"
+                size="sm"
+                aria-label={`Take back the invitation of ${email}`}
+                onClick={() => revoke.mutate(id)}
+              >
+                Take back
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,5 +1,0 @@
-// What only a webhook in trouble has on its page. Fetched as one: in parts, each would bring the words for failures.
-export { FailureBanner } from "./failure-banner";
-export { FailureCodes } from "./failure-codes";
-export { MendActions } from "./mend-actions";
-export { TroubledPill } from "./troubled-pill";

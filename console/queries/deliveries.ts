@@ -1,0 +1,113 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
+import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
+
+import { type WebhookIds, type Window, WINDOWS } from "./webhooks";
+
+/** One message to one webhook, as the API shows it. */
+export type Delivery = z.infer<typeof DeliveryShape>;
+export type Attempt = Delivery["attempts"][number];
+
+const PAGE = 50;
+
+export const STATUSES = [
+  "waiting",
+  "in_flight",
+  "delivered",
+  "dropped",
+] as const satisfies readonly Delivery["status"][];
+export const TYPES = [
+  "files.changed",
+  "files.resync",
+] as const satisfies readonly Delivery["type"][];
+
+/** What a list of deliveries is narrowed to. */
+export type DeliveryFilters = {
+  status?: Delivery["status"] | undefined;
+  type?: Delivery["type"] | undefined;
+  code?: string | undefined;
+  /** Made in the last while. */
+  within?: Window | undefined;
+};
+
+const WINDOW_MS: Record<Window, number> = {
+  "1h": 3_600_000,
+  "24h": 86_400_000,
+  "7d": 7 * 86_400_000,
+};
+
+/** Reads filters from a page's address; what makes no sense there counts as not given. */
+export function readFilters(search: URLSearchParams): DeliveryFilters {
+  const value = (name: string) => search.get(name) ?? undefined;
+  const code = value("code");
+  return {
+    status: STATUSES.find((status) => status === value("status")),
+    type: TYPES.find((type) => type === value("type")),
+    within: WINDOWS.find((window) => window === value("within")),
+    code: code !== undefined && /^[!-~]{1,40}$/.test(code) ? code : undefined,
+  };
+}
+
+/** Whether the list narrowed so shows a delivery at `now`; the same rule as the service's. */
+function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boolean {
+  const { status, type, code, within } = filters;
+  return (
+    (within === undefined || Date.parse(delivery.created_at) >= now - WINDOW_MS[within]) &&
+    (status === undefined || delivery.status === status) &&
+    (type === undefined || delivery.type === type) &&
+    (code === undefined || delivery.attempts.some(({ outcome }) => outcome === code))
+  );
+}
+
+/** The delivery log of a webhook, newest first, a page at a time. */
+export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
+  infiniteQueryOptions({
+    queryKey: ["webhook", params.webhook_id, "deliveries", filters],
+    queryFn: ({ signal, pageParam }) => {
+      const after = pageParam === null ? {} : { after: pageParam };
+      const { within, ...others } = filters;
+      const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
+      const query = { ...others, since, ...after, limit: String(PAGE) };
+      return request(api.deliveries.list, { params, query, signal });
+    },
+    initialPageParam: initialPage(),
+    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+  });
+
+// Null for the first page; a function, because an annotation of the literal would be a cast.
+const initialPage = (): string | null => null;
+
+/** One delivery with its body as sent. `revision` names its state, so that a new attempt asks again. */
+export const deliveryQuery = (params: WebhookIds, id: string, revision: string) =>
+  queryOptions({
+    queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
+    queryFn: ({ signal }) =>
+      request(api.deliveries.get, { params: { ...params, msg_id: id }, signal }),
+    placeholderData: (before) => before,
+  });
+
+/**
+ * Pages of a list with what a stream has told of by `now` (milliseconds since 1970): a known delivery is replaced where
+ * it stands, or goes when it does not match any more; a new one comes in front.
+ */
+export function mergeDeliveries(
+  pages: readonly Delivery[][],
+  told: readonly Delivery[],
+  filters: DeliveryFilters,
+  now: number,
+): Delivery[][] {
+  const news = new Map(told.map((delivery) => [delivery.id, delivery]));
+  const known = new Set(pages.flat().map(({ id }) => id));
+  const [first = [], ...rest] = pages.map((page) =>
+    page.map((old) => news.get(old.id) ?? old).filter((item) => matches(item, filters, now)),
+  );
+  const newest = first[0]?.id ?? "";
+  // Ids rise with time. What is older than the first page belongs to a page that was not asked for yet.
+  const added = told.filter(
+    (item) => !known.has(item.id) && item.id > newest && matches(item, filters, now),
+  );
+  return [[...added.toSorted((a, b) => (a.id < b.id ? 1 : -1)), ...first], ...rest];
+}

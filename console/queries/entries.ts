@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { api } from "@/lib/api-client/api";
+import { reach, readRefusal, request, urlOf } from "@/lib/api-client/request";
+import type { FileInfo } from "@/lib/contract/common";
+
+import type { FilesystemIds } from "./webhooks";
+
+/** What lies in a directory. */
+export type Entry = z.infer<typeof FileInfo>;
+
+const PAGE = 1000;
+
+// Where the entries of a filesystem lie in the cache.
+const entriesKey = ({ org_id: orgId, fs_id: fsId }: FilesystemIds) =>
+  ["orgs", orgId, "filesystems", fsId, "entries"] as const;
+
+/** What lies in a directory, by name, page by page. */
+export const entriesQuery = (params: FilesystemIds, path: string) =>
+  infiniteQueryOptions({
+    queryKey: [...entriesKey(params), path],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      request(api.entries.list, {
+        params,
+        query: {
+          path,
+          limit: String(PAGE),
+          ...(pageParam === undefined ? {} : { page_token: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next_page_token ?? undefined,
+    // Each page more would compare all that came before, and the stream tells what changes.
+    structuralSharing: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+/** Where the contents of a file are read and written. */
+export const fileUrl = (params: FilesystemIds, path: string) =>
+  urlOf(api.entries.read.path, params, { path });
+
+/** Where the changes of a directory are told live, those after `cursor`; without one those from now on. */
+export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
+  urlOf(api.changes.list.path, params, { path_prefix: path, cursor });
+
+/** What is known of an entry beyond what a list shows. */
+export const statQuery = (params: FilesystemIds, path: string, etag: string) =>
+  queryOptions({
+    queryKey: [...entriesKey(params), "stat", path, etag],
+    queryFn: ({ signal }) => request(api.entries.stat, { params, query: { path }, signal }),
+    gcTime: 0,
+  });
+
+/** The first bytes of a file. @throws RequestError */
+export async function readBytes(
+  params: FilesystemIds,
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const headers = { range: `bytes=0-${most - 1}` };
+  const response = await reach(fileUrl(params, path), { headers, signal });
+  if (!response.ok) throw await readRefusal(response);
+  return response.blob();
+}
+
+/** Makes a directory. */
+export const makeDirectory = (params: FilesystemIds, path: string) =>
+  request(api.entries.makeDirectory, { params, body: { path } });
+
+/** Moves or renames an entry; nothing that is there is replaced. */
+export const moveEntry = (params: FilesystemIds, from: string, to: string) =>
+  request(api.entries.move, { params, body: { from, to } });
+
+/** Copies an entry with all below it; nothing that is there is replaced. */
+export const copyEntry = (params: FilesystemIds, from: string, to: string) =>
+  request(api.entries.copy, { params, body: { from, to } });
+
+/** Deletes an entry with all below it, if it is still the one that was seen. */
+export async function deleteEntry(params: FilesystemIds, entry: Entry): Promise<void> {
+  const recursive = entry.type === "directory" ? { recursive: "true" as const } : {};
+  await request(api.entries.remove, { params, query: { path: entry.path, ...recursive } });
+}

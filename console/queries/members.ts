@@ -1,0 +1,52 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { api } from "@/lib/api-client/api";
+import { readAll } from "@/lib/api-client/read-all";
+import { request } from "@/lib/api-client/request";
+import type { members } from "@/lib/contract/members";
+import type { Role as RoleSchema } from "@/lib/contract/organisations";
+
+export type Role = z.infer<typeof RoleSchema>;
+export type Member = z.infer<typeof members.changeRole.result>;
+
+/** Where members and invitations lie in the cache. */
+export const membersKey = (orgId: string) => ["orgs", orgId, "members"] as const;
+
+/** All members, by the age of their accounts. */
+export const membersQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...membersKey(orgId), "list"],
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) => request(api.members.list, { params: { org_id: orgId }, query: page, signal }),
+        (member) => member.user_id,
+      ),
+  });
+
+/** The invitations that can still be accepted; for owners and admins. */
+export const invitationsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...membersKey(orgId), "invitations"],
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) => request(api.invitations.list, { params: { org_id: orgId }, query: page, signal }),
+        ({ id }) => id,
+      ),
+  });
+
+/** Invites an address; the answer alone holds the link. */
+export const invite = (orgId: string, body: { email: string; role: Role }) =>
+  request(api.invitations.create, { params: { org_id: orgId }, body });
+
+/** Takes an invitation back. */
+export const revokeInvitation = (orgId: string, id: string) =>
+  request(api.invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
+
+/** Makes somebody an owner, an admin or a member. */
+export const changeRole = (orgId: string, userId: string, role: Role) =>
+  request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
+
+/** Removes a member, or leaves. */
+export const removeMember = (orgId: string, userId: string) =>
+  request(api.members.remove, { params: { org_id: orgId, user_id: userId } });

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
+import { api } from "@/lib/api-client/api";
+import { readAll } from "@/lib/api-client/read-all";
+import { request } from "@/lib/api-client/request";
+import type { mounts } from "@/lib/contract/mounts";
+
+export type MountSession = z.infer<typeof mounts.list.result>[number];
+
+/** Where the mount sessions of a filesystem lie in the cache. */
+export const mountsKey = (orgId: string, fsId: string) =>
+  ["orgs", orgId, "filesystems", fsId, "mounts"] as const;
+
+/** The mount sessions of a filesystem, oldest first; `ended`: also those that are over. */
+export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
+  queryOptions({
+    queryKey: [...mountsKey(orgId, fsId), ended],
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) =>
+          request(api.mounts.list, {
+            params: { org_id: orgId, fs_id: fsId },
+            query: { ...page, ended: ended ? "true" : "false" },
+            signal,
+          }),
+        ({ id }) => id,
+      ),
+  });
+
+/** Makes a mount session; the answer alone holds its ticket. */
+export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
+  request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
+
+/** Ends a mount session. */
+export const revokeMountSession = (id: string) =>
+  request(api.mounts.revoke, { params: { session_id: id } });

@@ -1,0 +1,9 @@
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
+
+/** Whether anything answers at all. */
+export const isReachable = (signal: AbortSignal): Promise<boolean> =>
+  request(api.service.health, { signal }).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import type { Webhook } from "@/console/queries/webhooks";
+
+import { narrowWebhooks, readWebhookFilters } from "./webhook-filters";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const webhook = (url: string, rest: Partial<Webhook> = {}) =>
+  ({
+    url,
+    path_prefix: "/",
+    state: "active",
+    disabled_reason: null,
+    failing_since: null,
+    ...rest,
+  }) as Webhook;
+const LIST = [
+  webhook("https://hooks.example.com/in"),
+  webhook("https://erp.example.com/in", { failing_since: "2026-11-21T11:50:00.000Z" }),
+  webhook("https://crm.example.com/in", { path_prefix: "/Letters", state: "disabled" }),
+];
+
+test("filters come from the address, and nonsense counts as not given", () => {
+  expect(readWebhookFilters(new URLSearchParams("q=erp&status=failing"))).toEqual({
+    text: "erp",
+    kind: "failing",
+  });
+  expect(readWebhookFilters(new URLSearchParams("status=ill"))).toEqual({
+    text: "",
+    kind: undefined,
+  });
+});
+
+test("text is found in the URL and the prefix whatever its case; counts are of what was found", () => {
+  const { shown, counts, found } = narrowWebhooks(LIST, { text: "letters", kind: undefined }, NOW);
+  expect(shown.map(({ url }) => url)).toEqual(["https://crm.example.com/in"]);
+  expect(found).toBe(1);
+  expect(counts.find(({ kind }) => kind === "disabled")?.count).toBe(1);
+  expect(counts.find(({ kind }) => kind === "active")?.count).toBe(0);
+});
+
+test("one way to stand narrows the list and leaves the counts", () => {
+  const { shown, counts } = narrowWebhooks(LIST, { text: "", kind: "retrying" }, NOW);
+  expect(shown).toEqual([LIST[1]]);
+  expect(counts.map(({ count }) => count)).toEqual([1, 1, 0, 1]);
+});

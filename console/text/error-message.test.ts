@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { RequestError } from "@/lib/api-client/request";
+
+import { wordsOf } from "./error-message";
+
+const failure = (code: RequestError["code"], retryAfter: number | null = null) =>
+  new RequestError({ status: 400, code, retryAfter });
+
+test("a page's own words come before those for everywhere", () => {
+  expect(wordsOf(failure("not_found"), { not_found: "No such code." })).toBe("No such code.");
+  expect(wordsOf(failure("not_found"), {})).toBe("This does not exist any more.");
+});
+
+test("a failure nobody has words for is ours", () => {
+  expect(wordsOf(failure("internal"), {})).toBe("Something failed on our side. Try again.");
+  expect(wordsOf(failure("unknown"), {})).toBe("Something failed on our side. Try again.");
+});
+
+test.each([
+  [null, "in a few minutes"],
+  [0, "in 1 second"],
+  [30, "in 30 seconds"],
+  [91, "in 2 minutes"],
+])("after %s seconds is said as %s", (seconds, words) => {
+  expect(wordsOf(failure("rate_limited", seconds), {})).toContain(words);
+});

@@ -1,0 +1,38 @@
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+
+import { createTurns } from "@/lib/concurrency/semaphore";
+
+import { callAs } from "./webhooks";
+
+// As many as keep the database busy on two cores.
+const AT_ONCE = 32;
+const Key = z.object({ id: z.string(), key: z.string() });
+
+/**
+ * Writes empty files as a customer's backend does, with an API key made by whoever is signed in on the page: far faster
+ * than through the browser.
+ * @param base what the API calls the filesystem
+ * @param paths from the filesystem's root
+ */
+export async function writeAsBackend(
+  page: Page,
+  base: string,
+  paths: readonly string[],
+): Promise<void> {
+  const [org = ""] = base.split("/filesystems/");
+  const made = await callAs(page, "post", `${org}/api-keys`, { name: "backend" });
+  const { id, key } = Key.parse(made);
+  const grant = { api_key_id: id, mode: "rw" };
+  await callAs(page, "put", `${base}/grants`, grant);
+  const files = new URL(`/api/v1${base}/files`, page.url());
+  const headers = { authorization: `Bearer ${key}` };
+  const turn = createTurns(AT_ONCE);
+  const write = async (path: string) => {
+    const url = `${files.href}?path=${encodeURIComponent(path)}`;
+    const answer = await fetch(url, { method: "PUT", headers, body: "" });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
+    await answer.text();
+  };
+  await Promise.all(paths.map((path) => turn(() => write(path))));
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { expect } from "@playwright/test";
+
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
+import { findBinaries, POSTGRES_ENV } from "@/lib/server/launch/postgres-binaries";
+import { readCluster } from "@/lib/server/launch/postgres-cluster";
+import { freePort } from "@/lib/server/launch/processes";
+import { chooseRunUser } from "@/lib/server/launch/run-user";
+
+const MACHINE = process.arch === "arm64" ? "aarch64" : "x86_64";
+const LIBRARY = `/usr/lib/${MACHINE}-linux-gnu/faketime/libfaketime.so.1`;
+
+/** Whether Debian's package faketime is there, which the gate installs. */
+export const canSetClocks = existsSync(LIBRARY);
+
+/** The time of day of whatever runs with `env`; what a program waits for takes as long as ever. */
+export type Clock = {
+  env: Record<string, string>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Sets it ahead to `ms` since 1970, never back. Programs notice at once. */
+  setAhead(ms: number): void;
+};
+
+/** A clock that shows the real time until it is set ahead. `file` must be readable by every account. */
+export function createClock(file: string): Clock {
+  let aheadSeconds = 0;
+  // Whoever reads it meanwhile sees the old or the new, and never an empty file, which would set it back.
+  const write = () => {
+    writeFileSync(`${file}.new`, `+${aheadSeconds}\n`, { mode: 0o644 });
+    renameSync(`${file}.new`, file);
+  };
+  write();
+  return {
+    env: {
+      LD_PRELOAD: LIBRARY,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    },
+    now: () => Date.now() + aheadSeconds * 1_000,
+    setAhead(ms) {
+      aheadSeconds = Math.max(aheadSeconds, Math.ceil((ms - Date.now()) / 1_000));
+      write();
+    },
+  };
+}
+
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  timezone: "UTC",
+};
+
+/**
+ * Starts the database of a stopped service with a clock of ours. A service that starts afterwards takes it over as it
+ * does one that was left behind, and stops it in the end.
+ */
+export async function startDatabase(dataDir: string, clock: Clock): Promise<void> {
+  const record = readCluster(dataDir);
+  if (record === undefined) throw new Error("there is no database of a service");
+  const user = chooseRunUser(record.directory);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  spawn(
+    path.join(findBinaries(user), "bin", "postgres"),
+    ["-D", record.directory, "-p", String(await freePort()), ...settings],
+    {
+      ...user,
+      cwd: "/",
+      env: { ...POSTGRES_ENV, ...clock.env },
+      detached: true,
+      stdio: "ignore",
+    },
+  ).unref();
+  await expect.poll(() => findPostgres(dataDir), { timeout: 60_000 }).toBeDefined();
+}

@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { expect } from "@playwright/test";
+
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
+import { type Child, runProgram, startProgram } from "@/testing/programs/children";
+
+/** Milliseconds in which a service of a journey's own is up, its first start included. */
+export const READY_MS = 180_000;
+
+/** A service that one file of journeys starts and stops as it likes, which others would notice of the common one. */
+export type OwnService = {
+  origin: string;
+  /** A directory of its own, which ends with it. */
+  directory: string;
+  dataDir: string;
+  /** Starts it and waits until it is ready; `more` is set for this start alone. */
+  start(more?: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+  /** What one of the operator's commands answers. */
+  admin(...args: string[]): Promise<unknown>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+};
+
+/** Prepares one that listens on `port`, with an empty data directory; `env` holds further settings. */
+export function createOwnService(port: number, env: Record<string, string> = {}): OwnService {
+  const origin = `http://localhost:${port}`;
+  // Made when it is first asked for: a file of journeys is read more often than it is run.
+  let made: string | undefined;
+  const directory = () => (made ??= makeDirectory());
+  const dataDir = () => path.join(directory(), "data");
+  const settings = () => ({
+    PORT: String(port),
+    APP_URL: origin,
+    TIDEMARK_DATA_DIR: dataDir(),
+    DATABASE_URL: "",
+    INNGEST_BASE_URL: "",
+    ...env,
+  });
+  let service: Child | undefined;
+  const isReady = () =>
+    fetch(`${origin}/api/v1/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return {
+    origin,
+    get directory() {
+      return directory();
+    },
+    get dataDir() {
+      return dataDir();
+    },
+    async start(more) {
+      const log = path.join(directory(), "log");
+      service = await startProgram(["bin/start.mjs"], { ...settings(), ...more }, log);
+      await expect.poll(isReady, { timeout: READY_MS }).toBe(true);
+    },
+    async stop() {
+      await service?.stop();
+    },
+    async admin(...args) {
+      return JSON.parse(
+        await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], settings()),
+      );
+    },
+    async close() {
+      await service?.stop();
+      if (made === undefined) return;
+      await (await findPostgres(dataDir()))?.stop();
+      rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeDirectory(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-own-"));
+  // Run by root the database has an account of its own, which has to pass through here.
+  chmodSync(directory, 0o711);
+  return directory;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+
+import { runCommand } from "@/lib/server/admin/run-command";
+
+/** Somebody with an account of their own, who is signed in nowhere yet. */
+export type Someone = { email: string; password: string };
+
+/** What one of the operator's commands answers. It runs in this process: a program for each would take most of the time. */
+export async function admin(...args: string[]): Promise<unknown> {
+  const { TIDEMARK_E2E_DATA_DIR: dataDir } = process.env;
+  const env = { ...process.env, DATABASE_URL: "", TIDEMARK_DATA_DIR: dataDir };
+  const { answer } = await runCommand(args, env);
+  return answer;
+}
+
+/** Makes a person as the operator does; `organisation` is one that they own then. */
+export async function makePerson(organisation?: string): Promise<Someone & { orgId: string }> {
+  const email = `ada-${randomBytes(6).toString("hex")}@example.com`;
+  const password = randomBytes(18).toString("hex");
+  await admin("create-user", "--email", email, "--password", password);
+  if (organisation === undefined) return { email, password, orgId: "" };
+  const made = await admin("create-org", "--name", organisation, "--owner", email);
+  return { email, password, orgId: z.object({ id: z.string() }).parse(made).id };
+}
+
+/** Fills in the form that stands on the page, and sends it. */
+export async function fillInSignIn(page: Page, { email, password }: Someone): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs in at the front door, and waits until that is done. */
+export async function signIn(page: Page, someone: Someone): Promise<void> {
+  await page.goto("/sign-in");
+  await fillInSignIn(page, someone);
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+
+import { ensureCertificate } from "@/examples/receiver/certificate";
+import { type Answer, type Endpoint, type Received, startEndpoint } from "@/testing/endpoint";
+
+const HOST = "hooks.example.com";
+const PORT = 9543;
+const CERTIFICATES = path.resolve("test-results", "certificates");
+
+/** The settings by which a service finds the journeys' receiver and trusts it. */
+export async function receiverSettings() {
+  // Made before any service starts, which reads the authority then.
+  const { caFile } = await ensureCertificate(CERTIFICATES, HOST);
+  return { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${PORT}`, WEBHOOK_CA_FILE: caFile };
+}
+
+/** A receiver whose answer a journey changes as it goes. */
+export type Receiver = Endpoint & { url: string; answer: Answer };
+
+/**
+ * Starts the journeys' own HTTPS receiver, where the service finds its example host; `respond` stands for `answer`. It
+ * tells of requests below its own path only: webhooks of other journeys may come back to the same host.
+ */
+export async function startReceiver(
+  respond?: (request: Received) => Answer,
+  under = `/in-${randomBytes(3).toString("hex")}`,
+): Promise<Receiver> {
+  const certificate = await ensureCertificate(CERTIFICATES, HOST);
+  const endpoint = await startEndpoint({
+    port: PORT,
+    certificate,
+    respond: respond ?? (() => receiver.answer),
+  });
+  const receiver: Receiver = {
+    ...endpoint,
+    get requests() {
+      return endpoint.requests.filter((request) => request.path.startsWith(under));
+    },
+    url: `https://${HOST}${under}`,
+    answer: { status: 200 },
+  };
+  return receiver;
+}
+
+type Method = "get" | "post" | "put" | "delete";
+
+/** Calls the API as the person who is signed in on the page, as a page of ours would; returns the JSON it answers. */
+export async function callAs(
+  page: Page,
+  method: Method,
+  route: string,
+  data?: object | string,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const origin = await page.evaluate(() => window.location.origin);
+  const answer = await page.request[method](`/api/v1${route}`, {
+    headers: { origin, ...headers },
+    ...(data === undefined ? {} : { data }),
+  });
+  const text = await answer.text();
+  if (!answer.ok()) throw new Error(`${method} ${route} answered ${answer.status()} ${text}`);
+  return text === "" ? null : JSON.parse(text);
+}
+
+const Made = z.object({ id: z.string() });
+
+/** Makes a filesystem as the person who is signed in on the page; returns its id. */
+export async function makeFilesystem(page: Page, orgId: string, name: string): Promise<string> {
+  return Made.parse(await callAs(page, "post", `/orgs/${orgId}/filesystems`, { name })).id;
+}
+
+/** Writes a file, as the person who is signed in on the page. */
+export async function writeFile(page: Page, base: string, file: string): Promise<void> {
+  await callAs(page, "put", `${base}/files?path=${file}`, file);
+}
+
+/** Makes a webhook for everything in the filesystem `base` names; returns its id. */
+export async function makeWebhook(page: Page, base: string, url: string): Promise<string> {
+  return Made.parse(await callAs(page, "post", `${base}/webhooks`, { url })).id;
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+
+import { ApiError } from "./api";
+import type { FileInfo } from "./message";
+import type { Mirror } from "./mirror";
+import type { Source } from "./sync";
+
+const AT_ONCE = 4;
+
+/**
+ * Makes the directory equal to the mirror at `paths`, or everywhere when `paths` is null, and returns
+ * how many files were fetched. Directories and files only: a symbolic link in the tree could lead
+ * out of it. A file that is gone meanwhile is left to its next event.
+ */
+export async function syncContents(
+  directory: string,
+  mirror: () => Mirror,
+  source: Source,
+  paths: string[] | null,
+): Promise<number> {
+  await mkdir(directory, { recursive: true });
+  const work = paths ?? [...(await onDisk(directory)), ...mirror().entries.keys()];
+  // By code units a directory comes before what is in it.
+  const pending = [...new Set(work)].toSorted();
+  const later: string[] = [];
+  for (const place of pending) {
+    const file = mirror().entries.get(place);
+    const target = inside(directory, place);
+    if (target === null) continue;
+    if (file?.type === "file") later.push(place);
+    else if (file?.type === "directory") await makeDirectory(target);
+    else if (place !== "/") await remove(target);
+  }
+  return fetchAll(directory, mirror, source, later);
+}
+
+/** Fetches what it can before it gives up for what it cannot. */
+async function fetchAll(
+  directory: string,
+  mirror: () => Mirror,
+  source: Source,
+  places: string[],
+): Promise<number> {
+  let fetched = 0;
+  const failures: unknown[] = [];
+  const fetchers = Array.from({ length: AT_ONCE }, async () => {
+    for (let place = places.pop(); place !== undefined; place = places.pop()) {
+      const file = mirror().entries.get(place);
+      if (file?.type !== "file") continue;
+      try {
+        if (await fetchFile(directory, source, file)) fetched += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  });
+  await Promise.all(fetchers);
+  if (failures.length > 0) {
+    throw new Error(`${failures.length} files could not be fetched`, { cause: failures[0] });
+  }
+  return fetched;
+}
+
+/** Returns the etag that a local file would have: the first 32 hex digits of its SHA-256, quoted. */
+async function etagOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return `"${hash.digest("hex").slice(0, 32)}"`;
+}
+
+/** Where a path of the filesystem lies on disk; null for one that could lead elsewhere. */
+function inside(directory: string, place: string): string | null {
+  const names = place.split("/").filter(Boolean);
+  if (names.some((name) => name === "." || name === ".." || /[\0\\]/.test(name))) return null;
+  return path.join(directory, ...names);
+}
+
+async function fetchFile(directory: string, source: Source, file: FileInfo): Promise<boolean> {
+  const target = inside(directory, file.path);
+  if (target === null) return false;
+  const state = await lstat(target).catch(() => null);
+  if (state?.isFile() && (await etagOf(target)) === file.etag) return false;
+
+  const partial = `${directory}.partial-${createHash("sha256").update(file.path).digest("hex")}`;
+  try {
+    await source.api.download(`${source.base}/files`, { path: file.path }, partial);
+    if (state?.isDirectory()) await rm(target, { recursive: true });
+    await makeDirectory(path.dirname(target));
+    await rename(partial, target);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** Below what became a file there is nothing left to remove. */
+async function remove(target: string): Promise<void> {
+  await rm(target, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTDIR") throw error;
+  });
+}
+
+/** A directory may take the place of a file. */
+async function makeDirectory(target: string): Promise<void> {
+  const state = await lstat(target).catch(() => null);
+  if (state !== null && !state.isDirectory()) await rm(target);
+  await mkdir(target, { recursive: true });
+}
+
+async function onDisk(directory: string): Promise<string[]> {
+  const found = await readdir(directory, { recursive: true });
+  return found.map((name) => `/${name.split(path.sep).join("/")}`);
+}

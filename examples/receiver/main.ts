@@ -1,0 +1,32 @@
+import { ensureCertificate } from "./certificate";
+import { settingsText } from "./instructions";
+import { readPlaceOnly, RECEIVER_USAGE, readReceiverOptions, UsageError } from "./options";
+import { runReceiver } from "./receiver";
+import { reason, reporter } from "./report";
+
+const args = process.argv.slice(2);
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+
+if (args.includes("--help")) {
+  console.log(RECEIVER_USAGE);
+} else {
+  try {
+    const place = readPlaceOnly(args, process.env);
+    if (place !== null) {
+      const { caFile } = await ensureCertificate(place.certificates, place.hostName);
+      console.log(settingsText(place.hostName, place.port, caFile));
+      console.log("Then start this again with --org, --filesystem and --create-webhook.");
+    } else {
+      const options = readReceiverOptions(args, process.env);
+      await runReceiver(options, reporter(options.json), stop.signal);
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) {
+      console.error(`receiver: ${reason(error)}`);
+      process.exitCode = error instanceof UsageError ? 2 : 1;
+    }
+  }
+}
+// A connection that never spoke would keep the process.
+process.exit();

@@ -1,0 +1,97 @@
+import { isNews, stepFor, type Changes, type Received, type Step } from "./mirror";
+import type { Outcome, Reporter } from "./report";
+import type { Store } from "./state";
+import { list, readFeed, type Source } from "./sync";
+import { oneAtATime, persist } from "./work";
+
+/** Keeps the mirror equal to the filesystem: messages come in, listings and the feed fill gaps. */
+export type Keeper = {
+  /** Stores a message and says what became of it. Acknowledge when this has returned. */
+  accept(message: Received): Promise<Outcome>;
+  /** Makes good for the time away: the listing that was owed, else the feed from the last cursor. */
+  catchUp(): void;
+  /** Waits for what is in hand; the signal has ended the work in the background. */
+  finish(): Promise<void>;
+};
+
+/** Told which paths changed up to a cursor; null after a listing, when any may have. */
+export type Changed = (paths: string[] | null, cursor: bigint | null) => void;
+
+export type KeeperOptions = {
+  store: Store;
+  source: () => Promise<Source>;
+  report: Reporter;
+  changed: Changed;
+  signal: AbortSignal;
+};
+
+/** Returns the keeper of a mirror. Specification, "Events", rules 9 to 11. */
+export function createKeeper({ store, source, report, changed, signal }: KeeperOptions): Keeper {
+  const inTurn = oneAtATime();
+  let background: Promise<void> = Promise.resolve();
+
+  function inBackground(what: string, work: () => Promise<void>): void {
+    background = background.then(() => persist(what, work, report, signal));
+  }
+
+  async function take(step: Step): Promise<Outcome> {
+    await store.append(step);
+    if (step.kind === "resync") {
+      inBackground("listing", listWhileOwed);
+      return "resync";
+    }
+    if (store.mirror.resync !== null) return "queued";
+    changed(pathsOf(step), step.cursor);
+    return "applied";
+  }
+
+  async function listWhileOwed(): Promise<void> {
+    for (let owed = store.mirror.resync; owed !== null; owed = store.mirror.resync) {
+      const listed = await list(await source());
+      await inTurn(async () => {
+        // A younger resync arrived during the listing, and this one may miss what it is about.
+        if (store.mirror.resync !== owed) return;
+        await store.completeListing(listed);
+        report({ event: "listed", cursor: owed.toString(), entries: listed.length });
+        changed(null, store.mirror.cursor);
+      });
+    }
+  }
+
+  async function readFeedToItsEnd(): Promise<void> {
+    let events = 0;
+    for (let more = true; more;) {
+      const { cursor, resync } = store.mirror;
+      if (cursor === null || resync !== null) return;
+      const { step, hasMore } = await readFeed(await source(), cursor);
+      const outcome = await inTurn(async () => {
+        // A message that arrived meanwhile may have gone further than this page.
+        const useful = store.mirror.resync === null && isNews(store.mirror, step.cursor);
+        return useful || step.kind === "resync" ? take(step) : "duplicate";
+      });
+      if (outcome === "resync") return;
+      if (step.kind === "changes") events += step.events.length;
+      more = hasMore && step.cursor > cursor;
+    }
+    report({ event: "caught_up", cursor: String(store.mirror.cursor), events });
+  }
+
+  return {
+    accept: (message) =>
+      inTurn(async () => {
+        const step = stepFor(store.mirror, message);
+        return step === null ? "duplicate" : take(step);
+      }),
+
+    catchUp() {
+      if (store.mirror.resync === null) inBackground("reading the feed", readFeedToItsEnd);
+      else inBackground("listing", listWhileOwed);
+    },
+
+    finish: () => background.then(() => inTurn(() => Promise.resolve())),
+  };
+}
+
+function pathsOf(changes: Changes): string[] {
+  return changes.events.map((event) => event.path);
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+import { ApiError, type Api } from "./api";
+import { cursorSchema, eventSchema, fileInfoSchema, type FileInfo } from "./message";
+import type { Step } from "./mirror";
+
+const PAGE = "1000";
+
+const listingSchema = z.object({
+  root: fileInfoSchema.nullable(),
+  entries: z.array(fileInfoSchema),
+  next_page_token: z.string().nullable(),
+});
+
+const feedSchema = z.object({
+  events: z.array(eventSchema),
+  cursor: cursorSchema,
+  has_more: z.boolean(),
+});
+
+/** The part of a filesystem that a webhook reports on, and the way to read it. */
+export type Source = {
+  api: Api;
+  /** `/orgs/{org}/filesystems/{fs}` */
+  base: string;
+  /** The webhook's path_prefix: a directory, a file or a path where nothing is yet. */
+  prefix: string;
+};
+
+/**
+ * Returns everything at the prefix and below it. The pages may be of different moments: what
+ * changed meanwhile has a later cursor than the resync and arrives as a message. Contract, section 5.
+ */
+export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
+  const found: FileInfo[] = [];
+  let token: string | null = null;
+  do {
+    const query: Record<string, string> = { path: prefix, recursive: "true", limit: PAGE };
+    if (token !== null) query.page_token = token;
+    const page = listingSchema.parse((await api.call("GET", `${base}/entries`, { query })).json);
+    if (token === null && page.root !== null) found.push(page.root);
+    for (const entry of page.entries) found.push(entry);
+    token = page.next_page_token;
+  } while (token !== null);
+  return found;
+}
+
+/**
+ * Returns the step after `cursor` in the change feed and whether more follow. A cursor that is too
+ * old gives a resync from the head. Specification, "Events", rule 11; contract, section 5.
+ */
+export async function readFeed(
+  { api, base, prefix }: Source,
+  cursor: bigint,
+): Promise<{ step: Step; hasMore: boolean }> {
+  const query = { cursor: cursor.toString(), limit: PAGE, path_prefix: prefix };
+  try {
+    const page = feedSchema.parse((await api.call("GET", `${base}/changes`, { query })).json);
+    const step: Step = { kind: "changes", cursor: page.cursor, events: page.events };
+    return { step, hasMore: page.has_more };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "cursor_expired") throw error;
+    return {
+      step: { kind: "resync", cursor: cursorSchema.parse(error.cursor) },
+      hasMore: false,
+    };
+  }
+}

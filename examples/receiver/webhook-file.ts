@@ -1,0 +1,68 @@
+import { open, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import { z } from "zod";
+
+import type { Api } from "./api";
+import { UsageError } from "./options";
+
+const webhookSchema = z.object({
+  id: z.string(),
+  path_prefix: z.string().startsWith("/"),
+  secret: z.string(),
+});
+
+/** What the receiver must know of its webhook: the service shows the secret only once. */
+export type Webhook = z.infer<typeof webhookSchema>;
+
+/** Returns where a state directory keeps the answer that created the webhook. */
+export function webhookFile(state: string): string {
+  return path.join(state, "webhook.json");
+}
+
+/**
+ * Makes room for the answer, readable by nobody else, so that `curl -o` may write into it. What is
+ * there already stays.
+ */
+export async function prepareWebhookFile(state: string): Promise<void> {
+  const handle = await open(webhookFile(state), "a", 0o600);
+  await handle.close();
+}
+
+/** Returns the webhook as the service described it at its creation; null while there is none. */
+export async function readWebhook(state: string): Promise<Webhook | null> {
+  try {
+    return webhookSchema.parse(JSON.parse(await readFile(webhookFile(state), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the webhook of a state directory; creates it and keeps the answer when there is none yet.
+ * Contract, section 4: `POST {fs}/webhooks`.
+ * @throws ApiError when the service refuses, such as `webhook_limit_reached`.
+ * @throws UsageError when a webhook for the URL exists whose secret we do not have.
+ */
+export async function ensureWebhook(
+  api: Api,
+  base: string,
+  state: string,
+  wanted: { url: string; path_prefix: string },
+): Promise<Webhook> {
+  const known = await readWebhook(state);
+  if (known !== null) return known;
+  // Unlike POST this is repeated until the service is up, and it finds what a lost answer left.
+  const list = z.array(z.object({ id: z.string(), url: z.string() }));
+  const existing = list.parse((await api.call("GET", `${base}/webhooks`)).json);
+  const same = existing.find((webhook) => webhook.url === wanted.url);
+  if (same !== undefined) {
+    throw new UsageError(`${same.id} has this URL already: delete it, or give --secret`);
+  }
+  const { json } = await api.call("POST", `${base}/webhooks`, { json: wanted });
+  const webhook = webhookSchema.parse(json);
+  const file = webhookFile(state);
+  await writeFile(`${file}.new`, JSON.stringify(json), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return webhook;
+}

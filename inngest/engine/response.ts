@@ -1,0 +1,65 @@
+import { retryAfterMs } from "./duration";
+import { type Operation, readOperations } from "./operations";
+import { isSigned } from "./signature";
+
+/** What an answer means (reference: the table "answer | means"); errors as JSON, waits in milliseconds. */
+export type Outcome =
+  | { kind: "finished" }
+  | {
+      kind: "operations";
+      operations: Operation[];
+      retryAfter: number | null;
+      version: number | null;
+    }
+  | { kind: "threw"; error: unknown; retriable: boolean; retryAfter: number | null }
+  | { kind: "trouble"; why: string };
+
+/** Reads an answer. One that the app has not signed says nothing about the function: our own trouble. */
+export async function readAnswer(
+  response: Response,
+  signingKey: string,
+  now: number,
+): Promise<Outcome> {
+  const { status, headers } = response;
+  const text = await response.text();
+  if (!headers.has("x-inngest-sdk")) return trouble(`status ${status}, not by the SDK`);
+  if (!isSigned(signingKey, headers.get("x-inngest-signature"), text, now)) {
+    return trouble(`status ${status}, not signed`);
+  }
+  const body = parse(text);
+  if (body === undefined) return trouble(`status ${status}, not JSON`);
+  const retryAfter = retryAfterMs(headers.get("retry-after"), now);
+  const noRetry = headers.get("x-inngest-no-retry");
+  if (status === 200) return { kind: "finished" };
+  if (status === 206) {
+    const operations = readOperations(body, now);
+    const version = Number(headers.get("x-inngest-req-version") ?? Number.NaN);
+    return operations === null
+      ? trouble("status 206, no operations")
+      : {
+          kind: "operations",
+          operations,
+          retryAfter,
+          version: Number.isInteger(version) ? version : null,
+        };
+  }
+  if (status === 500 && noRetry === "false") {
+    return { kind: "threw", error: body, retriable: true, retryAfter };
+  }
+  if (status === 400 && noRetry === "true") {
+    return { kind: "threw", error: body, retriable: false, retryAfter };
+  }
+  return trouble(`status ${status}`);
+}
+
+function trouble(why: string): Outcome {
+  return { kind: "trouble", why };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

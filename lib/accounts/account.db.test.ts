@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { newId } from "@/lib/ids";
+import { callAs, createPerson, PASSWORD, signIn } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+
+import { createPasswordReset } from "./password-reset/create-password-reset";
+import { signInWithPassword } from "./sign-in";
+
+const NEW_PASSWORD = "another long passphrase";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const lists = (who: { cookie: string }, path = "sessions") =>
+  callAs(service, who, "GET", `/api/v1/me/${path}`);
+
+const isAlive = async (who: { cookie: string }) => (await lists(who)).status === 200;
+
+let lastAddress = 0;
+const knows = async (email: string, password: string) => {
+  const address = `198.51.100.${(lastAddress += 1)}`;
+  return (await signInWithPassword(service.services, { email, password, address })) !== null;
+};
+
+async function createLogin(personId: string) {
+  const id = newId("login");
+  await service.services.db.login.create({
+    data: {
+      id,
+      person_id: personId,
+      client_id: "tidemark-cli",
+      address: "203.0.113.9",
+      expires_at: new Date(Date.now() + 60_000),
+    },
+  });
+  return id;
+}
+
+test("a person sees the sessions that are alive and ends one, perhaps the own", async () => {
+  const person = await createPerson(service);
+  const [other, over] = [await signIn(service, person.id), await signIn(service, person.id)];
+  const end = (id: string) => callAs(service, person, "DELETE", `/api/v1/me/sessions/${id}`);
+  expect((await end(over.sessionId)).status).toBe(204);
+  const { body } = await lists(person);
+  expect(body.map(({ id, current }: { id: string; current: boolean }) => [id, current])).toEqual([
+    [person.sessionId, true],
+    [other.sessionId, false],
+  ]);
+  expect(body[0]).toMatchObject({ address: "127.0.0.1", user_agent: "test" });
+  expect((await end(over.sessionId)).status).toBe(404);
+  expect((await end(person.sessionId)).status).toBe(204);
+  expect([await isAlive(person), await isAlive(other)]).toEqual([false, true]);
+});
+
+test("nobody ends or sees what belongs to another person", async () => {
+  const [person, stranger] = [await createPerson(service), await createPerson(service)];
+  const login = await createLogin(person.id);
+  for (const path of [
+    `sessions/${person.sessionId}`,
+    `logins/${login}`,
+    "sessions/x",
+    "logins/x",
+  ]) {
+    const { status } = await callAs(service, stranger, "DELETE", `/api/v1/me/${path}`);
+    expect([path, status]).toEqual([path, 404]);
+  }
+  expect(await isAlive(person)).toBe(true);
+  expect((await lists(stranger, "logins")).body).toEqual([]);
+});
+
+test("a login is listed with its client and ended once", async () => {
+  const person = await createPerson(service);
+  const id = await createLogin(person.id);
+  const { body } = await lists(person, "logins");
+  expect(body).toMatchObject([{ id, client: { id: "tidemark-cli" }, address: "203.0.113.9" }]);
+  const end = () => callAs(service, person, "DELETE", `/api/v1/me/logins/${id}`);
+  expect([(await end()).status, (await end()).status]).toEqual([204, 404]);
+  expect((await lists(person, "logins")).body).toEqual([]);
+});
+
+const change = (who: { cookie: string }, current: string, next = NEW_PASSWORD) =>
+  callAs(service, who, "POST", "/api/v1/me/password", {
+    current_password: current,
+    new_password: next,
+  });
+
+test("another password ends the other sessions and open links, and the old one opens nothing", async () => {
+  const person = await createPerson(service);
+  const other = await signIn(service, person.id);
+  await createPasswordReset(service.services.db, {
+    email: person.email,
+    appUrl: service.services.settings.appUrl,
+    by: "shell",
+  });
+  expect((await change(person, PASSWORD)).status).toBe(204);
+  expect([await isAlive(person), await isAlive(other)]).toEqual([true, false]);
+  expect(await knows(person.email, PASSWORD)).toBe(false);
+  expect(await knows(person.email, NEW_PASSWORD)).toBe(true);
+  expect(await service.services.db.password_reset.count({ where: { person_id: person.id } })).toBe(
+    0,
+  );
+});
+
+test("a wrong old password changes nothing, and guesses are counted before they are hashed", async () => {
+  const person = await createPerson(service);
+  const other = await signIn(service, person.id);
+  const short = await change(person, PASSWORD, "x".repeat(11));
+  expect([short.status, short.body.detail[0].type]).toEqual([422, "too_small"]);
+  expect((await change(person, PASSWORD, "x".repeat(1_025))).status).toBe(422);
+  const { passwords } = service.services;
+  let hashes = 0;
+  const count = async <T>(work: Promise<T>) => ((hashes += 1), work);
+  service.services.passwords = {
+    hash: (password) => count(passwords.hash(password)),
+    verify: (hash, password) => count(passwords.verify(hash, password)),
+  };
+  for (let n = 0; n < 10; n++) {
+    const { status, body } = await change(person, "wrong");
+    expect([status, body.detail.code]).toEqual([403, "forbidden"]);
+  }
+  const refused = await change(person, PASSWORD);
+  service.services.passwords = passwords;
+  expect([refused.status, refused.body.detail.code, hashes]).toEqual([429, "rate_limited", 10]);
+  expect([await isAlive(person), await isAlive(other)]).toEqual([true, true]);
+  expect(await knows(person.email, PASSWORD)).toBe(true);
+});

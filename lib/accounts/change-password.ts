@@ -1,0 +1,36 @@
+import { audit } from "@/lib/audit/record";
+import type { PersonContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+type Input = { current_password: string; new_password: string };
+
+/**
+ * Sets another password for the caller, who knows the old one; all other console sessions end, and so do links for a
+ * new password (contract, section 4 `POST /me/password`). Guesses are counted like sign-ins, and before they are looked at.
+ * @throws AppError `forbidden` when the old one is wrong, `rate_limited`, `unavailable`
+ */
+export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {
+  const { actor, address, services } = ctx;
+  const { db, passwords, signInLimits } = services;
+  const who = { address, email: actor.email };
+  await signInLimits.countPassword(who);
+  const { password_hash: before } = await db.person.findUniqueOrThrow({ where: { id: actor.id } });
+  if (!(await passwords.verify(before, input.current_password))) throw new AppError("forbidden");
+  await signInLimits.forgetPassword(who);
+  const after = await passwords.hash(input.new_password);
+  await db.$transaction(async (tx) => {
+    // Only over the password that was looked at: a reset that came in between wins.
+    const { count } = await tx.person.updateMany({
+      where: { id: actor.id, password_hash: before },
+      data: { password_hash: after },
+    });
+    if (count === 0) throw new AppError("forbidden");
+    await tx.session.updateMany({
+      where: { person_id: actor.id, ended_at: null, id: { not: actor.credential } },
+      data: { ended_at: new Date() },
+    });
+    await tx.password_reset.deleteMany({ where: { person_id: actor.id } });
+    const target = { type: "person", id: actor.id };
+    await audit(tx, ctx, { action: "password.changed", target });
+  });
+}

@@ -1,0 +1,33 @@
+import { audit } from "@/lib/audit/record";
+import type { Db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+
+import { hashPassword } from "./passwords";
+
+/**
+ * Makes a person who can sign in with a password (12 to 1,024 characters; the caller checks), from the shell.
+ * @returns the person, or null when the address has an account already
+ */
+export async function createUser(
+  db: Db,
+  input: { email: string; password: string; support: boolean },
+) {
+  const email = input.email.toLowerCase();
+  const id = newId("user");
+  const data = {
+    id,
+    email,
+    name: email.split("@", 1).join(""),
+    password_hash: await hashPassword(input.password),
+    staff_role: input.support ? "support" : null,
+  };
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.person.createMany({ data, skipDuplicates: true });
+    if (count === 0) return null;
+    const target = { type: "person", id };
+    await audit(tx, "shell", { action: "person.created", target });
+    // It opens the view over all organisations, so that it is no detail of an account.
+    if (input.support) await audit(tx, "shell", { action: "person.made_support", target });
+    return { id, email };
+  });
+}

@@ -1,0 +1,27 @@
+import type { PersonContext } from "@/lib/auth/context";
+
+import { providerOf } from "./providers";
+
+type Page = { limit: number; after?: string | undefined };
+
+/**
+ * The identities elsewhere that open the caller's account, oldest first, each with the provider that it is of, which
+ * is null when the service no longer knows that one (contract, section 4 "external identity").
+ */
+export async function listIdentities({ services, actor }: PersonContext, page: Page) {
+  const { limit, after = "" } = page;
+  const rows = await services.db.identity.findMany({
+    where: { person_id: actor.id, id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ id, issuer, created_at }) => {
+    const provider = providerOf(services.settings, issuer);
+    return {
+      id,
+      provider: provider?.id ?? null,
+      name: provider?.name ?? new URL(issuer).host,
+      created_at: created_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import type { PersonActor } from "@/lib/auth/actor";
+import { type KeyActor, ROLES } from "@/lib/auth/actor";
+import type { Context } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+/** Who the caller is; for a key the person's fields are null (contract, section 4 `GET /me`). */
+export async function readMe(ctx: Context) {
+  const { actor } = ctx;
+  if (actor.type === "mount") throw new AppError("forbidden");
+  return actor.type === "key" ? readKey(ctx, actor) : readPerson(ctx, actor);
+}
+
+async function readKey(ctx: Context, { id, name, orgId, permissions, expiresAt }: KeyActor) {
+  const organisation = await ctx.services.db.organisation.findUniqueOrThrow({
+    where: { id: orgId },
+  });
+  return {
+    id: null,
+    email: null,
+    name: null,
+    organisations: [{ id: orgId, name: organisation.name, role: null }],
+    api_key: {
+      id,
+      org_id: orgId,
+      name,
+      permissions: [...permissions],
+      expires_at: expiresAt?.toISOString() ?? null,
+    },
+  };
+}
+
+async function readPerson(ctx: Context, { id, email, name }: PersonActor) {
+  const members = await ctx.services.db.member.findMany({
+    where: { person_id: id },
+    orderBy: { org_id: "asc" },
+    select: { role: true, organisation: { select: { id: true, name: true } } },
+  });
+  const organisations = members.map(({ role, organisation }) => ({
+    ...organisation,
+    role: ROLES.find((known) => known === role) ?? null,
+  }));
+  return { id, email, name, organisations, api_key: null };
+}

@@ -1,0 +1,27 @@
+import type { PersonContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+import { endLogin } from "@/lib/oauth/device/end-login";
+
+import { endSession } from "./end-session";
+
+/**
+ * Ends one of the caller's console sessions, perhaps this one (contract, section 4).
+ * @throws AppError `not_found` when the caller has no such session, or it is over
+ */
+export async function endOwnSession(ctx: PersonContext, { id }: { id: string }): Promise<void> {
+  const ended = await endSession(ctx.services.db, ctx, { id, personId: ctx.actor.id });
+  if (!ended) throw new AppError("not_found");
+}
+
+/**
+ * Ends one of the caller's command-line logins with all its tokens (contract, section 4).
+ * @throws AppError `not_found` when the caller has no such login, or it is over
+ */
+export async function endOwnLogin(ctx: PersonContext, { id }: { id: string }): Promise<void> {
+  await ctx.services.db.$transaction(async (tx) => {
+    const where = { id, person_id: ctx.actor.id, expires_at: { gt: new Date() } };
+    const own = await tx.login.findFirst({ where, select: { id: true } });
+    if (own === null || !(await endLogin(tx, ctx, { id, reason: "revoked" })))
+      throw new AppError("not_found");
+  });
+}

@@ -1,0 +1,22 @@
+import { type Auditor, audit } from "@/lib/audit/record";
+import type { Db } from "@/lib/db/client";
+
+/**
+ * Ends a console session of a person for good (contract, section 4 `DELETE /me/sessions/{id}`).
+ * @returns false when the person has no such session, or it was over before
+ */
+export async function endSession(
+  db: Db,
+  who: Auditor,
+  { id, personId }: { id: string; personId: string },
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { id, person_id: personId, ended_at: null, expires_at: { gt: new Date() } },
+      data: { ended_at: new Date() },
+    });
+    if (count === 0) return false;
+    await audit(tx, who, { action: "session.ended", target: { type: "session", id } });
+    return true;
+  });
+}

@@ -1,0 +1,50 @@
+import { audit } from "@/lib/audit/record";
+import type { Db, Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+// A month, whatever is done meanwhile: whoever is gone for longer signs in again.
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+// Enough to recognise a browser by; the header is the client's and could be of any length.
+const MAX_AGENT = 300;
+
+type Input = {
+  /** With the hash that a password was compared with, if one was: it may have been replaced since. */
+  person: { id: string; name: string; passwordHash?: string };
+  address: string;
+  userAgent: string;
+  requestId: string;
+};
+
+/**
+ * Opens a console session of a person who has just proved who they are (contract, section 3). Returns its id.
+ * @throws AppError `unauthenticated` when the password was replaced while it was compared: a reset ends all sessions.
+ */
+export async function openSession(db: Db, input: Input): Promise<string> {
+  const id = newId("sess");
+  const { address, requestId } = input;
+  const { passwordHash, ...person } = input.person;
+  await db.$transaction(async (tx) => {
+    if (passwordHash !== undefined) await holdPassword(tx, person.id, passwordHash);
+    await tx.session.create({
+      data: {
+        id,
+        person_id: person.id,
+        address,
+        user_agent: input.userAgent.slice(0, MAX_AGENT),
+        expires_at: new Date(Date.now() + SESSION_SECONDS * 1000),
+      },
+    });
+    const actor = { type: "person" as const, ...person };
+    const target = { type: "session", id };
+    await audit(tx, { actor, address, requestId }, { action: "session.opened", target });
+  });
+  return id;
+}
+
+// A reset waits for this row, and then sees the session that it must end.
+async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: string) {
+  const held = await tx.$queryRaw<object[]>`
+    SELECT id FROM person WHERE id = ${id} AND password_hash = ${hash} FOR SHARE`;
+  if (held.length === 0) throw new AppError("unauthenticated");
+}

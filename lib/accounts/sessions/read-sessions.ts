@@ -1,0 +1,44 @@
+import type { PersonContext } from "@/lib/auth/context";
+import { findClient } from "@/lib/oauth/clients";
+
+type Page = { limit: number; after?: string | undefined };
+type Row = { id: string; created_at: Date; last_used_at: Date; expires_at: Date };
+
+/** The caller's console sessions that are alive, oldest first (contract, section 4 `GET /me/sessions`). */
+export async function listSessions(ctx: PersonContext, page: Page) {
+  const rows = await ctx.services.db.session.findMany(alive(ctx, page));
+  return rows.map((row) => ({
+    ...present(ctx, row),
+    address: row.address,
+    user_agent: row.user_agent,
+  }));
+}
+
+/** The caller's command-line logins that are alive, oldest first (contract, section 4 `GET /me/logins`). */
+export async function listLogins(ctx: PersonContext, page: Page) {
+  const rows = await ctx.services.db.login.findMany(alive(ctx, page));
+  return rows.map((row) => ({
+    ...present(ctx, row),
+    address: row.address,
+    client: findClient(row.client_id),
+  }));
+}
+
+const alive = ({ actor }: PersonContext, { limit, after = "" }: Page) => ({
+  where: {
+    person_id: actor.id,
+    ended_at: null,
+    expires_at: { gt: new Date() },
+    id: { gt: after },
+  },
+  orderBy: { id: "asc" as const },
+  take: limit,
+});
+
+const present = ({ actor }: PersonContext, { id, ...row }: Row) => ({
+  id,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  current: id === actor.credential,
+});

@@ -1,0 +1,42 @@
+import { audit } from "@/lib/audit/record";
+import type { VisitorContext } from "@/lib/auth/context";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { addOrganisation } from "@/lib/organisations/create-organisation";
+
+import { isSetupToken } from "./setup-token";
+
+type Input = { token: string; email: string; name: string; password: string; organisation: string };
+
+/**
+ * Makes the first person, who owns a first organisation. Works once: not after any person exists, and of two at the
+ * same moment for one of them.
+ * @returns the ids of both
+ * @throws AppError `not_found` for a wrong token and for a link whose time is over alike
+ */
+export async function setUp(ctx: VisitorContext, { token, organisation, ...input }: Input) {
+  const { db, settings, passwords } = ctx.services;
+  const { authSecret } = settings;
+  if (authSecret === undefined || !isSetupToken(token, authSecret)) throw new AppError("not_found");
+  await refuseSecond(db);
+  const password_hash = await passwords.hash(input.password);
+  return db.$transaction(async (tx) => {
+    // Who comes at the same moment waits here, whether by this link or from the shell.
+    await tx.$executeRaw`LOCK TABLE person IN SHARE ROW EXCLUSIVE MODE`;
+    await refuseSecond(tx);
+    const { email, name } = input;
+    const id = newId("user");
+    await tx.person.create({ data: { id, email, name, password_hash } });
+    const actor = { type: "person" as const, id, name };
+    const who = { actor, address: ctx.address, requestId: ctx.requestId };
+    await audit(tx, who, { action: "person.created", target: { type: "person", id } });
+    const made = await addOrganisation(tx, who, { name: organisation, ownerId: id });
+    return { person_id: id, org_id: made.id };
+  });
+}
+
+async function refuseSecond(db: Pick<Prisma.TransactionClient, "person">): Promise<void> {
+  if ((await db.person.findFirst({ select: { id: true } })) !== null)
+    throw new AppError("not_found");
+}

@@ -1,0 +1,31 @@
+import type { Uses } from "@/lib/services";
+
+type Input = { email: string; password: string; address: string };
+
+// What a person may send as a password; longer ones would only cost us time.
+const MAX_PASSWORD = 1024;
+
+/**
+ * The person with this address and password, null when there is none. Counted before anything is compared, and an
+ * unknown address costs as much work as a known one.
+ * @throws AppError `rate_limited` with `retry_after` in seconds; `unavailable` when too many sign in at once.
+ */
+export async function signInWithPassword(
+  services: Uses<"db" | "passwords" | "signInLimits">,
+  input: Input,
+) {
+  const { address, password } = input;
+  const email = input.email.trim().toLowerCase();
+  await services.signInLimits.countPassword({ address, email });
+  if (password.length > MAX_PASSWORD) return null;
+  const found = await services.db.person.findUnique({
+    // A NUL is nobody's, and no text for the database.
+    where: { email: email.replaceAll("\0", " ") },
+    select: { id: true, name: true, password_hash: true },
+  });
+  const passwordHash = found?.password_hash ?? null;
+  const equal = await services.passwords.verify(passwordHash, password);
+  if (found === null || passwordHash === null || !equal) return null;
+  await services.signInLimits.forgetPassword({ address, email });
+  return { id: found.id, name: found.name, passwordHash };
+}

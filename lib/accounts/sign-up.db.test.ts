@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { newId } from "@/lib/ids";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createTenant } from "@/testing/tenant";
+
+let service: TestService;
+let orgId: string;
+let owner: TestPerson;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ orgId } = await createTenant(service));
+  owner = await createPerson(service);
+  await join(service, orgId, owner.id, "owner");
+});
+afterAll(() => service.close());
+
+async function invite(email: string) {
+  const path = `/api/v1/orgs/${orgId}/invitations`;
+  const { body } = await callAs(service, owner, "POST", path, { email, role: "member" });
+  return { id: body.id as string, token: new URL(body.url).hash.slice(1) };
+}
+
+const signUp = (token: string, name = "Grace") =>
+  call(service, null, "POST", "/api/v1/auth/sign-up", {
+    token,
+    name,
+    password: "a long passphrase",
+  });
+
+const fresh = () => `${newId("user")}@example.com`;
+
+test("an invited address gets an account and its place in the organisation, once", async () => {
+  const email = fresh();
+  const { token } = await invite(email);
+  const { status, body } = await signUp(token);
+  expect(status).toBe(201);
+  expect(body).toEqual({ person_id: expect.any(String), email, org_id: orgId });
+  const member = await service.services.db.member.findFirst({
+    where: { person_id: body.person_id },
+  });
+  expect(member).toMatchObject({ org_id: orgId, role: "member" });
+  expect((await signUp(token)).status).toBe(404);
+});
+
+test("of many that use one link at once, one gets the account", async () => {
+  const { token } = await invite(fresh());
+  const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(token)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.every(({ status }) => [201, 404, 409].includes(status))).toBe(true);
+});
+
+test("for an address that has an account nothing is set", async () => {
+  const person = await createPerson(service);
+  const { token } = await invite(person.email);
+  const before = await service.services.db.person.findUnique({ where: { id: person.id } });
+  const { status, body } = await signUp(token, "Mallory");
+  expect([status, body.detail.code]).toEqual([409, "already_exists"]);
+  expect(await service.services.db.person.findUnique({ where: { id: person.id } })).toEqual(before);
+  const accept = await callAs(service, person, "POST", "/api/v1/invitations:accept", { token });
+  expect(accept.status).toBe(200);
+});
+
+test("an unknown, a withdrawn and an expired link make nobody", async () => {
+  const [withdrawn, expired] = [await invite(fresh()), await invite(fresh())];
+  await callAs(service, owner, "DELETE", `/api/v1/orgs/${orgId}/invitations/${withdrawn.id}`);
+  await service.services.pool.query("UPDATE invitation SET expires_at = now() WHERE id = $1", [
+    expired.id,
+  ]);
+  const people = await service.services.db.person.count();
+  const unknown = withdrawn.token.replace(/^tmkinv_.{8}/, "tmkinv_00000000");
+  for (const token of [withdrawn.token, expired.token, unknown, "", "x\0y"]) {
+    const { status, body } = await signUp(token);
+    expect([status, body.detail.code]).toEqual([404, "not_found"]);
+  }
+  expect(await service.services.db.person.count()).toBe(people);
+});

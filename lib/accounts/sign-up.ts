@@ -1,0 +1,41 @@
+import { audit } from "@/lib/audit/record";
+import type { VisitorContext } from "@/lib/auth/context";
+import { hashToken, isToken } from "@/lib/auth/token";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
+
+/**
+ * Makes the account of an invited address, which accepts the invitation (contract, section 4 "Invitations"). For an
+ * address that has an account nothing changes; its person signs in and accepts.
+ * @returns the person, the address to sign in with and the organisation
+ * @throws AppError `not_found` for a token that is unknown or over, `already_exists` when the address has an account
+ */
+export async function signUp(
+  ctx: VisitorContext,
+  { token, name, password }: { token: string; name: string; password: string },
+) {
+  const { address, requestId } = ctx;
+  const { db, passwords } = ctx.services;
+  if (!isToken("tmkinv_", token)) throw new AppError("not_found");
+  const hash = hashToken(token);
+  const invitation = await findInvitation(db, hash);
+  if (invitation === null) throw new AppError("not_found");
+  const { email } = invitation;
+  if ((await db.person.findUnique({ where: { email } })) !== null)
+    throw new AppError("already_exists");
+  const password_hash = await passwords.hash(password);
+  return db.$transaction(async (tx) => {
+    const person = { id: newId("user"), email, name };
+    const { count } = await tx.person.createMany({
+      data: { ...person, password_hash },
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new AppError("already_exists");
+    const actor = { type: "person" as const, id: person.id, name };
+    const target = { type: "person", id: person.id };
+    await audit(tx, { actor, address, requestId }, { action: "person.created", target });
+    const used = await useInvitation(tx, { hash, person, address, requestId });
+    return { person_id: person.id, email, org_id: used.org_id };
+  });
+}

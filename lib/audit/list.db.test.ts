@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+
+import { audit } from "./record";
+
+let service: TestService;
+let owner: TestPerson;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await createPerson(service);
+});
+afterAll(() => service.close());
+
+const as = (person: TestPerson, method: string, route: string, body?: object) =>
+  callAs(service, person, method, route, body);
+
+async function createOrganisation() {
+  const { body } = await as(owner, "POST", "/api/v1/orgs", { name: "Example" });
+  const base = `/api/v1/orgs/${body.id}`;
+  const read = async (query: string) => (await as(owner, "GET", `${base}/audit-log${query}`)).body;
+  return { orgId: body.id as string, base, read };
+}
+
+const actions = (entries: { action: string }[]) => entries.map(({ action }) => action);
+
+test("tells who did what to what, from where and by which request, newest first", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  const made = await as(owner, "POST", `${base}/filesystems`, { name: "a" });
+  const target = { type: "filesystem", id: made.body.id };
+  await service.services.db.$transaction((tx) =>
+    audit(tx, "shell", { action: "filesystem.quota_set", target, orgId }),
+  );
+  expect(await read("")).toMatchObject([
+    {
+      action: "filesystem.quota_set",
+      actor: { type: "system", id: null, name: "shell" },
+      address: null,
+      request_id: null,
+    },
+    {
+      id: expect.stringMatching(/^aud_/),
+      action: "filesystem.created",
+      actor: { type: "person", id: owner.id },
+      target: { type: "filesystem", id: made.body.id },
+      address: "127.0.0.1",
+      request_id: made.headers.get("x-request-id"),
+    },
+    { action: "organisation.created", target: { type: "organisation", id: orgId } },
+  ]);
+});
+
+test("is narrowed by actor, action, target and time, and goes on by pages", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  const admin = await createPerson(service);
+  await join(service, orgId, admin.id, "admin");
+  const ids: string[] = [];
+  for (const by of [owner, admin, owner]) {
+    const { body } = await as(by, "POST", `${base}/filesystems`, { name: "a" });
+    ids.push(body.id);
+  }
+  expect(actions(await read(`?actor=${admin.id}`))).toEqual(["filesystem.created"]);
+  expect(await read("?actor=shell")).toEqual([]);
+  expect(actions(await read("?action=organisation.created"))).toEqual(["organisation.created"]);
+  expect(await read(`?target=${ids[0]}`)).toMatchObject([{ target: { id: ids[0] } }]);
+  const [newest, middle] = await read("");
+  expect(await read(`?since=${newest.at}`)).toMatchObject([{ target: { id: ids[2] } }]);
+  expect(await read(`?until=${middle.at}`)).toHaveLength(2);
+  expect(await read(`?since=${middle.at}&until=${newest.at}`)).toMatchObject([
+    { target: { id: ids[1] } },
+  ]);
+  expect(await read("?since=2000-01-01T00:00:00Z&until=9999-12-31T23:59:59Z")).toHaveLength(4);
+
+  const seen: string[] = [];
+  for (let route = `${base}/audit-log?limit=1&action=filesystem.created`; route !== "";) {
+    const { body, headers } = await as(owner, "GET", route);
+    seen.push(...body.map((entry: { target: { id: string } }) => entry.target.id));
+    const next = /<(.*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    route = next === undefined ? "" : new URL(next).pathname + new URL(next).search;
+  }
+  expect(seen).toEqual(ids.toReversed());
+});
+
+test("is for owners and admins alone, and holds nothing of another organisation", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  const { base: other } = await createOrganisation();
+  await as(owner, "POST", `${other}/filesystems`, { name: "a" });
+  expect(actions(await read(""))).toEqual(["organisation.created"]);
+  const member = await createPerson(service);
+  await join(service, orgId, member.id, "member");
+  const log = `${base}/audit-log`;
+  expect((await as(member, "GET", log)).body.detail.code).toBe("forbidden");
+  const stranger = await createPerson(service);
+  expect((await as(stranger, "GET", log)).body.detail.code).toBe("not_found");
+  for (const query of ["?actor=%00", "?since=yesterday", "?after=x", "?x=1", "?limit=0"])
+    expect((await as(owner, "GET", log + query)).status).toBe(422);
+});
+
+test("reads only what it answers, however long the log and whatever the filter", async () => {
+  const { orgId } = await createOrganisation();
+  const { pool } = service.services;
+  await pool.query(
+    `INSERT INTO audit_entry (id, org_id, at, actor_type, actor_id, actor_name, action, target_type, target_id)
+    SELECT 'aud_' || lpad(n::text, 26, '0'), CASE n % 50 WHEN 0 THEN $1 ELSE 'org_' || n % 50 END, to_timestamp(n),
+      'person', 'user_' || n / 50 % 20, 'x', 'a.' || n / 50 % 20, 'person', 'user_' || n / 50 % 20
+    FROM generate_series(1, 30000) n`,
+    [orgId],
+  );
+  await pool.query("ANALYZE audit_entry");
+  for (const filter of ["true", "actor_id = 'user_7'", "action = 'a.7'", "target_id = 'user_7'"]) {
+    const { rows } = await pool.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM audit_entry WHERE org_id = $1 AND id < 'aud_9' AND ${filter}
+      ORDER BY id DESC LIMIT 20`,
+      [orgId],
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    const [, hit = "", read = "0"] = /shared hit=(\d+)(?: read=(\d+))?/.exec(plan) ?? [];
+    // 20 rows and the way to them; the table has some 600 pages.
+    expect(Number(hit) + Number(read), plan).toBeLessThan(60);
+  }
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { newId } from "@/lib/ids";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createKey, createTenant } from "@/testing/tenant";
+
+let service: TestService;
+let orgId: string;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ orgId } = await createTenant(service));
+});
+afterAll(() => service.close());
+
+test("a key revoked while many requests share its lookups is refused from the next request on", async () => {
+  const { key, keyId } = await createKey(service.services.db, orgId);
+  const me = async () => (await call(service, key, "GET", "/api/v1/me")).status;
+  const over = new AbortController();
+  const busy = Array.from({ length: 16 }, async () => {
+    const seen: number[] = [];
+    while (!over.signal.aborted) seen.push(await me());
+    return seen;
+  });
+  for (let round = 0; round < 5; round++) expect(await me()).toBe(200);
+  await service.services.pool.query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [keyId]);
+  const after = await Promise.all(Array.from({ length: 16 }, me));
+  over.abort();
+  expect(new Set(after)).toEqual(new Set([401]));
+  // Nobody who was refused once is let in again.
+  for (const seen of await Promise.all(busy)) expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test("requests that share a lookup keep what each of them names apart", async () => {
+  const { key } = await createKey(service.services.db, orgId);
+  const other = `/api/v1/orgs/${newId("org")}/filesystems`;
+  const asked = Array.from({ length: 20 }, (_, i) =>
+    call(service, key, "GET", i % 2 === 0 ? other : `/api/v1/orgs/${orgId}/filesystems`),
+  );
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map((_, i) => (i % 2 === 0 ? 404 : 200)));
+});

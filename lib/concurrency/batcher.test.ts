@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+
+import { createJoined } from "./batcher";
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work whose end is in the test's hands; what was begun is kept in order. */
+function recorder() {
+  const begun: string[][] = [];
+  const ends: { done(): void; fail(error: Error): void }[] = [];
+  const run = (key: string, items: readonly string[]) => {
+    begun.push([key, ...items]);
+    return new Promise<string[]>((resolve, reject) => {
+      ends.push({ done: () => resolve(items.map((item) => `${item}!`)), fail: reject });
+    });
+  };
+  const end = async (n: number, error?: Error) => {
+    if (error === undefined) ends[n]?.done();
+    else ends[n]?.fail(error);
+    await turn();
+  };
+  return { begun, run, end };
+}
+
+const never = () => false;
+
+test("the first goes alone, those that come meanwhile go together and in their order", async () => {
+  const { begun, run, end } = recorder();
+  const joined = createJoined(3, run, never);
+  const results = ["a", "b", "c", "d", "e"].map((item) => joined("k", item));
+  expect(begun).toEqual([["k", "a"]]);
+  await end(0);
+  expect(begun.slice(1)).toEqual([["k", "b", "c", "d"]]);
+  await end(1);
+  expect(begun.slice(2)).toEqual([["k", "e"]]);
+  await end(2);
+  expect(await Promise.all(results)).toEqual(["a!", "b!", "c!", "d!", "e!"]);
+});
+
+test("keys do not wait for each other, and one that has come to rest starts at once again", async () => {
+  const { begun, run, end } = recorder();
+  const joined = createJoined(3, run, never);
+  const one = joined("k", "a");
+  const other = joined("l", "a");
+  expect(begun).toEqual([
+    ["k", "a"],
+    ["l", "a"],
+  ]);
+  await end(1);
+  expect(await other).toBe("a!");
+  await end(0);
+  expect(await one).toBe("a!");
+  const again = joined("k", "b");
+  expect(begun).toHaveLength(3);
+  await end(2);
+  expect(await again).toBe("b!");
+});
+
+test("what one of several breaks is its own failure, where nothing was done", async () => {
+  const bad = new Error("no");
+  const tried: string[][] = [];
+  const joined = createJoined<string, string>(
+    9,
+    (_, items) => {
+      tried.push([...items]);
+      return items.includes("bad") ? Promise.reject(bad) : Promise.resolve(items);
+    },
+    (error) => error === bad,
+  );
+  const results = ["a", "b", "bad", "c"].map((item) => joined("k", item));
+  expect((await Promise.allSettled(results)).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(tried).toEqual([["a"], ["b", "bad", "c"], ["b"], ["bad"], ["c"]]);
+});
+
+test("what nobody knows the outcome of fails for all, once, and the next ones are tried", async () => {
+  const { begun, run, end } = recorder();
+  const joined = createJoined(9, run, never);
+  const first = joined("k", "a");
+  const results = ["b", "c"].map((item) => joined("k", item));
+  await end(0);
+  expect(await first).toBe("a!");
+  const failed = Promise.allSettled(results);
+  await end(1, new Error("connection lost"));
+  expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(begun).toHaveLength(2);
+  const next = joined("k", "d");
+  await end(2);
+  expect(await next).toBe("d!");
+});

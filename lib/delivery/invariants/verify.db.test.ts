@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { drain } from "@/lib/delivery/drain";
+import { ring } from "@/lib/delivery/fan-out";
+import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
+
+import { RULE_NAMES, verify } from "./verify";
+
+// Each invariant is broken by hand, in a transaction's worth of SQL, and exactly that one is reported. Constraints that
+// make some of them impossible are dropped first: the query must find what a constraint that was lost would let in.
+let delivering: Delivering;
+let hook: Awaited<ReturnType<typeof createHook>>;
+beforeAll(async () => {
+  delivering = await startDelivering();
+  hook = await createHook(delivering);
+  const { services } = delivering.service;
+  for (const statement of [
+    "ALTER TABLE webhook DROP CONSTRAINT webhook_no_lost_wakeup, DROP CONSTRAINT webhook_failing",
+    "ALTER TABLE filesystem DROP CONSTRAINT filesystem_cursors, DROP CONSTRAINT filesystem_webhook_count_check",
+  ])
+    await services.pool.query(statement);
+  await drain(services, hook.id);
+  for (const file of ["/a", "/b"]) {
+    await hook.put(file);
+    await ring(services, [hook.fs.id]);
+    await services.pool.query("UPDATE webhook SET pace_until = 'epoch', not_before = 'epoch'");
+    await drain(services, hook.id);
+  }
+  // The waits were taken out, so the log shows messages closer together than they ever are.
+  await spread();
+  expect(hook.received()).toHaveLength(3);
+});
+afterAll(() => delivering.close());
+
+const sql = (text: string) => delivering.service.services.pool.query(text);
+
+/** As if the requests had been ten seconds apart, long ago. */
+function spread() {
+  return sql(`
+    UPDATE attempt a SET started_at = x.at, first_byte_at = x.at FROM (
+      SELECT id, clock_timestamp() - interval '1 min' + interval '10 s' * row_number() OVER (ORDER BY id) AS at FROM attempt) x
+    WHERE a.id = x.id`);
+}
+
+const found = async () =>
+  (await verify(delivering.service.services.db)).map(({ rule, ids }) => ({ rule, ids }));
+
+test("a healthy database breaks none of them", async () => {
+  expect(await found()).toEqual([]);
+});
+
+test("an attempt that a process on hold recorded late is no second one in flight", async () => {
+  await sql("UPDATE attempt SET first_byte_at = clock_timestamp() + interval '10 s'");
+  expect(await found()).toEqual([]);
+  await spread();
+});
+
+const LAST = "(SELECT max(id) FROM delivery)";
+const ATTEMPT = "(SELECT max(id) FROM attempt)";
+const breaks: [rule: string, id: "webhook" | "filesystem" | "log", statement: string][] = [
+  [
+    "need-without-timer",
+    "webhook",
+    "UPDATE webhook SET wake_at = clock_timestamp() + interval '1 h'",
+  ],
+  ["behind-but-clean", "filesystem", "UPDATE filesystem SET rung = rung - 1"],
+  [
+    "unseen-change",
+    "webhook",
+    "UPDATE webhook SET position = 2, wanted = 2, acked = 2, sent = 2; UPDATE delivery SET cursor = 2, after = 1, event_count = 1 WHERE type = 'files.changed' AND cursor = 2; DELETE FROM delivery WHERE cursor > 2",
+  ],
+  [
+    "guard-asleep",
+    "webhook",
+    "UPDATE webhook SET wanted = 3, resync = true, wake_at = clock_timestamp() - interval '3 s'",
+  ],
+  [
+    "frozen-message",
+    "webhook",
+    "UPDATE webhook SET msg_id = 'msg_other', wake_at = clock_timestamp() + interval '1 s'",
+  ],
+  ["ahead-of-head", "webhook", "UPDATE webhook SET wanted = 100, position = 100"],
+  ["gap-in-history", "filesystem", "DELETE FROM change WHERE cursor = 1"],
+  ["history-kept", "filesystem", "UPDATE change SET at = clock_timestamp() - interval '2 h'"],
+  ["failing-clock", "webhook", "UPDATE webhook SET failing_since = clock_timestamp()"],
+  [
+    "impossible-time",
+    "webhook",
+    "UPDATE webhook SET pace_until = clock_timestamp() + interval '1 min'",
+  ],
+  ["too-many-webhooks", "filesystem", "UPDATE filesystem SET webhook_count = 2"],
+  ["creator-without-access", "webhook", "UPDATE api_key SET revoked_at = clock_timestamp()"],
+  [
+    "cursor-not-rising",
+    "log",
+    `UPDATE delivery SET created_at = created_at - interval '1 d' WHERE id = ${LAST}`,
+  ],
+  [
+    "two-in-flight",
+    "log",
+    `UPDATE attempt SET duration_ms = 60000 WHERE id <> ${ATTEMPT}; UPDATE attempt SET started_at = x.at, first_byte_at = x.at FROM (SELECT max(first_byte_at) + interval '2 s' AS at FROM attempt WHERE id <> ${ATTEMPT}) x WHERE id = ${ATTEMPT}`,
+  ],
+  [
+    "under-a-second",
+    "log",
+    `UPDATE attempt SET duration_ms = 1; UPDATE attempt SET started_at = x.at, first_byte_at = x.at FROM (SELECT max(first_byte_at) + interval '0.9 s' AS at FROM attempt WHERE id <> ${ATTEMPT}) x WHERE id = ${ATTEMPT}`,
+  ],
+  [
+    "other-bytes",
+    "log",
+    "UPDATE message SET body = body || ' ' WHERE cursor = (SELECT max(cursor) FROM message)",
+  ],
+  [
+    "started-after-stop",
+    "log",
+    `UPDATE webhook SET state = 'disabled', disabled_reason = 'access_revoked', stopped_at = (SELECT first_byte_at - interval '11 s' FROM attempt WHERE id = ${ATTEMPT}) + interval '0.5 s'`,
+  ],
+  ["moved-without-answer", "webhook", "UPDATE webhook SET acked = acked - 1"],
+  ["spans-barrier", "log", "UPDATE change SET kind = 'barrier' WHERE cursor = 3"],
+  ["skipped-change", "log", `DELETE FROM delivery WHERE cursor = 2`],
+  ["wrong-event-count", "log", `UPDATE delivery SET event_count = 5 WHERE id = ${LAST}`],
+  ["log-kept", "log", "UPDATE delivery SET created_at = created_at - interval '8 days'"],
+];
+
+test.each(breaks)("%s is reported, and nothing else", async (rule, what, statement) => {
+  const { pool, db } = delivering.service.services;
+  const tables = ["filesystem", "webhook", "change", "delivery", "attempt", "message", "api_key"];
+  for (const table of tables) await pool.query(`CREATE TABLE kept_${table} AS TABLE ${table}`);
+  try {
+    await pool.query(statement);
+    const violations = await verify(db);
+    expect(violations.map((violation) => violation.rule)).toEqual([rule]);
+    expect(violations[0]?.means.length).toBeGreaterThan(20);
+    if (what !== "log")
+      expect(violations[0]?.ids).toEqual([what === "webhook" ? hook.id : hook.fs.id]);
+  } finally {
+    await restore(tables);
+  }
+});
+
+async function restore(tables: readonly string[]) {
+  const statements = tables.flatMap((table) => [
+    `DELETE FROM ${table}`,
+    `INSERT INTO ${table} SELECT * FROM kept_${table}`,
+    `DROP TABLE kept_${table}`,
+  ]);
+  // Without its foreign keys, so that the tables may come back in any order and nothing goes with them.
+  await sql(
+    `SET session_replication_role = replica; ${statements.join("; ")}; SET session_replication_role = origin`,
+  );
+}
+
+test("every rule is broken by one of these", () => {
+  expect(breaks.map(([rule]) => rule).toSorted()).toEqual(RULE_NAMES.toSorted());
+});

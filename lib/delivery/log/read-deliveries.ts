@@ -1,0 +1,86 @@
+import type { z } from "zod";
+
+import type { FilesystemContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import type { Delivery } from "@/lib/contract/deliveries";
+import { type Db, Prisma } from "@/lib/db/client";
+import { POLICY } from "@/lib/delivery/policy";
+import { AppError } from "@/lib/errors";
+import { USER_AGENT } from "@/lib/product";
+import { steadyHeaders } from "@/lib/sender/sign";
+import { requireWebhook } from "@/lib/webhooks/read-webhooks";
+
+type Shown = z.infer<typeof Delivery>;
+
+type Query = {
+  limit: number;
+  after?: string | undefined;
+  status?: Shown["status"] | undefined;
+  code?: string | undefined;
+  type?: Shown["type"] | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/**
+ * A page of a webhook's delivery log, newest first (contract, section 7). Costs the same however long the log was:
+ * it ends at the newest 1,000, also before the rest is pruned.
+ * @throws AppError `not_found`
+ */
+export async function listDeliveries(ctx: FilesystemContext, webhookId: string, query: Query) {
+  await requireWebhook(ctx, webhookId);
+  return selectDeliveries(ctx.services.db, webhookId, query);
+}
+
+/** The same without a check: for whoever was found to reach the webhook. */
+export async function selectDeliveries(db: Db, webhookId: string, query: Query): Promise<Shown[]> {
+  const rows = await db.$queryRaw<{ delivery: Shown }[]>`
+    SELECT delivery_shown(d, w) AS delivery FROM webhook w JOIN delivery d ON d.webhook_id = w.id
+    WHERE w.id = ${webhookId} AND ${kept()} AND ${matching(query)}
+    ORDER BY d.cursor DESC LIMIT ${query.limit}`;
+  return rows.map(({ delivery }) => delivery);
+}
+
+/**
+ * One delivery with the headers that all its attempts carry and, while it is kept, the body as sent.
+ * @throws AppError `not_found`
+ */
+export async function getDelivery(ctx: FilesystemContext, webhookId: string, messageId: string) {
+  await requireWebhook(ctx, webhookId);
+  if (!isId("msg", messageId)) throw new AppError("not_found");
+  const [row] = await ctx.services.db.$queryRaw<{ delivery: Shown; body: string | null }[]>`
+    SELECT delivery_shown(d, w) AS delivery, m.body FROM webhook w
+    JOIN delivery d ON d.webhook_id = w.id
+    LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = d.cursor
+    WHERE w.id = ${webhookId} AND d.id = ${messageId} AND ${kept()}`;
+  if (row === undefined) throw new AppError("not_found");
+  return { ...row.delivery, body: row.body, headers: steadyHeaders(messageId, USER_AGENT) };
+}
+
+/** Pruning comes once a minute; what it will take is not shown any more. */
+function kept(): Prisma.Sql {
+  return Prisma.sql`d.created_at > statement_timestamp() - milliseconds(${POLICY.keepDeliveriesMs})
+    AND d.cursor >= coalesce((
+      SELECT n.cursor FROM delivery n WHERE n.webhook_id = w.id
+      ORDER BY n.cursor DESC OFFSET ${POLICY.keepDeliveries - 1} LIMIT 1), 0)`;
+}
+
+function matching({ after, status, code, type, since, until }: Query): Prisma.Sql {
+  const conditions = [
+    // The order is that of cursors: ids were made by several clocks. One that is gone stands before the next older.
+    after === undefined
+      ? null
+      : Prisma.sql`d.cursor < coalesce(
+          (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = w.id),
+          (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = w.id AND a.id < ${after}), 0)`,
+    status === undefined ? null : Prisma.sql`delivery_status(d, w) = ${status}`,
+    type === undefined ? null : Prisma.sql`d.type = ${type}`,
+    since === undefined ? null : Prisma.sql`d.created_at >= ${since}`,
+    until === undefined ? null : Prisma.sql`d.created_at < ${until}`,
+    code === undefined
+      ? null
+      : // The offset keeps it from becoming a join, which could begin at the attempts of all webhooks.
+        Prisma.sql`EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = ${code} OFFSET 0)`,
+  ].filter((condition) => condition !== null);
+  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { newId } from "@/lib/ids";
+import { type Browser, openBrowser } from "@/testing/browser";
+import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
+import { createPerson, PASSWORD } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { call } from "@/testing/tenant";
+
+let provider: IdentityProvider;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  service = await startTestService({
+    env: {
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_NAME: "Example ID",
+      // The same server by another name: two issuers.
+      GITHUB_URL: provider.url.replace("127.0.0.1", "localhost"),
+      GITHUB_ID: CLIENT.id,
+      GITHUB_SECRET: CLIENT.secret,
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+let last = 0;
+beforeEach(() => {
+  last += 1;
+  provider.subject = `subject-${last}`;
+  provider.lies = {};
+  provider.issuer = provider.url;
+  provider.refused = [];
+});
+
+const open = () => openBrowser(service, `198.51.100.${last}`);
+
+/** Begins a sign-in elsewhere and returns the path that the provider leads back to. */
+async function begin(browser: Browser, way: string) {
+  const response = await browser.post(`/api/auth/signin/${way}`, { callbackUrl: "/" });
+  const { url } = (await response.json()) as { url: string };
+  return provider.visit(url);
+}
+
+/** The whole way; returns the error on our page, or null when it led into the console. */
+async function signIn(browser: Browser, way: string) {
+  return finish(browser, await begin(browser, way));
+}
+
+async function finish(browser: Browser, path: string) {
+  const { origin } = service.services.settings.appUrl;
+  let to = new URL(path, origin);
+  for (let hops = 0; to.pathname.startsWith("/api/auth/"); hops++) {
+    const response = await browser.get(to.pathname + to.search, { "sec-fetch-site": "cross-site" });
+    expect([response.status, hops < 4]).toEqual([302, true]);
+    to = new URL(response.headers.get("location") ?? "", origin);
+    expect(to.origin).toBe(origin);
+  }
+  if (to.pathname === "/") return null;
+  return to.searchParams.get("error") ?? to.href;
+}
+
+const personOf = async (browser: Browser) => {
+  const cookie = browser.header();
+  const { status, body } = await call(service, null, "GET", "/api/v1/me", undefined, { cookie });
+  return status === 200 ? (body.id as string) : null;
+};
+
+async function signedIn() {
+  const person = await createPerson(service);
+  const browser = open();
+  const fields = { email: person.email, password: PASSWORD };
+  await browser.post("/api/auth/callback/credentials", fields);
+  return { person, browser };
+}
+
+test("the ways that are set up are named, and nothing secret of them", async () => {
+  const response = await open().get("/api/auth/providers");
+  const text = await response.text();
+  expect(Object.entries(JSON.parse(text) as object).map(([id, { name }]) => [id, name])).toEqual([
+    ["credentials", "Password"],
+    ["github", "GitHub"],
+    ["oidc", "Example ID"],
+  ]);
+  expect(text).not.toContain(CLIENT.secret);
+});
+
+test.each(["oidc", "github"])(
+  "%s: who is unknown is refused; linked while signed in, it lets in",
+  async (way) => {
+    if (way === "github") provider.subject = 4711;
+    expect(await signIn(open(), way)).toBe("AccessDenied");
+    const { person, browser } = await signedIn();
+    expect(await signIn(browser, way)).toBeNull();
+    expect(await personOf(browser)).toBe(person.id);
+    const later = open();
+    expect(await signIn(later, way)).toBeNull();
+    expect(await personOf(later)).toBe(person.id);
+    expect(provider.refused).toEqual([]);
+    const entries = await service.services.db.audit_entry.findMany({
+      where: { actor_id: person.id, action: "identity.linked" },
+    });
+    expect(entries).toHaveLength(1);
+  },
+);
+
+test("a disconnected identity opens nothing, may be connected anew, and is nobody else's business", async () => {
+  provider.subject = last;
+  const { person, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  await signIn(browser, "github");
+  const ask = (who: Browser, method: string, id = "") =>
+    call(service, null, method, `/api/v1/me/identities${id}`, undefined, {
+      cookie: who.header(),
+      "sec-fetch-site": "same-origin",
+    });
+  const { body: found } = await ask(browser, "GET");
+  expect(found).toMatchObject([
+    { provider: "oidc", name: "Example ID" },
+    { provider: "github", name: "GitHub" },
+  ]);
+  const stranger = await signedIn();
+  expect((await ask(stranger.browser, "GET")).body).toEqual([]);
+  const [{ id }] = found as [{ id: string }];
+  expect((await ask(stranger.browser, "DELETE", `/${id}`)).status).toBe(404);
+
+  expect((await ask(browser, "DELETE", `/${id}`)).status).toBe(204);
+  expect((await ask(browser, "DELETE", `/${id}`)).status).toBe(404);
+  expect((await ask(browser, "GET")).body).toMatchObject([{ provider: "github" }]);
+  expect(await signIn(open(), "oidc")).toBe("AccessDenied");
+  expect(await personOf(browser)).toBe(person.id);
+  const removals = { actor_id: person.id, action: "identity.removed" };
+  expect(await service.services.db.audit_entry.findMany({ where: removals })).toMatchObject([
+    { target_type: "identity", target_id: id },
+  ]);
+  expect(await signIn(stranger.browser, "oidc")).toBeNull();
+});
+
+test("an identity of a provider that is set up no more is shown as such", async () => {
+  const { person, browser } = await signedIn();
+  const gone = { issuer: "https://old.example/realm", subject: "4711", person_id: person.id };
+  await service.services.db.identity.create({ data: { ...gone, id: newId("ident") } });
+  const headers = { cookie: browser.header() };
+  const answer = await call(service, null, "GET", "/api/v1/me/identities", undefined, headers);
+  expect(answer.body).toMatchObject([{ provider: null, name: "old.example" }]);
+});
+
+test("an identity never changes hands", async () => {
+  const one = await signedIn();
+  await signIn(one.browser, "oidc");
+  const two = await signedIn();
+  expect(await signIn(two.browser, "oidc")).toBe("IdentityInUse");
+  expect(await personOf(two.browser)).toBe(two.person.id);
+  const { db } = service.services;
+  const subject = String(provider.subject);
+  expect(await db.identity.findMany({ where: { subject } })).toMatchObject([
+    { issuer: provider.url, person_id: one.person.id },
+  ]);
+});
+
+test("an address that an identity claims opens nobody's account", async () => {
+  const person = await createPerson(service);
+  provider.lies = { email: person.email, email_verified: true };
+  const browser = open();
+  expect(await signIn(browser, "oidc")).toBe("AccessDenied");
+  expect(await personOf(browser)).toBeNull();
+});
+
+test.each([
+  ["another issuer", { iss: "https://evil.example" }],
+  ["another audience", { aud: "somebody else" }],
+  ["another nonce", { nonce: "guessed" }],
+  ["an end in the past", { exp: 1 }],
+  ["no subject", { sub: "" }],
+])("a token with %s opens nothing", async (_, lies) => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const thief = open();
+  // As it was when the way began: only what comes back is another.
+  const path = await begin(thief, "oidc");
+  provider.lies = lies;
+  expect(await finish(thief, path)).not.toBeNull();
+  expect(await personOf(thief)).toBeNull();
+});
+
+test("an issuer that now calls itself another opens nothing, even one account there", async () => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  provider.issuer = "https://evil.example";
+  provider.lies = { iss: provider.issuer };
+  const thief = open();
+  expect(await signIn(thief, "oidc")).toBe("OAuthCallback");
+  expect(await personOf(thief)).toBeNull();
+});
+
+test("an answer without the cookies of this browser, or with another state, opens nothing", async () => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const path = await begin(open(), "oidc");
+  const victim = open();
+  expect(await finish(victim, path)).not.toBeNull();
+  const own = await begin(victim, "oidc");
+  expect(await finish(victim, own.replace(/state=[^&]*/, "state=forged"))).not.toBeNull();
+  const foreignCode = new URLSearchParams(path.split("?")[1]).get("code") ?? "";
+  expect(await finish(victim, own.replace(/code=[^&]*/, `code=${foreignCode}`))).not.toBeNull();
+  expect(await personOf(victim)).toBeNull();
+});
+
+test("an answer works once", async () => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const again = open();
+  const path = await begin(again, "oidc");
+  const cookies = new Map(again.cookies);
+  expect(await finish(again, path)).toBeNull();
+  const copy = open();
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  expect(await finish(copy, path)).not.toBeNull();
+  expect(await personOf(copy)).toBeNull();
+});
+
+test("a GitHub answer without a number is nobody", async () => {
+  provider.subject = "ada";
+  const { browser } = await signedIn();
+  await browser.post("/api/auth/signout");
+  expect(await signIn(browser, "github")).not.toBe("AccessDenied");
+  expect(await service.services.db.identity.count({ where: { subject: "" } })).toBe(0);
+});
+
+test("nobody is linked whose session is over", async () => {
+  const { person, browser } = await signedIn();
+  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE person_id = $1", [
+    person.id,
+  ]);
+  expect(await signIn(browser, "oidc")).toBe("AccessDenied");
+  expect(await service.services.db.identity.count({ where: { person_id: person.id } })).toBe(0);
+});

@@ -1,0 +1,150 @@
+import type { AuthOptions } from "next-auth";
+
+import { findIdentity } from "@/lib/accounts/identities/find-identity";
+import { externalProviders, identityOf } from "@/lib/accounts/identities/providers";
+import { endSession } from "@/lib/accounts/sessions/end-session";
+import { openSession, SESSION_SECONDS } from "@/lib/accounts/sessions/open-session";
+import { signInWithPassword } from "@/lib/accounts/sign-in";
+import { findPerson } from "@/lib/auth/find-person";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { Services } from "@/lib/services";
+import { SettingsError } from "@/lib/settings";
+
+/** One request to next-auth: who sends it, and what it failed with, which next-auth itself would swallow. */
+export type Visit = {
+  address: string;
+  userAgent: string;
+  requestId: string;
+  /** What the cookie of the request names, alive or not. */
+  sessionId: string | null;
+  failure: unknown;
+};
+
+type Entered = Parameters<typeof openSession>[1]["person"];
+
+// Where people see what went wrong; the built-in pages of next-auth are never shown.
+const SIGN_IN_PAGE = "/sign-in";
+const MAX_LOGGED = 200;
+
+/**
+ * How next-auth works for one request: a cookie that holds nothing but the id of our own session, passwords, and the
+ * external providers that are set up (contract, section 3 "console").
+ */
+export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
+  const { settings } = services;
+  // Without one next-auth would make up a secret that anybody can make up.
+  if (settings.authSecret === undefined) throw new SettingsError("NEXTAUTH_SECRET is missing");
+  let entered: Entered | null = null;
+  const check = async (email: string, password: string) => {
+    entered = await signInWithPassword(services, { email, password, address: visit.address });
+    return entered === null ? null : { id: entered.id };
+  };
+  return {
+    secret: settings.authSecret,
+    providers: [passwordProvider(visit, check), ...externalProviders(settings)],
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE },
+    cookies: cookiesOf(settings),
+    logger: { error: logFailure, warn: () => undefined, debug: () => undefined },
+    callbacks: {
+      async signIn({ account, profile }) {
+        if (account?.type === "credentials") return true;
+        const { provider = "", providerAccountId: subject = "" } = account ?? {};
+        const identity = identityOf(settings, provider, { subject, claims: profile });
+        if (identity === null) return `${SIGN_IN_PAGE}?error=OAuthCallback`;
+        const signedIn = await findPerson(services, visit.sessionId);
+        const found = await findIdentity(services, identity, signedIn, visit);
+        if ("refusal" in found) return `${SIGN_IN_PAGE}?error=${found.refusal}`;
+        entered = found.person;
+        return true;
+      },
+      async jwt() {
+        if (entered !== null) return { sid: await enter(services, visit, entered) };
+        // Throwing makes next-auth clear the cookie and say nothing of whom it belonged to.
+        if ((await findPerson(services, visit.sessionId)) === null)
+          throw new AppError("unauthenticated");
+        return { sid: visit.sessionId };
+      },
+      async session({ session: { expires } }) {
+        const person = await findPerson(services, visit.sessionId);
+        return { expires, ...(person === null ? {} : { user: person }) };
+      },
+    },
+    events: { signOut: () => leave(services, visit) },
+  };
+}
+
+type Check = (email: string, password: string) => Promise<{ id: string } | null>;
+
+function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][number] {
+  return {
+    id: "credentials",
+    name: "Password",
+    type: "credentials",
+    credentials: {},
+    async authorize({ email = "", password = "" } = {}) {
+      try {
+        return await check(email, password);
+      } catch (error) {
+        visit.failure = error;
+        return null;
+      }
+    },
+  };
+}
+
+/** Opens a session, and ends the one this browser had: a cookie that was replaced must not work for who copied it. */
+async function enter(services: Services, visit: Visit, person: Entered) {
+  const before = await findPerson(services, visit.sessionId);
+  const id = await openSession(services.db, { person, ...visit });
+  if (before !== null) await end(services, visit, before);
+  return id;
+}
+
+async function leave(services: Services, visit: Visit): Promise<void> {
+  try {
+    const person = await findPerson(services, visit.sessionId);
+    if (person !== null) await end(services, visit, person);
+  } catch (error) {
+    visit.failure = error;
+  }
+}
+
+async function end({ db }: Services, visit: Visit, person: { id: string; name: string }) {
+  const { sessionId, address, requestId } = visit;
+  const actor = { type: "person" as const, ...person };
+  const who = { actor, address, requestId };
+  if (sessionId !== null) await endSession(db, who, { id: sessionId, personId: person.id });
+}
+
+/** `__Host-` where https allows it: no other host below ours can then set or overwrite one. */
+function cookiesOf(settings: Services["settings"]): NonNullable<AuthOptions["cookies"]> {
+  const secure = settings.appUrl.protocol === "https:";
+  const options = { httpOnly: true, sameSite: "lax" as const, path: "/", secure };
+  const session = sessionCookieName(settings);
+  const named = (name: string, maxAge?: number) => ({
+    name: session.replace(/session$/, name),
+    options: maxAge === undefined ? options : { ...options, maxAge },
+  });
+  const minutes = 15 * 60;
+  return {
+    sessionToken: { name: session, options },
+    callbackUrl: named("callback-url"),
+    csrfToken: named("csrf-token"),
+    pkceCodeVerifier: named("pkce", minutes),
+    state: named("state", minutes),
+    nonce: named("nonce", minutes),
+  };
+}
+
+// An ended session is no failure. Of others only how the message begins is known to hold nothing secret: what follows
+// can be the state that was expected.
+function logFailure(code: string, metadata: unknown): void {
+  if (code === "JWT_SESSION_ERROR") return;
+  const { error = metadata }: { error?: unknown } = Object(metadata);
+  const reason =
+    error instanceof Error ? error.message.split(",", 1).join("").slice(0, MAX_LOGGED) : undefined;
+  log.warn({ code, reason }, "sign-in failed");
+}

@@ -1,0 +1,82 @@
+import type { AuthOptions } from "next-auth";
+import NextAuth from "next-auth";
+
+import { readSessionCookie } from "@/lib/auth/session-cookie";
+import { AppError } from "@/lib/errors";
+import { addressKey } from "@/lib/http/peer";
+import { toProblem } from "@/lib/http/problem";
+import { limitRate } from "@/lib/http/rate-limit";
+import { isOwnOrigin } from "@/lib/http/same-origin";
+import { newId } from "@/lib/ids";
+import { services } from "@/lib/services";
+
+import { nextAuthOptions, type Visit } from "./next-auth";
+import { recordReply } from "./reply";
+import { readAction, readCookies, readForm, readSignInQuery } from "./request";
+
+/**
+ * Answers a request below `/api/auth/`, the console's sign-in (contract, section 3), by next-auth. It is called the way
+ * Next's older routes call it, which needs nothing of Next and lets no header of the request reach it. Takes the
+ * caller's address from `x-tidemark-address`, which our server sets whatever the caller sent.
+ */
+export async function answerSignIn(request: Request): Promise<Response> {
+  const requestId = newId("req");
+  const headers = new Headers({ "x-request-id": requestId, "cache-control": "no-store" });
+  let response: Response;
+  try {
+    response = await answer(request, requestId, headers);
+  } catch (error) {
+    response = toProblem(error, requestId);
+  }
+  for (const [name, value] of headers) response.headers.set(name, value);
+  return response;
+}
+
+async function answer(request: Request, requestId: string, headers: Headers): Promise<Response> {
+  const shared = services();
+  const { appUrl } = shared.settings;
+  const address = request.headers.get("x-tidemark-address") ?? "unknown";
+  const { action, provider } = readAction(request);
+  if (!isOwnOrigin(request, appUrl)) throw new AppError("cross_origin_request");
+  if (request.method === "POST" || action === "callback")
+    await limitRate(shared, "anonymous", addressKey(address), headers);
+  const cookie = request.headers.get("cookie");
+  const visit: Visit = {
+    address,
+    userAgent: request.headers.get("user-agent") ?? "",
+    requestId,
+    sessionId: await readSessionCookie(shared.settings, cookie),
+    failure: null,
+  };
+  const options = nextAuthOptions(shared, visit);
+  if (provider !== undefined && !options.providers.some(({ id }) => id === provider))
+    throw new AppError("not_found");
+  const { reply, finish } = recordReply();
+  const asked = {
+    method: request.method === "POST" ? "POST" : "GET",
+    headers: {},
+    query: {
+      ...readSignInQuery(request, action, appUrl.origin),
+      nextauth: provider === undefined ? [action] : [action, provider],
+    },
+    body: await readForm(request, appUrl.origin),
+    cookies: readCookies(cookie, options, appUrl.origin),
+  };
+  await nextAuth(asked, reply, options);
+  return visit.failure === null ? finish() : refused(visit.failure, requestId, appUrl.origin);
+}
+
+/** A refusal for programs, with the page to which next-auth's own client sends people. */
+async function refused(failure: unknown, requestId: string, origin: string): Promise<Response> {
+  const problem = toProblem(failure, requestId);
+  const body = (await problem.json()) as { detail: { code: string } };
+  const url = `${origin}/sign-in?error=${body.detail.code}`;
+  const { status, headers } = problem;
+  headers.delete("content-length");
+  return Response.json({ url, ...body }, { status, headers });
+}
+
+// Node hands out a CommonJS module as a whole, bundlers its default export.
+const loaded: unknown = "default" in NextAuth ? NextAuth.default : NextAuth;
+// The types of the package ask for whole objects of Next; it uses no more of them than is made here.
+const nextAuth = loaded as (asked: object, reply: object, options: AuthOptions) => Promise<void>;

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { eventually } from "@/testing/eventually";
+import { startMailServer, type MailServer } from "@/testing/mail-server";
+import { callAs, createPerson, join } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { createTenant } from "@/testing/tenant";
+
+let mail: MailServer;
+let service: TestService;
+beforeAll(async () => {
+  mail = await startMailServer();
+  service = await startTestService({ env: { SMTP_URL: mail.url } });
+});
+afterAll(async () => {
+  await service.close();
+  await mail.close();
+});
+
+test("who is invited gets the very link that the inviter sees", async () => {
+  const { orgId } = await createTenant(service);
+  const owner = await createPerson(service);
+  await join(service, orgId, owner.id, "owner");
+  const invited = { email: "grace@example.com", role: "member" };
+  const path = `/api/v1/orgs/${orgId}/invitations`;
+  const { status, body } = await callAs(service, owner, "POST", path, invited);
+  expect(status).toBe(201);
+  const letter = await eventually("the letter", () => mail.letterTo(invited.email));
+  expect(letter.replaceAll("=3D", "=")).toContain(body.url);
+  expect(letter).toContain("join Example on Tidemark");
+});

@@ -1,0 +1,37 @@
+import { audit } from "@/lib/audit/record";
+import type { PersonContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import { hashUserCode } from "./user-code";
+
+/**
+ * Lets the client behind a user code log in as the person who asks, or refuses it; the first decision stays
+ * (contract, section 4 `device:approve`, `device:deny`).
+ * @throws AppError `not_found` for a code that is unknown, expired or decided; `rate_limited` after too many of these;
+ * `unauthenticated` when the session has just been ended.
+ */
+export async function decideDevice(
+  ctx: PersonContext,
+  { user_code: userCode, decision }: { user_code: string; decision: "approved" | "denied" },
+): Promise<void> {
+  const { codeLimits, db } = ctx.services;
+  const guess = { personId: ctx.actor.id, address: ctx.address };
+  await codeLimits.countGuess(guess);
+  const personId = decision === "approved" ? ctx.actor.id : null;
+  const decided = await db.$transaction(async (tx) => {
+    // Held until the commit: whoever ends all sessions at this moment finds what was approved, and ends that too.
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT FROM session WHERE id = ${ctx.actor.credential} AND ended_at IS NULL FOR SHARE`;
+    if (held.length === 0) throw new AppError("unauthenticated");
+    const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+      UPDATE device_authorization SET status = ${decision}, person_id = ${personId}
+      WHERE user_code_hash = ${hashUserCode(userCode)} AND status = 'pending' AND expires_at > clock_timestamp()
+      RETURNING id`;
+    if (row === undefined) return false;
+    const target = { type: "device_authorization", id: String(row.id) };
+    await audit(tx, ctx, { action: `device_authorization.${decision}`, target });
+    return true;
+  });
+  if (!decided) throw new AppError("not_found");
+  await codeLimits.forgetGuess(guess);
+}

@@ -1,0 +1,20 @@
+import { audit, type Auditor } from "@/lib/audit/record";
+import type { Prisma } from "@/lib/db/client";
+
+/**
+ * Ends a command-line login with all its tokens, in the caller's transaction; its access tokens are answered with
+ * `login_ended` from then on (contract, section 2).
+ * @returns false when it was over before
+ */
+export async function endLogin(
+  tx: Prisma.TransactionClient,
+  who: Auditor,
+  { id, reason }: { id: string; reason: "revoked" | "refresh_token_reuse" },
+): Promise<boolean> {
+  const ended = await tx.$executeRaw`
+    UPDATE login SET ended_at = clock_timestamp(), ended_reason = ${reason} WHERE id = ${id} AND ended_at IS NULL`;
+  if (ended === 0) return false;
+  const action = reason === "revoked" ? "login.ended" : "login.refresh_token_reused";
+  await audit(tx, who, { action, target: { type: "login", id } });
+  return true;
+}

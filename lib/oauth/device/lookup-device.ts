@@ -1,0 +1,28 @@
+import type { PersonContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+import { findClient } from "@/lib/oauth/clients";
+
+import { hashUserCode } from "./user-code";
+
+type Row = { client_id: string; address: string; created_at: Date; expires_at: Date };
+
+/**
+ * Who waits behind a user code, for the person to recognise (contract, section 4 `device:lookup`).
+ * @throws AppError `not_found` for a code that is unknown, expired or decided; `rate_limited` after too many of these.
+ */
+export async function lookupDevice(ctx: PersonContext, input: { user_code: string }) {
+  const { codeLimits, db } = ctx.services;
+  const guess = { personId: ctx.actor.id, address: ctx.address };
+  await codeLimits.countGuess(guess);
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT client_id, address, created_at, expires_at FROM device_authorization
+    WHERE user_code_hash = ${hashUserCode(input.user_code)} AND status = 'pending' AND expires_at > clock_timestamp()`;
+  if (row === undefined) throw new AppError("not_found");
+  await codeLimits.forgetGuess(guess);
+  return {
+    client: findClient(row.client_id),
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,82 @@
+import { audit } from "@/lib/audit/record";
+import type { VisitorContext } from "@/lib/auth/context";
+import { hashToken } from "@/lib/auth/token";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+import { issueTokens, type Tokens } from "./issue-tokens";
+import { LOGIN_POLICY } from "./policy";
+
+type Input = { deviceCode: string; clientId: string };
+type Row = {
+  id: bigint;
+  status: "pending" | "approved" | "denied" | "used";
+  person_id: string | null;
+  address: string;
+  expired: boolean;
+  early: boolean;
+};
+
+// What a poll decides is kept also when the answer is a refusal, so the transaction returns it instead of throwing.
+type Outcome =
+  | Tokens
+  | "invalid_grant"
+  | "expired_token"
+  | "slow_down"
+  | "access_denied"
+  | "authorization_pending";
+
+/**
+ * One poll of a client that waits for a person's approval (RFC 8628, sections 3.4 and 3.5). The row is locked for it,
+ * so that of many polls at one time a single one gets the tokens. The clock is the database's.
+ * @throws AppError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`.
+ */
+export async function exchangeDeviceCode(ctx: VisitorContext, input: Input): Promise<Tokens> {
+  const outcome = await ctx.services.db.$transaction((tx) => poll(tx, ctx, input));
+  if (typeof outcome === "string") throw new AppError(outcome);
+  return outcome;
+}
+
+async function poll(
+  tx: Prisma.TransactionClient,
+  ctx: VisitorContext,
+  input: Input,
+): Promise<Outcome> {
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT id, status, person_id, address, expires_at <= clock_timestamp() AS expired,
+      next_poll_at > clock_timestamp() AS early
+    FROM device_authorization
+    WHERE device_hash = ${hashToken(input.deviceCode)} AND client_id = ${input.clientId} FOR UPDATE`;
+  if (row === undefined || row.status === "used") return "invalid_grant";
+  if (row.expired) return "expired_token";
+  const longer = row.early ? LOGIN_POLICY.slowDown : 0;
+  await tx.$executeRaw`
+    UPDATE device_authorization SET interval_seconds = interval_seconds + ${longer},
+      next_poll_at = clock_timestamp() + make_interval(secs => interval_seconds + ${longer} - ${LOGIN_POLICY.tolerance}::float)
+    WHERE id = ${row.id}`;
+  if (row.early) return "slow_down";
+  if (row.status === "denied") return "access_denied";
+  if (row.person_id === null) return "authorization_pending";
+  return openLogin(tx, ctx, { ...row, personId: row.person_id, clientId: input.clientId });
+}
+
+type Approved = { id: bigint; personId: string; clientId: string; address: string };
+
+async function openLogin(tx: Prisma.TransactionClient, ctx: VisitorContext, approved: Approved) {
+  const { personId, clientId, address } = approved;
+  const loginId = newId("login");
+  await tx.$executeRaw`UPDATE device_authorization SET status = 'used' WHERE id = ${approved.id}`;
+  await tx.$executeRaw`
+    INSERT INTO login (id, person_id, client_id, address, expires_at)
+    VALUES (${loginId}, ${personId}, ${clientId}, ${address},
+      clock_timestamp() + make_interval(secs => ${LOGIN_POLICY.login}))`;
+  const { name } = await tx.person.findUniqueOrThrow({ where: { id: personId } });
+  const { requestId } = ctx;
+  await audit(
+    tx,
+    { actor: { type: "person", id: personId, name }, address: ctx.address, requestId },
+    { action: "login.created", target: { type: "login", id: loginId } },
+  );
+  return issueTokens(tx, loginId);
+}

@@ -1,0 +1,36 @@
+import type { VisitorContext } from "@/lib/auth/context";
+import { hashToken } from "@/lib/auth/token";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+import { endLogin } from "./device/end-login";
+import { findTokenLogin } from "./find-token-login";
+import { issueTokens, type Tokens } from "./issue-tokens";
+
+type Input = { refreshToken: string; clientId: string };
+
+/**
+ * Fresh tokens for a refresh token, which works once (contract, section 4 "Device grant"). One that was used before is
+ * in two hands, so it ends the login (docs/decisions/0008-no-grace-for-refresh-tokens.md).
+ * @throws AppError `invalid_grant`.
+ */
+export async function refreshTokens(ctx: VisitorContext, input: Input): Promise<Tokens> {
+  const tokens = await ctx.services.db.$transaction((tx) => rotate(tx, ctx, input));
+  if (tokens === null) throw new AppError("invalid_grant");
+  return tokens;
+}
+
+// Null is returned, not thrown: that the login has ended must be committed.
+async function rotate(tx: Prisma.TransactionClient, ctx: VisitorContext, input: Input) {
+  const login = await findTokenLogin(tx, input.refreshToken, input.clientId);
+  if (login === null || login.kind !== "refresh" || login.over) return null;
+  const hash = hashToken(input.refreshToken);
+  const used = await tx.$executeRaw`
+    UPDATE login_token SET used_at = clock_timestamp() WHERE hash = ${hash} AND used_at IS NULL`;
+  if (used === 0) {
+    const who = { actor: login.person, address: ctx.address, requestId: ctx.requestId };
+    await endLogin(tx, who, { id: login.id, reason: "refresh_token_reuse" });
+    return null;
+  }
+  return issueTokens(tx, login.id);
+}

@@ -1,0 +1,66 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+
+import { api } from "@/lib/contract/api";
+import { ERRORS } from "@/lib/contract/errors";
+import { problemsOf } from "@/testing/fuzz/schema";
+
+import { openapiDocument } from "./document";
+
+type Media = { schema: Record<string, unknown>; example?: unknown };
+type Answer = { description: string; content?: Record<string, Media> };
+type Described = {
+  operationId: string;
+  summary: string;
+  security: Record<string, unknown>[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer>;
+};
+
+const document = openapiDocument(api, "https://files.example.com");
+const operations = Object.values(
+  document["paths"] as Record<string, Record<string, Described>>,
+).flatMap((methods) => Object.values(methods));
+
+test("a public validator accepts the document as OpenAPI 3.1", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+  const broken = { ...structuredClone(document), info: { title: "Tidemark" } };
+  expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
+});
+
+test("every example is what its schema says", () => {
+  for (const { operationId, requestBody, responses } of operations) {
+    const parts = [requestBody, ...Object.values(responses)].map((part) => part?.content ?? {});
+    for (const { schema, example } of parts.flatMap((content) => Object.values(content))) {
+      if (example === undefined) continue;
+      const problems = problemsOf(schema, example, document);
+      expect({ operationId, example, problems }).toMatchObject({ problems: [] });
+    }
+  }
+});
+
+test("every JSON body and answer has an example", () => {
+  const lacking = operations.flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)]
+      .map((part) => part?.content?.["application/json"])
+      .filter((media) => media !== undefined && media.example === undefined)
+      .map(() => operationId),
+  );
+  expect(lacking).toEqual([]);
+});
+
+test("every operation has a tag, a summary and its refusals, and every code stands somewhere", () => {
+  const told = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ description }) =>
+      [...description.matchAll(/`(\w+)`:/g)].map(([, code = ""]) => code),
+    ),
+  );
+  expect(operations.filter(({ summary }) => summary === "")).toEqual([]);
+  // Codes of what is no operation at all.
+  const others = ["malformed_request", "method_not_allowed"];
+  expect(
+    Object.keys(ERRORS).filter((code) => !told.includes(code) && !others.includes(code)),
+  ).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { z } from "zod";
+
+import { ERRORS, type ErrorCode, PROBLEM_TYPES } from "@/lib/contract/errors";
+import type { Operation } from "@/lib/contract/operation";
+
+import { commonErrors, SECURITY_SCHEMES, securityOf } from "./access";
+import { exampleOf, type Json, schemaOf, type Schemas } from "./schema";
+
+type Api = Record<string, Record<string, Operation>>;
+
+/** The OpenAPI 3.1 document of the operations, the same objects that the route handlers run. */
+export function openapiDocument(api: Api, origin: string): Json {
+  const schemas: Schemas = {
+    Error: errorSchema(),
+    ValidationError: validationSchema(),
+    OauthError: oauthErrorSchema(),
+  };
+  const paths: Record<string, Json> = {};
+  for (const [tag, operations] of Object.entries(api)) {
+    for (const op of Object.values(operations)) {
+      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tagOf(tag), schemas);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Tidemark",
+      version: "1",
+      description: "Filesystems, and signed webhooks of every change.",
+    },
+    servers: [{ url: origin }],
+    tags: Object.keys(api).map((name) => ({ name: tagOf(name) })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADERS,
+      schemas: Object.fromEntries(
+        Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b)),
+      ),
+    },
+  };
+}
+
+// `apiKeys` is "API keys" to people; a group's name is otherwise its words.
+function tagOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (words.charAt(0).toUpperCase() + words.slice(1))
+    .replace(/^Api/, "API")
+    .replace(/^Oauth/, "OAuth");
+}
+
+const text = (description: string) => ({ description, schema: { type: "string" } });
+const HEADERS = {
+  "X-Request-Id": text("Names this request; tell it to support."),
+  RateLimit: text('What is left, as in `"default";r=599;t=42`.'),
+  "RateLimit-Policy": text('What is allowed, as in `"default";q=600;w=60`.'),
+};
+
+function describe(op: Operation, tag: string, schemas: Schemas): Json {
+  return {
+    operationId: op.id,
+    tags: [tag],
+    summary: op.summary,
+    security: securityOf(op.access),
+    parameters: [
+      ...parameters(op.params, "path"),
+      ...parameters(op.query, "query"),
+      ...Object.entries(op.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: "header",
+        required: false,
+        ...text(description),
+      })),
+    ],
+    ...requestBody(op),
+    responses: {
+      [op.status]: success(op, schemas),
+      ...further(op, schemas),
+      ...failures(op),
+    },
+  };
+}
+
+function requestBody(op: Operation): Json {
+  if (op.bytes === "request") return bodyOf("application/octet-stream", { schema: BYTES });
+  if (op.body === undefined) return {};
+  const schema = schemaOf(op.body, "input");
+  const type = op.oauth ? "application/x-www-form-urlencoded" : "application/json";
+  return bodyOf(type, { schema, example: exampleOf(schema) });
+}
+
+// What OpenAPI 3.0 called a file; generators go by it, and 3.1 allows it.
+const BYTES = { type: "string", format: "binary" };
+const bodyOf = (type: string, content: Json) => ({
+  requestBody: { required: true, content: { [type]: content } },
+});
+
+const eventStream = (schema: Json) => ({ "text/event-stream": { schema } });
+
+function success(op: Operation, schemas: Schemas): Json {
+  const described = {
+    description: "Done.",
+    headers: Object.fromEntries(
+      Object.keys(HEADERS)
+        .filter((name) => op.rate !== "exempt" || name === "X-Request-Id")
+        .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+  };
+  if (op.status === 204) return described;
+  if (op.events === "only")
+    return { ...described, content: eventStream(schemaOf(op.result, "output", schemas)) };
+  if (op.bytes === "response")
+    return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
+  const schema = schemaOf(op.result, "output", schemas);
+  const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
+  return {
+    ...described,
+    content: { ...json, ...(op.events === "also" ? eventStream({ type: "string" }) : {}) },
+  };
+}
+
+function further(op: Operation, schemas: Schemas): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(op.also ?? {}).map(([status, description]) => [
+      status,
+      { ...(status === "304" ? {} : success(op, schemas)), description },
+    ]),
+  );
+}
+
+function failures(op: Operation): Record<string, Json> {
+  const all = [...new Set([...commonErrors(op.access), ...bodyErrors(op), ...op.errors])];
+  // OAuth knows no 422: fields that are wrong are an `invalid_request`.
+  const codes = op.oauth ? all.filter((code) => code !== "validation_error") : all;
+  return Object.fromEntries(
+    [...groupByStatus(codes)].map(([status, list]) => [
+      String(status),
+      {
+        description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("\n\n"),
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${errorName(op, status)}` },
+            example: status === 422 ? VALIDATION_EXAMPLE : errorExample(op, list[0] ?? "internal"),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const REQUEST_ID = "req_01kb3x6v7cf2dsk8xkqz4n5w9a";
+const errorName = (op: Operation, status: number) =>
+  op.oauth ? "OauthError" : status === 422 ? "ValidationError" : "Error";
+const errorExample = (op: Operation, code: ErrorCode) => ({
+  ...(op.oauth ? { error: code, error_description: ERRORS[code].title } : {}),
+  detail: { code, message: ERRORS[code].title, request_id: REQUEST_ID },
+});
+const VALIDATION_EXAMPLE = {
+  detail: [{ loc: ["body", "name"], msg: "is required", type: "missing" }],
+  code: "validation_error",
+  request_id: REQUEST_ID,
+};
+
+const BODY_ERRORS = ["unsupported_media_type", "body_too_large", "incomplete_body"] as const;
+const bodyErrors = (op: Operation): readonly ErrorCode[] =>
+  op.body === undefined ? [] : [...(op.oauth ? [] : ["invalid_json" as const]), ...BODY_ERRORS];
+
+function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+const detail = z.looseObject({
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  request_id: z.string(),
+});
+const errorSchema = () => schemaOf(z.object({ detail }), "output");
+
+/** What OAuth clients read, beside what ours do (contract, section 2). */
+const oauthErrorSchema = () =>
+  schemaOf(z.object({ error: z.string(), error_description: z.string(), detail }), "output");
+
+function validationSchema(): Json {
+  const problem = z.object({
+    loc: z.array(z.union([z.string(), z.int()])),
+    msg: z.string(),
+    type: z.enum(PROBLEM_TYPES),
+  });
+  const body = {
+    detail: z.array(problem),
+    code: z.literal("validation_error"),
+    request_id: z.string(),
+  };
+  return schemaOf(z.object(body), "output");
+}

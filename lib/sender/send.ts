@@ -1,0 +1,94 @@
+import tls from "node:tls";
+
+import type { Resolver } from "@/lib/net/resolve";
+import type { ConnectTo } from "@/lib/net/target";
+
+import { attempt, type Attempted, type SendInput } from "./attempt";
+import { createIdleConnections } from "./connections";
+import { createEgressRecord } from "./egress";
+import { createSlots, type Slots } from "./slots";
+
+export type SenderOptions = {
+  connectTo: ConnectTo;
+  /** PEM, trusted beside the system's roots, only for hosts in `connectTo`. */
+  extraCa?: string | undefined;
+  resolver: Resolver;
+  /** Milliseconds from the call to the end of the answer's headers, DNS included. */
+  deadlineMs: number;
+  /** Attempts in flight at once, and milliseconds that one may wait for a place among them. */
+  slots: { count: number; waitMs: number };
+  userAgent: string;
+};
+
+export type Sent = Attempted & { durationMs: number };
+
+export type Sender = {
+  /** One attempt; never rejects for what an endpoint does. Specification, "Delivery request". */
+  send(input: SendInput): Promise<Sent>;
+  /** A slot for an attempt of an organisation at a host; the delivery protocol's share of what this process sends. */
+  slots: Slots;
+  /** Ends what is in flight as `ours` and closes every socket; later calls end as `ours` at once. */
+  close(): Promise<void>;
+};
+
+const now = () => performance.now();
+// As many endpoints as are called within the 4 s that a socket waits: with fewer places than endpoints called in turn, each
+// would find its socket just closed for another's.
+const maxIdle = 1_024;
+const maxAgeMs = 60_000;
+
+/** The sender of a process: its waiting sockets, its trust, its deadline. Contract section 7 rules 6 to 9. */
+export function createSender(options: SenderOptions): Sender {
+  const { connectTo, resolver, userAgent } = options;
+  const idle = createIdleConnections({ maxIdle, maxAgeMs, now });
+  const secureContext = createTrust(options.extraCa);
+  const deps = {
+    connectTo,
+    resolver,
+    userAgent,
+    idle,
+    secureContext,
+    egress: createEgressRecord(now),
+  };
+  const running = new Map<AbortController, Promise<unknown>>();
+  let closed = false;
+
+  const send = async (input: SendInput, stop: AbortController): Promise<Sent> => {
+    const startedAt = now();
+    const endsAt = startedAt + options.deadlineMs;
+    const timer = setTimeout(() => stop.abort("deadline"), options.deadlineMs);
+    if (closed) stop.abort("shutdown");
+    try {
+      const attempted = await attempt(deps, input, { signal: stop.signal, endsAt });
+      return { ...attempted, durationMs: Math.round(now() - startedAt) };
+    } finally {
+      clearTimeout(timer);
+      running.delete(stop);
+    }
+  };
+  return {
+    slots: createSlots(options.slots.count, options.slots.waitMs, now),
+    send(input) {
+      const stop = new AbortController();
+      const sending = send(input, stop);
+      running.set(stop, sending);
+      return sending;
+    },
+    async close() {
+      closed = true;
+      for (const stop of running.keys()) stop.abort("shutdown");
+      await Promise.allSettled(running.values());
+      await idle.close();
+    },
+  };
+}
+
+/** One TLS context per set of authorities: building the set costs milliseconds, so never once a request. */
+function createTrust(extraCa: string | undefined): (redirected: boolean) => tls.SecureContext {
+  const system = tls.createSecureContext();
+  const redirectedTrust =
+    extraCa === undefined
+      ? system
+      : tls.createSecureContext({ ca: [...tls.rootCertificates, extraCa] });
+  return (redirected) => (redirected ? redirectedTrust : system);
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestService, type TestService } from "@/testing/service";
+import { createFilesystem } from "@/testing/tenant";
+
+import { readGiven } from "./command";
+import { COMMANDS } from "./commands";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function run(name: string, ...args: string[]) {
+  const command = COMMANDS[name]!;
+  const { db, settings } = service.services;
+  const answer: Record<string, unknown> = await command.run(db, readGiven(command, args), settings);
+  return { ...answer, id: String(answer["id"]) };
+}
+
+test("after a restore cursors jump and every active webhook resyncs", async () => {
+  const { pool } = service.services;
+  await pool.query(
+    `INSERT INTO organisation (id, name) VALUES ('org_restored', 'x');
+     INSERT INTO filesystem (id, org_id, name, root_id, head, rung) VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7);
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, resync)
+     VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
+  );
+  expect(await run("after-restore")).toMatchObject({ ok: true, webhooks: 1 });
+  const { rows } = await pool.query(
+    "SELECT head, floor, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
+  );
+  expect(rows).toEqual([{ head: 2 ** 32 + 7, floor: 2 ** 32 + 7, resync: true }]);
+  await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
+});
+
+test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
+  const { db } = service.services;
+  const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];
+  const person = await run("create-user", ...credentials);
+  const org = await run("create-org", "--name", "Example", "--owner", "ADA@example.com");
+  expect(org).toEqual({ id: org.id, name: "Example", owner_id: person.id });
+  const key = await run(
+    "create-api-key",
+    "--org",
+    org.id,
+    "--name",
+    "ci",
+    "--permissions",
+    "filesystems:create",
+  );
+  const token = String((key as Record<string, unknown>)["key"]);
+  const { id: fsId } = await createFilesystem(service, { orgId: org.id, key: token });
+  await run("set-quota", fsId, "--bytes", "5");
+  await run("revoke-api-key", key.id);
+  const staff = await run(
+    "create-user",
+    "--support",
+    "--email",
+    "s@example.com",
+    "--password",
+    "a long passphrase",
+  );
+  const log = await db.audit_entry.findMany({
+    where: { actor_type: "system" },
+    orderBy: { id: "asc" },
+  });
+  expect(log.map(({ action, target_id, org_id }) => [action, target_id, org_id])).toEqual([
+    ["person.created", person.id, null],
+    ["organisation.created", org.id, org.id],
+    ["api_key.created", key.id, org.id],
+    ["filesystem.quota_set", fsId, org.id],
+    ["api_key.revoked", key.id, org.id],
+    ["person.created", staff.id, null],
+    ["person.made_support", staff.id, null],
+  ]);
+  expect(new Set(log.map(({ actor_name }) => actor_name))).toEqual(new Set(["shell"]));
+  const text = JSON.stringify(await db.audit_entry.findMany());
+  expect(text).not.toContain(token);
+  expect(text).not.toContain("a long passphrase");
+});
+
+test("mistakes are told in one line", async () => {
+  await expect(run("create-org", "--name", "x", "--owner", "nobody@example.com")).rejects.toThrow(
+    "nobody has this address",
+  );
+  await expect(run("revoke-api-key", "key_x")).rejects.toThrow("there is no such key");
+});

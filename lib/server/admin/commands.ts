@@ -1,0 +1,140 @@
+import { createUser } from "@/lib/accounts/create-user";
+import { PERMISSIONS } from "@/lib/auth/actor";
+import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
+import { Name } from "@/lib/contract/common";
+import { setQuota } from "@/lib/filesystems/set-quota";
+import { addOrganisation } from "@/lib/organisations/create-organisation";
+
+import { afterRestore } from "./after-restore";
+import { runCheckBlobs } from "./check-blobs";
+import { type Command, type Given, required, UsageError } from "./command";
+import { resetPassword } from "./reset-password";
+import { verifyDelivery } from "./verify";
+
+// Whoever has the shell has the machine; keys made here name no person.
+const CREATED_BY = "system:admin";
+const MIN_PASSWORD = 12;
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The commands of `npm run -s admin -- …`, by name. */
+export const COMMANDS: Record<string, Command> = {
+  "create-user": {
+    usage: "create-user --email E --password P [--support]",
+    options: ["email", "password"],
+    flags: ["support"],
+    async run(db, given) {
+      const email = required(given, "email");
+      const password = required(given, "password");
+      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+        throw new UsageError("--email is not an address");
+      if (password.length < MIN_PASSWORD)
+        throw new UsageError(`--password needs at least ${MIN_PASSWORD} characters`);
+      const support = given.options["support"] === "true";
+      return (
+        (await createUser(db, { email, password, support })) ??
+        refuse("--email has an account already")
+      );
+    },
+  },
+  "create-org": {
+    usage: "create-org --name N --owner E",
+    options: ["name", "owner"],
+    async run(db, given) {
+      const name = readName(given);
+      const email = required(given, "owner").toLowerCase();
+      const owner = await db.person.findUnique({ where: { email } });
+      if (owner === null) return refuse("--owner: nobody has this address; create-user first");
+      return db.$transaction(async (tx) => {
+        const { id } = await addOrganisation(tx, "shell", { name, ownerId: owner.id });
+        return { id, name, owner_id: owner.id };
+      });
+    },
+  },
+  "create-api-key": {
+    usage:
+      "create-api-key --org ID --name N [--permissions filesystems:create,grants:write] [--expires-in 90d]",
+    options: ["org", "name", "permissions", "expires-in"],
+    async run(db, given) {
+      const input = {
+        orgId: required(given, "org"),
+        name: readName(given),
+        permissions: readPermissions(given),
+        expiresAt: readExpiry(given),
+        createdBy: CREATED_BY,
+      };
+      return (
+        (await createApiKey(db, "shell", input)) ?? refuse("--org: there is no such organisation")
+      );
+    },
+  },
+  "revoke-api-key": {
+    usage: "revoke-api-key ID",
+    options: [],
+    takesId: true,
+    async run(db, given) {
+      const id = readId(given);
+      return (await revokeApiKey(db, "shell", { id, orgId: null }))
+        ? { id, revoked: true }
+        : refuse("there is no such key, or it was revoked before");
+    },
+  },
+  "set-quota": {
+    usage: "set-quota FILESYSTEM_ID [--bytes N|unlimited] [--entries N|unlimited]",
+    options: ["bytes", "entries"],
+    takesId: true,
+    async run(db, given) {
+      const quota = { ...readAmount(given, "bytes"), ...readAmount(given, "entries") };
+      if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is missing");
+      return (await setQuota(db, readId(given), quota)) ?? refuse("there is no such filesystem");
+    },
+  },
+  "reset-password": resetPassword,
+  "check-blobs": {
+    usage: "check-blobs",
+    options: [],
+    run: (db, _, settings) => runCheckBlobs(db, settings),
+  },
+  verify: verifyDelivery,
+  "after-restore": afterRestore,
+};
+
+function refuse(reason: string): never {
+  throw new UsageError(reason);
+}
+
+function readId(given: Given): string {
+  return given.id ?? refuse("the id is missing");
+}
+
+function readName(given: Given): string {
+  const parsed = Name.safeParse(required(given, "name"));
+  return parsed.success
+    ? parsed.data
+    : refuse("--name needs 1 to 200 characters without control characters");
+}
+
+function readPermissions(given: Given) {
+  const names = (given.options["permissions"] ?? "").split(",").filter(Boolean);
+  return names.map(
+    (name) =>
+      PERMISSIONS.find((known) => known === name) ??
+      refuse(`--permissions may hold ${PERMISSIONS.join(" and ")}`),
+  );
+}
+
+function readExpiry(given: Given): Date | null {
+  const text = given.options["expires-in"];
+  if (text === undefined) return null;
+  const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS[unit] ?? 0);
+  return ms > 0 ? new Date(Date.now() + ms) : refuse("--expires-in looks like 90d, 12h or 30m");
+}
+
+function readAmount(given: Given, name: "bytes" | "entries") {
+  const text = given.options[name];
+  if (text === undefined) return {};
+  if (text === "unlimited") return { [name]: null };
+  return /^\d{1,15}$/.test(text)
+    ? { [name]: BigInt(text) }
+    : refuse(`--${name} is a whole number, or unlimited`);
+}

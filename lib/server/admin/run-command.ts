@@ -1,0 +1,42 @@
+import { createDb, type Db } from "@/lib/db/client";
+import { createPool } from "@/lib/db/pool";
+import { readEnvironment } from "@/lib/server/launch/environment";
+import { withDatabase } from "@/lib/server/launch/with-database";
+import { readSettings } from "@/lib/settings";
+
+import { type Answer, readGiven, UsageError } from "./command";
+import { COMMANDS } from "./commands";
+
+/**
+ * Runs one command, as it was typed at a shell, against the database of `env`, whether the service runs or not.
+ * @throws UsageError for a command or an argument that there is not, and what the command throws.
+ */
+export async function runCommand(
+  [name = "", ...rest]: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ answer: Answer; json: boolean }> {
+  const command = COMMANDS[name];
+  if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
+  const { json, ...given } = readGiven(command, rest);
+  const settings = readSettings(readEnvironment(process.cwd(), env));
+  const answer = await withDatabase(settings, (databaseUrl) =>
+    runOn(databaseUrl, (db) => command.run(db, given, settings)),
+  );
+  return { answer, json };
+}
+
+async function runOn(databaseUrl: string, run: (db: Db) => Promise<Answer>) {
+  const pool = createPool(databaseUrl, 2);
+  const db = createDb(pool);
+  try {
+    return await run(db);
+  } finally {
+    await db.$disconnect();
+    await pool.end();
+  }
+}
+
+const usage = () =>
+  Object.values(COMMANDS)
+    .map((command) => `  ${command.usage} [--json]`)
+    .join("\n");

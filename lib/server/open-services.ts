@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+
+import { createPasswords } from "@/lib/accounts/passwords";
+import { createLookups } from "@/lib/auth/credential-lookups";
+import { createHeads } from "@/lib/changes/heads";
+import { createDb } from "@/lib/db/client";
+import { createPool } from "@/lib/db/pool";
+import { POLICY } from "@/lib/delivery/policy";
+import { createCommitPut } from "@/lib/entries/commit-puts";
+import { openBlobStore } from "@/lib/entries/open-blob-store";
+import { createUsageCounter } from "@/lib/filesystems/usage-counter";
+import { createCodeLimits } from "@/lib/http/oauth-code-limits";
+import { createRateLimits } from "@/lib/http/rate-limit";
+import { createSignInLimits } from "@/lib/http/sign-in/limits";
+import { createMailer } from "@/lib/mail/mailer";
+import { createResolver, type Resolver } from "@/lib/net/resolve";
+import { USER_AGENT } from "@/lib/product";
+import { createLive } from "@/lib/realtime/live";
+import { createSender, type Sender } from "@/lib/sender/send";
+import type { Hints, Services } from "@/lib/services";
+import { type Settings, SettingsError } from "@/lib/settings";
+
+// Enough for the two cores of a small machine; requests beyond it wait a moment instead of crowding PostgreSQL.
+const POOL_SIZE = 20;
+const SETTLE_POOL_SIZE = 4;
+const RESOLVER = { budgetMs: 5_000, cacheMs: 3_000 };
+
+/**
+ * Opens the services of this process from complete settings (the launcher fills in what the embedded parts need).
+ * @throws SettingsError when the database or the keys are not given.
+ */
+export async function openServices(settings: Settings, hints: Hints): Promise<Services> {
+  const { databaseUrl, encryptionKeys } = settings;
+  if (databaseUrl === undefined) throw new SettingsError("DATABASE_URL is missing");
+  if (encryptionKeys === undefined) throw new SettingsError("ENCRYPTION_KEYS is missing");
+  const pool = createPool(databaseUrl, POOL_SIZE);
+  const resolver = createResolver(RESOLVER);
+  const sender = openSender(settings, resolver);
+  const db = createDb(pool);
+  const settlePool = createPool(databaseUrl, SETTLE_POOL_SIZE);
+  const settleDb = createDb(settlePool);
+  const heads = createHeads(db);
+  const live = createLive({ db, pool, databaseUrl });
+  const usage = createUsageCounter(pool);
+  const mail = createMailer(settings);
+  const opened: Services = {
+    settings,
+    pool,
+    db,
+    settleDb,
+    blobs: await openBlobStore(settings),
+    commitPut: createCommitPut(db),
+    lookups: createLookups(),
+    keys: encryptionKeys,
+    resolver,
+    sender,
+    rateLimits: createRateLimits(pool, settings.rateLimits),
+    signInLimits: createSignInLimits(pool),
+    codeLimits: createCodeLimits(pool),
+    passwords: createPasswords(),
+    mail,
+    heads,
+    live,
+    usage,
+    patienceMs: POLICY.patienceMs[settings.embedded ? "embedded" : "remote"],
+    hintChanges() {
+      hints.changesCommitted();
+      heads.look();
+    },
+    wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
+    async close() {
+      heads.close();
+      await live.close();
+      await sender.close();
+      await mail.close();
+      await usage.close();
+      await db.$disconnect();
+      await settleDb.$disconnect();
+      await Promise.all([pool.end(), settlePool.end()]);
+      if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
+    },
+  };
+  globalThis.tidemarkServices = opened;
+  return opened;
+}
+
+function openSender(settings: Settings, resolver: Resolver): Sender {
+  return createSender({
+    connectTo: settings.webhook.connectTo,
+    ...readExtraCa(settings.webhook.caFile),
+    resolver,
+    deadlineMs: POLICY.deadlineMs,
+    slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
+    userAgent: USER_AGENT,
+  });
+}
+
+function readExtraCa(file: string | undefined): { extraCa?: string } {
+  if (file === undefined) return {};
+  try {
+    return { extraCa: readFileSync(file, "utf8") };
+  } catch {
+    throw new SettingsError("WEBHOOK_CA_FILE cannot be read");
+  }
+}

@@ -1,0 +1,72 @@
+import { auditView } from "@/lib/audit/record-view";
+import type { PersonContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import type { SupportWebhook } from "@/lib/contract/support";
+import { type Db, Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+type Filters = {
+  limit: number;
+  after?: string | undefined;
+  code?: string | undefined;
+  host?: string | undefined;
+  org_id?: string | undefined;
+  state?: SupportWebhook["state"] | undefined;
+  since?: Date | undefined;
+};
+
+/** The condition of the index of the same name. */
+export const TROUBLED = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'disabled')`;
+
+/**
+ * Webhooks of all organisations that fail or are disabled, by id, for support staff (contract, section 4). Whoever
+ * answers with them calls `auditView` first.
+ */
+export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {
+  const { after, code, host, org_id: orgId, state, since } = filters;
+  const conditions = [
+    TROUBLED,
+    after === undefined ? null : Prisma.sql`w.id > ${after}`,
+    code === undefined ? null : Prisma.sql`w.last_failure = ${code}`,
+    host === undefined ? null : Prisma.sql`w.host = ${host.toLowerCase()}`,
+    orgId === undefined ? null : Prisma.sql`f.org_id = ${orgId}`,
+    state === undefined ? null : Prisma.sql`w.state = ${state}`,
+    since === undefined ? null : Prisma.sql`w.last_failure_at >= ${since}`,
+  ].filter((condition) => condition !== null);
+  return selectWebhooks(db, Prisma.join(conditions, " AND "), filters.limit);
+}
+
+/**
+ * One webhook of any organisation, in trouble or not; the look is noted in that organisation's audit log.
+ * @throws AppError `not_found`
+ */
+export async function getSupportWebhook(ctx: PersonContext, webhookId: string) {
+  const webhook = await requireSupportWebhook(ctx.services.db, webhookId);
+  const target = { type: "webhook", id: webhookId };
+  await auditView(ctx, "support.webhook_viewed", [webhook.org_id], target);
+  return webhook;
+}
+
+/** @throws AppError `not_found` */
+export async function requireSupportWebhook(db: Db, webhookId: string): Promise<SupportWebhook> {
+  const [webhook] = isId("wh", webhookId)
+    ? await selectWebhooks(db, Prisma.sql`w.id = ${webhookId}`, 1)
+    : [];
+  if (webhook === undefined) throw new AppError("not_found");
+  return webhook;
+}
+
+/** What support staff may see of the webhooks `w` of filesystems `f` that meet the condition, by id. */
+export async function selectWebhooks(
+  db: Db,
+  where: Prisma.Sql,
+  limit: number,
+): Promise<SupportWebhook[]> {
+  const rows = await db.$queryRaw<{ shown: SupportWebhook }[]>`
+    SELECT json_build_object('webhook_id', w.id, 'org_id', o.id, 'org_name', o.name, 'host', w.host, 'state', w.state,
+      'disabled_reason', w.disabled_reason, 'last_failure', w.last_failure, 'failing_since', iso_time(w.failing_since),
+      'next_attempt_at', iso_time(webhook_next_attempt_at(w))) AS shown
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id JOIN organisation o ON o.id = f.org_id
+    WHERE ${where} ORDER BY w.id LIMIT ${limit}`;
+  return rows.map(({ shown }) => shown);
+}

@@ -1,0 +1,140 @@
+import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
+import { setupToken } from "@/lib/accounts/setup-token";
+import { newId } from "@/lib/ids";
+import { beginLogin, decide, logIn } from "@/testing/login";
+import { callAs, createPerson, join, PASSWORD, signIn, type TestPerson } from "@/testing/person";
+import { call } from "@/testing/tenant";
+
+import type { Maker } from "./requests";
+import type { World } from "./world";
+
+async function asOwner(
+  { service, owner, orgId }: World,
+  method: string,
+  route: string,
+  body?: object,
+) {
+  const answer = await callAs(service, owner, method, `/api/v1/orgs/${orgId}${route}`, body);
+  if (answer.status > 299) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function member(world: World): Promise<{ user_id: string }> {
+  const person = await createPerson(world.service);
+  await join(world.service, world.orgId, person.id, "member");
+  return { user_id: person.id };
+}
+
+const stranger = () => `${newId("user")}@example.com`;
+const tokenOf = (url: string) => new URL(url).hash.slice(1);
+
+/** The token of an invitation to an organisation that nobody of the world belongs to. */
+async function invitation({ service }: World, email: string): Promise<string> {
+  const inviter = await createPerson(service);
+  const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
+  const route = `/api/v1/orgs/${org.id}/invitations`;
+  const { body } = await callAs(service, inviter, "POST", route, { email, role: "member" });
+  return tokenOf(body.url);
+}
+
+async function ticket({ service, key, fsId }: World) {
+  const body = { filesystem_id: fsId, mode: "ro" };
+  return (await call(service, key, "POST", "/api/v1/mount-sessions", body)).body;
+}
+
+const onCode: Maker = async ({ service }) => ({
+  body: { user_code: (await beginLogin(service)).userCode },
+});
+const someone = ({ owner }: World, person: TestPerson | undefined) => person ?? owner;
+
+/** How to make a valid request of each operation of people, organisations and mounts that needs more than its path. */
+export const PEOPLE_REQUESTS: Record<string, Maker> = {
+  // There are people, so the link of the first start is dead for everybody.
+  setUp: ({ service }) => ({
+    body: {
+      token: setupToken(service.services.settings.authSecret ?? ""),
+      email: stranger(),
+      name: "New",
+      password: PASSWORD,
+      organisation: "New",
+    },
+    answer: 404,
+  }),
+  signUp: async (world) => ({
+    body: { token: await invitation(world, stranger()), name: "New", password: PASSWORD },
+  }),
+  requestPasswordReset: () => ({ body: { email: stranger() } }),
+  confirmPasswordReset: async ({ service }) => {
+    const { email } = await createPerson(service);
+    const { db, settings } = service.services;
+    const reset = await createPasswordReset(db, {
+      email,
+      appUrl: settings.appUrl,
+      by: "shell",
+    });
+    return { body: { token: tokenOf(reset?.url ?? ""), password: PASSWORD } };
+  },
+  endSession: async (world, { person }) => ({
+    params: { session_id: (await signIn(world.service, someone(world, person).id)).sessionId },
+  }),
+  endLogin: async (world, { person }) => {
+    const id = newId("login");
+    await world.service.services.pool.query(
+      "INSERT INTO login (id, person_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + '1 h')",
+      [id, someone(world, person).id],
+    );
+    return { params: { login_id: id } };
+  },
+  removeIdentity: async (world, { person }) => {
+    const id = newId("ident");
+    await world.service.services.db.identity.create({
+      data: { id, issuer: "https://id.example", subject: id, person_id: someone(world, person).id },
+    });
+    return { params: { identity_id: id } };
+  },
+  // It ends the person's other sessions, so somebody else stands in.
+  changePassword: async ({ service }) => {
+    const { cookie } = await createPerson(service);
+    return {
+      headers: { cookie, "sec-fetch-site": "same-origin" },
+      body: { current_password: PASSWORD, new_password: "another long passphrase" },
+    };
+  },
+  createOrganisation: () => ({ body: { name: "New" } }),
+  renameOrganisation: () => ({ body: { name: "Renamed" } }),
+  changeMemberRole: async (world) => ({ params: await member(world), body: { role: "admin" } }),
+  removeMember: async (world) => ({ params: await member(world) }),
+  createInvitation: () => ({ body: { email: stranger(), role: "member" } }),
+  revokeInvitation: async (world) => {
+    const body = { email: stranger(), role: "member" };
+    return {
+      params: { invitation_id: (await asOwner(world, "POST", "/invitations", body)).id },
+    };
+  },
+  acceptInvitation: async (world, { person }) => ({
+    body: { token: await invitation(world, someone(world, person).email) },
+  }),
+  createApiKey: () => ({ body: { name: "made" } }),
+  revokeApiKey: async (world) => ({
+    params: { key_id: (await asOwner(world, "POST", "/api-keys", { name: "short-lived" })).id },
+  }),
+  createMountSession: ({ fsId }) => ({ body: { filesystem_id: fsId, mode: "ro" } }),
+  revokeMountSession: async (world) => ({ params: { session_id: (await ticket(world)).id } }),
+  exchangeMountTicket: async (world) => ({ body: { ticket: (await ticket(world)).ticket } }),
+  renewMountSession: ({ callers }, { id }) => ({
+    params: { session_id: id ?? callers.get("mount-rw")?.id ?? "" },
+  }),
+  lookupDevice: onCode,
+  approveDevice: onCode,
+  denyDevice: onCode,
+  authorizeDevice: () => ({ body: { client_id: "tidemark-cli" } }),
+  getToken: async ({ service, owner }) => {
+    const { userCode, deviceCode } = await beginLogin(service);
+    await decide(service, owner, "approve", userCode);
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    return { body: { grant_type, client_id: "tidemark-cli", device_code: deviceCode } };
+  },
+  revokeToken: async ({ service, owner }) => ({
+    body: { client_id: "tidemark-cli", token: (await logIn(service, owner)).refresh },
+  }),
+};

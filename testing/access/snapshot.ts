@@ -1,0 +1,26 @@
+import type { TestService } from "@/testing/service";
+
+// When something was last used and how often somebody asked change with every request, refused or not.
+const PASSING = ["last_used_at"];
+const UNCOUNTED = new Set(["rate_limit", "_prisma_migrations"]);
+
+/** A digest of each table, by its name: equal when nothing that matters has changed in between. */
+export async function snapshot({ services: { pool, usage } }: TestService) {
+  // Traffic of earlier requests is written a moment later by itself.
+  await usage.flush();
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  const digests = await Promise.all(
+    tables
+      .filter(({ name }) => !UNCOUNTED.has(name))
+      .map(async ({ name }) => {
+        const { rows } = await pool.query<{ digest: string }>(
+          `SELECT md5(string_agg(row, ',' ORDER BY row)) AS digest FROM (SELECT (to_jsonb(t) - $1::text[])::text AS row FROM "${name}" t) rows`,
+          [PASSING],
+        );
+        return [name, rows[0]?.digest] as const;
+      }),
+  );
+  return new Map(digests);
+}

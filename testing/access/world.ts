@@ -1,0 +1,177 @@
+import type { Permission } from "@/lib/auth/actor";
+import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
+import { hashToken, newToken, type TokenPrefix } from "@/lib/auth/token";
+import { newId } from "@/lib/ids";
+import { createPerson, join, type TestPerson } from "@/testing/person";
+import type { TestService } from "@/testing/service";
+import { createFilesystem, createTenant } from "@/testing/tenant";
+
+/** One caller of the matrix: the headers that make a request its own, and what it is behind them. */
+export type Caller = {
+  headers: Record<string, string>;
+  /** The person behind it, if there is one. */
+  person?: TestPerson;
+  /** The id of the key or the mount session behind it. */
+  id?: string;
+};
+
+/** Two organisations and every kind of caller that could ask for something of the first. */
+export type World = {
+  service: TestService;
+  orgId: string;
+  fsId: string;
+  owner: TestPerson;
+  /** A key of the organisation that may do whatever a key may. */
+  key: string;
+  callers: Map<string, Caller>;
+};
+
+const HOUR = "1 hour";
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const cookie = (person: Pick<TestPerson, "cookie">) => ({
+  cookie: person.cookie,
+  "sec-fetch-site": "same-origin",
+});
+
+/** Makes it, with one filesystem that the callers' grants are for. */
+export async function createWorld(service: TestService): Promise<World> {
+  const tenant = await createTenant(service);
+  const { id: fsId } = await createFilesystem(service, tenant);
+  const owner = await createPerson(service);
+  await join(service, tenant.orgId, owner.id, "owner");
+  const world = { service, orgId: tenant.orgId, fsId, owner, key: tenant.key };
+  const callers = new Map<string, Caller>([
+    ["none", { headers: {} }],
+    ["garbage", { headers: bearer(newToken("tmk_")) }],
+    ...(await keys(world)),
+    ...(await mounts(world)),
+    ...(await people(world)),
+  ]);
+  return { ...world, callers };
+}
+
+type Ground = Omit<World, "callers">;
+
+/** A key of an organisation, with a grant on the filesystem if a mode is given. */
+async function makeKey(
+  { service, fsId }: Ground,
+  orgId: string,
+  mode: "ro" | "rw" | null,
+  permissions: Permission[] = [],
+): Promise<Caller & { id: string }> {
+  const { db } = service.services;
+  const input = { orgId, name: "matrix", permissions, expiresAt: null, createdBy: "system:test" };
+  const made = await createApiKey(db, "shell", input);
+  if (made === null) throw new Error("no key was made");
+  const grant = { api_key_id: made.id, filesystem_id: fsId, created_by: "system:test" };
+  if (mode !== null) await db.filesystem_grant.create({ data: { ...grant, mode } });
+  return { headers: bearer(made.key), id: made.id };
+}
+
+async function keys(ground: Ground): Promise<[string, Caller][]> {
+  const { service, orgId } = ground;
+  const other = await createTenant(service);
+  const own = (mode: "ro" | "rw" | null, permissions?: Permission[]) =>
+    makeKey(ground, orgId, mode, permissions);
+  const [expired, revoked] = [await own("rw"), await own("rw")];
+  await service.services.pool.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [
+    expired.id,
+  ]);
+  await revokeApiKey(service.services.db, "shell", { id: revoked.id, orgId });
+  return [
+    ["key-expired", expired],
+    ["key-revoked", revoked],
+    ["key-foreign", { headers: bearer(other.key), id: other.keyId }],
+    ["key-no-grant", await own(null)],
+    ["key-ro", await own("ro")],
+    ["key-rw", await own("rw")],
+    ["key-create", await own(null, ["filesystems:create"])],
+    ["key-grants", await own("rw", ["grants:write"])],
+    ["key-grants-ro", await own("ro", ["grants:write"])],
+  ];
+}
+
+/** An active mount session of the owner; `password` is what a mount would send. */
+async function makeMount({ service, orgId, owner }: Ground, fsId: string, mode: "ro" | "rw") {
+  const id = newId("ms");
+  const password = newToken("tmkmp_");
+  const ticket = newToken("tmktk_");
+  await service.services.pool.query(
+    `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at,
+      exchanged_at, credential_hash, credential_expires_at)
+    VALUES ($1, $2, $3, $4, $5, now() + $6, $7, now() + $6, now(), $8, now() + $6)`,
+    [id, orgId, fsId, mode, `user:${owner.id}`, HOUR, hashToken(ticket), hashToken(password)],
+  );
+  return { headers: bearer(password), id, ticket };
+}
+
+async function mounts(ground: Ground): Promise<[string, Caller][]> {
+  const { service, orgId, key, fsId } = ground;
+  const elsewhere = await createFilesystem(service, { orgId, key });
+  const ended = await makeMount(ground, fsId, "rw");
+  await service.services.pool.query(
+    "UPDATE mount_session SET stopped_at = now(), stopped_reason = 'revoked' WHERE id = $1",
+    [ended.id],
+  );
+  return [
+    ["mount-ro", await makeMount(ground, fsId, "ro")],
+    ["mount-rw", await makeMount(ground, fsId, "rw")],
+    ["mount-ended", ended],
+    ["mount-other", await makeMount(ground, elsewhere.id, "rw")],
+    ["ticket", { headers: bearer((await makeMount(ground, fsId, "rw")).ticket) }],
+  ];
+}
+
+/** A command-line login of a person, with one token of the kind. */
+async function makeLogin({ service }: Ground, person: TestPerson, kind: "access" | "refresh") {
+  const prefix: TokenPrefix = kind === "access" ? "tmkat_" : "tmkrt_";
+  const token = newToken(prefix);
+  const id = newId("login");
+  const { pool } = service.services;
+  await pool.query(
+    "INSERT INTO login (id, person_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + $3)",
+    [id, person.id, HOUR],
+  );
+  await pool.query(
+    "INSERT INTO login_token (hash, login_id, kind, expires_at) VALUES ($1, $2, $3, now() + $4)",
+    [hashToken(token), id, kind, HOUR],
+  );
+  return { headers: bearer(token), person, id };
+}
+
+async function people(ground: Ground): Promise<[string, Caller][]> {
+  const { service, orgId, owner } = ground;
+  const { pool, db } = service.services;
+  const someone = async (role: "owner" | "admin" | "member" | null): Promise<Caller> => {
+    const person = await createPerson(service);
+    if (role !== null) await join(service, orgId, person.id, role);
+    return { headers: cookie(person), person };
+  };
+  const removed = await someone("owner");
+  await db.member.deleteMany({ where: { org_id: orgId, person_id: removed.person?.id ?? "" } });
+  const [ended, expired] = [await someone("owner"), await someone("owner")];
+  await pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [ended.person?.sessionId]);
+  await pool.query("UPDATE session SET expires_at = now() WHERE id = $1", [
+    expired.person?.sessionId,
+  ]);
+  const endedLogin = await makeLogin(ground, owner, "access");
+  await pool.query(
+    "UPDATE login SET ended_at = now(), ended_reason = 'revoked' WHERE person_id = $1",
+    [owner.id],
+  );
+  const support = await createPerson(service, true);
+  return [
+    ["cli-ended", endedLogin],
+    ["cli", await makeLogin(ground, owner, "access")],
+    ["refresh", await makeLogin(ground, owner, "refresh")],
+    ["member", await someone("member")],
+    ["admin", await someone("admin")],
+    ["owner", { headers: cookie(owner), person: owner }],
+    ["stranger", await someone(null)],
+    ["removed", removed],
+    ["session-ended", ended],
+    ["session-expired", expired],
+    ["support", { headers: cookie(support), person: support }],
+    ["no-origin", { headers: { cookie: owner.cookie }, person: owner }],
+  ];
+}

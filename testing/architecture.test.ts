@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+import { expect, test } from "vitest";
+
+import config from "@/oxlint.config";
+
+const root = path.resolve(import.meta.dirname, "..");
+const tracked = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" });
+const files = new Set(
+  tracked.split("\n").filter((file) => file !== "" && existsSync(path.join(root, file))),
+);
+const SPECIFIER = /(?:from|import)\s+"((?:@\/|\.\/)[^"]+)"/g;
+
+/** The files of this repository that a file imports at its top, types included. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(path.join(root, file), "utf8").matchAll(SPECIFIER)].flatMap(
+    ([, specifier = ""]) => {
+      const base = specifier.startsWith("@/")
+        ? specifier.slice(2)
+        : path.posix.join(path.posix.dirname(file), specifier);
+      return [`${base}.ts`, `${base}.tsx`].filter((name) => files.has(name));
+    },
+  );
+}
+
+/** Each cycle as the path that closes it. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: readonly string[]) => {
+    const at = trail.indexOf(file);
+    if (at >= 0) cycles.push([...trail.slice(at), file].join(" -> "));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
+
+test("a cycle is found", () => {
+  const graph = new Map([
+    ["a", ["b"]],
+    ["b", ["c"]],
+    ["c", ["b"]],
+  ]);
+  expect(findCycles(graph)).toEqual(["b -> c -> b"]);
+});
+
+test("no file imports itself by way of others, types included", () => {
+  const graph = new Map([...files].map((file) => [file, importsOf(file)]));
+  expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
+  expect(findCycles(graph)).toEqual([]);
+});
+
+test("every folder of the product has a row in the table of layers", () => {
+  const rows = new Set((config.overrides ?? []).flatMap(({ files: globs }) => globs));
+  const folders = [...files]
+    .filter((file) => /^(app|cli|components|console|inngest|lib|tools|testing)\//.test(file))
+    .map((file) => file.split("/"))
+    .map(([top = "", inner = "", ...rest]) =>
+      top === "lib" || (top === "inngest" && rest.length > 0) ? `${top}/${inner}` : top,
+    )
+    .filter((folder) => !/\.ts$|^inngest$/.test(folder));
+  expect([...new Set(folders)].filter((folder) => !rows.has(`${folder}/**`))).toEqual([]);
+});

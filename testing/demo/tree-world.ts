@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+
+import type { FileEvent, FileInfo } from "@/examples/receiver/message";
+
+/** The cursor of an operation's last event, or why it was refused. */
+export type Outcome = bigint | { status: number; code: string };
+
+const MISSING = { status: 404, code: "path_not_found" };
+const EXISTS = { status: 409, code: "already_exists" };
+
+/** A tree of directories and files with its log of changes: as much as the demo needs. */
+export type TreeWorld = ReturnType<typeof createTreeWorld>;
+
+/** Returns an empty tree at cursor 0. Operations return the cursor of their last event. */
+export function createTreeWorld() {
+  const entries = new Map<string, FileInfo>();
+  // Contents by etag, so that a move needs no care.
+  const contents = new Map<string, Buffer>();
+  const log: { type: FileEvent["type"]; path: string }[] = [];
+
+  function note(type: FileEvent["type"], place: string, file: FileInfo | null): void {
+    log.push({ type, path: place });
+    if (file === null) entries.delete(place);
+    else entries.set(place, file);
+  }
+  const head = () => BigInt(log.length);
+  const below = (place: string) =>
+    [...entries.keys()].filter((p) => p === place || p.startsWith(`${place}/`)).toSorted();
+
+  function makeParents(place: string): void {
+    const parent = path.posix.dirname(place);
+    if (parent === "/" || entries.has(parent)) return;
+    makeParents(parent);
+    note("created", parent, info(parent, null));
+  }
+
+  return {
+    head,
+    has: (place: string) => entries.has(place),
+    all: () => [...entries.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    /** At most 100 events after a cursor, with the state as it is now. */
+    eventsAfter: (cursor: bigint): FileEvent[] =>
+      log
+        .slice(Number(cursor), Number(cursor) + 100)
+        .map((event) => ({ ...event, file: entries.get(event.path) ?? null })),
+    read: (place: string) => contents.get(entries.get(place)?.etag ?? "") ?? Buffer.alloc(0),
+    write(place: string, bytes: Buffer): bigint {
+      makeParents(place);
+      contents.set(info(place, bytes).etag, bytes);
+      note(entries.has(place) ? "updated" : "created", place, info(place, bytes));
+      return head();
+    },
+    makeDirectory(place: string): Outcome {
+      if (entries.has(place)) return EXISTS;
+      makeParents(place);
+      note("created", place, info(place, null));
+      return head();
+    },
+    remove(place: string, recursive: boolean): Outcome {
+      const gone = below(place);
+      if (gone.length === 0) return MISSING;
+      if (gone.length > 1 && !recursive) return { status: 409, code: "directory_not_empty" };
+      for (const each of gone.toReversed()) note("deleted", each, null);
+      return head();
+    },
+    move(from: string, to: string): Outcome {
+      const moved = below(from).flatMap((place) => entries.get(place) ?? []);
+      if (moved.length === 0) return MISSING;
+      if (entries.has(to)) return EXISTS;
+      for (const file of moved.toReversed()) note("deleted", file.path, null);
+      for (const file of moved) {
+        const place = to + file.path.slice(from.length);
+        note("created", place, { ...file, path: place });
+      }
+      return head();
+    },
+  };
+}
+
+function info(place: string, bytes: Buffer | null): FileInfo {
+  const hash = createHash("sha256")
+    .update(bytes ?? place)
+    .digest("hex");
+  const type = bytes === null ? "directory" : "file";
+  const modified_at = "2026-01-01T00:00:00.000Z";
+  return {
+    path: place,
+    type,
+    size: bytes?.length ?? 0,
+    etag: `"${hash.slice(0, 32)}"`,
+    modified_at,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Caller, World } from "@/testing/access/world";
+import { createWorld } from "@/testing/access/world";
+import type { TestService } from "@/testing/service";
+import { call } from "@/testing/tenant";
+
+import type { DocumentedOperation } from "./document";
+import { HEADERS, MARKER } from "./hostile";
+import type { Random } from "./random";
+
+/** A world whose owner is also support staff, so that one session may make every request that takes a session. */
+export async function createFuzzWorld(service: TestService): Promise<World> {
+  const world = await createWorld(service);
+  const { db } = service.services;
+  await db.person.update({ where: { id: world.owner.id }, data: { staff_role: "support" } });
+  return world;
+}
+
+/** The credential of each kind that the document knows, by the name it has there. */
+export function credentials({ callers, key }: World): Map<string, Caller> {
+  const found = (name: string) => callers.get(name) ?? { headers: {} };
+  return new Map([
+    ["api_key", { headers: { authorization: `Bearer ${key}` } }],
+    ["login", found("cli")],
+    ["session", found("owner")],
+    ["mount", found("mount-rw")],
+  ]);
+}
+
+/** Ids of what the credentials stand on: when one of these ends, its requests are refused from then on. */
+export async function lifelines(world: World): Promise<string[]> {
+  const me = await call(world.service, world.key, "GET", "/api/v1/me");
+  const ids = [...credentials(world).values()].flatMap(({ id, person }) => [
+    id,
+    person?.id,
+    person?.sessionId,
+  ]);
+  return [world.orgId, world.fsId, String(me.body.api_key.id), ...ids].filter(
+    (id) => id !== undefined,
+  );
+}
+
+/** Someone with a credential of a kind that the operation takes; nobody where anyone may call. */
+export function rightCaller(random: Random, world: World, op: DocumentedOperation): Caller {
+  if (op.security.length === 0) return { headers: {} };
+  return credentials(world).get(random.pick(op.security)) ?? { headers: {} };
+}
+
+/** The headers of the right caller, now and then of another one, of two at once, or of nobody real. */
+export function bentCredential(
+  random: Random,
+  world: World,
+  { headers }: Caller,
+): Record<string, string> {
+  const other = () => random.pick([...world.callers.values()]).headers;
+  const roll = random.below(100);
+  if (roll < 3) return { authorization: `Bearer ${random.pick(HEADERS).trim()}` };
+  if (roll < 5) {
+    const [name = ""] = world.owner.cookie.split("=", 1);
+    return { cookie: `${name}=${random.pick(HEADERS).trim()}` };
+  }
+  if (roll < 11) return other();
+  if (roll < 14) return { ...headers, ...other() };
+  if (roll < 17)
+    return { ...headers, "sec-fetch-site": random.pick(["cross-site", "same-site", MARKER]) };
+  // A browser that does not tell the site tells the origin.
+  const { "sec-fetch-site": site, ...rest } = headers;
+  if (roll > 22 || site === undefined) return headers;
+  const { origin } = world.service.services.settings.appUrl;
+  return { ...rest, origin: random.pick([origin, "null", MARKER, `https://${MARKER}`]) };
+}

@@ -1,0 +1,95 @@
+import type { World } from "@/testing/access/world";
+
+import { makeBody } from "./body";
+import { rightCaller } from "./callers";
+import type { DocumentedOperation } from "./document";
+import { conditions, makeHeaders } from "./headers";
+import { ENCODED, MARKER } from "./hostile";
+import { encode, hostileText, plausible, type Source } from "./values";
+
+/** A request to send as it is. `strays`: it may be answered by another operation than the one it was made for. */
+export type FuzzRequest = {
+  op: DocumentedOperation;
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+  strays: boolean;
+};
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Makes a request of an operation from its parameters and schemas: about half look right, the rest are bent. */
+export function makeRequest(source: Source, world: World, op: DocumentedOperation): FuzzRequest {
+  const { random } = source;
+  const bent = random.chance(50);
+  const badPath = bent && random.chance(15);
+  const method = bent && random.chance(4) ? random.pick(METHODS) : op.method;
+  const body = makeBody(source, op, bent);
+  const headers = {
+    ...makeHeaders(source, world, op, rightCaller(random, world, op), bent),
+    ...conditions(source, op),
+  };
+  if (random.chance(2)) headers["accept"] = "text/event-stream";
+  const target = makePath(source, op, method, badPath) + makeQuery(source, op, bent);
+  return {
+    op,
+    method,
+    target,
+    headers,
+    body: method === "GET" || method === "HEAD" ? null : body,
+    strays: badPath || method !== op.method,
+  };
+}
+
+// Where the name of a parameter does not begin as its ids do.
+const PREFIXES: Record<string, string> = {
+  webhook_id: "wh",
+  user_id: "user",
+  invitation_id: "inv",
+};
+
+function prefixOf(name: string, op: DocumentedOperation): string {
+  if (name === "session_id") return op.path.includes("mount-sessions") ? "ms" : "sess";
+  return PREFIXES[name] ?? name.replace(/_id$/, "");
+}
+
+function makePath(source: Source, op: DocumentedOperation, method: string, bad: boolean): string {
+  const { random, known, own } = source;
+  const names = op.parameters.filter((p) => p.in === "path").map((p) => p.name);
+  const worst = bad ? random.pick(names.length === 0 ? [""] : names) : null;
+  const last = op.path.endsWith("}") ? names.at(-1) : undefined;
+  return op.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === worst)
+      return random.chance(50)
+        ? random.pick(ENCODED)
+        : encode(hostileText(source, name)).slice(0, 3000);
+    const found = known.pick(prefixOf(name, op), random);
+    // What is deleted must not be what all other requests need; `known` spares it too.
+    const mine = method === "DELETE" && name === last ? undefined : own[name];
+    return mine !== undefined && (name !== last || random.chance(90))
+      ? mine
+      : (found ?? mine ?? "none");
+  });
+}
+
+function makeQuery(source: Source, op: DocumentedOperation, bent: boolean): string {
+  const { random } = source;
+  const pairs: string[] = [];
+  for (const { name, in: place, required, schema } of op.parameters) {
+    if (
+      place !== "query" ||
+      (!required && random.chance(bent ? 35 : 60)) ||
+      (bent && random.chance(4))
+    )
+      continue;
+    const isBad = bent && random.chance(35) && name !== "wait";
+    const text = isBad ? hostileText(source, name) : String(plausible(source, name, schema));
+    pairs.push(`${name}=${isBad && random.chance(25) ? random.pick(ENCODED) : encode(text)}`);
+    if (bent && random.chance(3)) pairs.push(`${name}=${encode(hostileText(source, name))}`);
+  }
+  if (bent && random.chance(4)) pairs.push(`unknown=${MARKER}`);
+  if (bent && random.chance(3))
+    pairs.push(random.pick(["", "=", `=${MARKER}`, "&&", `%zz=${MARKER}`, "__proto__=1"]));
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}

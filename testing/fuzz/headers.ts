@@ -1,0 +1,40 @@
+import type { Caller, World } from "@/testing/access/world";
+
+import { bentCredential } from "./callers";
+import type { DocumentedOperation } from "./document";
+import { CONTENT_TYPES, HEADER_NAMES, HEADERS, MARKER, NUMBERS } from "./hostile";
+import { encode, type Source } from "./values";
+
+/** The caller's headers and the type of the body, or some of it bent. */
+export function makeHeaders(
+  { random }: Source,
+  world: World,
+  op: DocumentedOperation,
+  caller: Caller,
+  bent: boolean,
+): Record<string, string> {
+  const type = op.body?.type ?? "application/octet-stream";
+  const headers: Record<string, string> = {
+    ...(bent ? bentCredential(random, world, caller) : caller.headers),
+    ...(type === "application/octet-stream" ? {} : { "content-type": type }),
+  };
+  if (!bent) return headers;
+  if (random.chance(5)) headers["content-type"] = random.pick(CONTENT_TYPES);
+  if (random.chance(15)) headers[random.pick(HEADER_NAMES)] = random.pick(HEADERS);
+  return headers;
+}
+
+/** Some of the headers that the document knows of the operation, with what they could hold, true or not. */
+export function conditions(source: Source, op: DocumentedOperation): Record<string, string> {
+  const named = op.parameters.filter((p) => p.in === "header" && source.random.chance(15));
+  return Object.assign({}, ...named.map(({ name }) => condition(source, name)));
+}
+
+function condition({ random, known }: Source, name: string): Record<string, string> {
+  const tag = () => random.pick([known.pick("etag", random) ?? "*", "*", "0".repeat(64)]);
+  if (name === "Range") return { range: random.pick(["bytes=0-0", "bytes=1-", "bytes=-2"]) };
+  if (name !== "Last-Event-ID") return { [name.toLowerCase()]: tag() };
+  // Only a stream asks where one left off.
+  const last = random.pick([known.pick("cursor", random) ?? "0", ...NUMBERS, MARKER]);
+  return { accept: "text/event-stream", "last-event-id": encode(last) };
+}

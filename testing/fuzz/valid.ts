@@ -1,0 +1,69 @@
+import { PEOPLE_REQUESTS } from "@/testing/access/people-requests";
+import { type Made, REQUESTS } from "@/testing/access/requests";
+import type { World } from "@/testing/access/world";
+
+import { bendFields, bentBody, encodeBody } from "./body";
+import { rightCaller } from "./callers";
+import type { DocumentedOperation } from "./document";
+import type { FuzzRequest } from "./generate";
+import { conditions, makeHeaders } from "./headers";
+import { encode, encodePairs, hostileText, type Source } from "./values";
+
+const MAKERS = { ...REQUESTS, ...PEOPLE_REQUESTS };
+
+/**
+ * A request of the operation that is valid, as the access matrix makes it, with a live code, token or target of its own;
+ * or the same one, bent a little. It asks for nothing that `world` stands on.
+ */
+export async function validRequest(
+  source: Source,
+  world: World,
+  op: DocumentedOperation,
+  bent: boolean,
+): Promise<FuzzRequest> {
+  const { random } = source;
+  const caller = rightCaller(random, world, op);
+  const made: Made = (await MAKERS[op.id]?.(world, caller)) ?? {};
+  const strays = bent && random.chance(8);
+  const query = made.query ?? {};
+  const pairs = encodePairs(bent ? bendFields(source, query) : query);
+  const path = pathOf(source, world, op, made.params ?? {}, strays);
+  return {
+    op,
+    method: op.method,
+    target: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`,
+    headers: {
+      ...makeHeaders(source, world, op, { headers: made.headers ?? caller.headers }, bent),
+      ...(bent ? conditions(source, op) : {}),
+    },
+    body: op.method === "GET" ? null : bodyOf(source, op, made.body, bent),
+    strays,
+  };
+}
+
+/** The path with the ids that the request was made for; if it strays, some of them are no ids at all. */
+function pathOf(
+  source: Source,
+  { orgId, fsId }: World,
+  op: DocumentedOperation,
+  params: Record<string, string>,
+  strays: boolean,
+): string {
+  const ids: Record<string, string> = { org_id: orgId, fs_id: fsId, ...params };
+  return op.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    strays && source.random.chance(50)
+      ? encode(hostileText(source, name)).slice(0, 3000)
+      : (ids[name] ?? "none"),
+  );
+}
+
+function bodyOf(
+  source: Source,
+  { body }: DocumentedOperation,
+  made: Made["body"],
+  bent: boolean,
+): Buffer | null {
+  if (typeof made === "string") return Buffer.from(made);
+  if (body === null || made === undefined) return null;
+  return bent ? bentBody(source, body.type, { ...made }) : encodeBody(body.type, made);
+}

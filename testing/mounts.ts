@@ -1,0 +1,34 @@
+import { openServices } from "@/lib/server/open-services";
+import type { Services } from "@/lib/services";
+
+import type { TestService } from "./service";
+import { call } from "./tenant";
+
+export const SESSIONS = "/api/v1/mount-sessions";
+
+/** Exchanges a ticket as whoever mounts does, without any other credential. */
+export const exchange = (service: TestService, ticket: string, more: object = {}) =>
+  call(service, null, "POST", `${SESSIONS}:exchange`, { ticket, ...more });
+
+/** An active mount session that a key made; `password` is what the mount sends. */
+export async function createMount(
+  service: TestService,
+  key: string,
+  filesystemId: string,
+  mode: "ro" | "rw",
+): Promise<{ id: string; password: string; ticket: string }> {
+  const input = { filesystem_id: filesystemId, mode };
+  const { body } = await call(service, key, "POST", SESSIONS, input);
+  const { body: credential } = await exchange(service, body.ticket);
+  return { id: body.id, ticket: body.ticket, password: credential.password };
+}
+
+/** Further services on the database of a running service, as another web process has them. Close them. */
+export async function openAnother({ services }: TestService): Promise<Services> {
+  const other = await openServices(services.settings, {
+    changesCommitted: () => undefined,
+    wakeWebhooks: () => undefined,
+  });
+  globalThis.tidemarkServices = services;
+  return other;
+}

@@ -1,0 +1,129 @@
+import net from "node:net";
+import tls from "node:tls";
+
+import { POLICY } from "@/lib/delivery/policy";
+import type { Resolver } from "@/lib/net/resolve";
+import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send";
+
+import { type Authority, type Certificate, createAuthority } from "./certificates";
+import { type Endpoint, portOf, type Reaction, type Received, startEndpoint } from "./endpoint";
+
+/** Short, so that a test of a timeout takes no ten seconds; long enough for a handshake on a busy machine. */
+export const deadlineMs = 800;
+export const host = "hooks.test";
+export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+export const message = {
+  url: `https://${host}/in/box?token=a%20b`,
+  messageId: "msg_1",
+  body: '{"type":"files.resync","name":"é"}',
+  secrets: [secret],
+  clock: () => 1_700_000_000_999,
+};
+
+/** The smallest answer that acknowledges. */
+export const ok = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
+
+/** What an outcome is expected to match. */
+export const delivered = { kind: "delivered", httpStatus: 200 };
+export const failed = (code: string, detail?: string) => ({
+  kind: "failed",
+  code,
+  ...(detail && { detail }),
+});
+export const badHttp = failed("connect_failed", "bad_http");
+
+/** Knows no name: hosts in `connectTo` need none. */
+export const nowhere: Resolver = { resolve: async () => ({ kind: "nxdomain" }) };
+
+type Below = (socket: net.Socket) => void;
+
+/** Servers on real sockets and senders that reach them as `host`; `cleanUp` ends them all. */
+export type Outbound = {
+  authority: Authority;
+  certificate: Certificate;
+  senderTo(port: number, options?: Partial<SenderOptions>): Sender;
+  /** An HTTPS endpoint with a sender to it. */
+  endpointThat(
+    respond: (request: Received) => Reaction,
+    options?: { certificate?: Certificate; tls?: tls.TlsOptions; deadlineMs?: number },
+  ): Promise<{ endpoint: Endpoint; sender: Sender }>;
+  /** A plain TCP server: what happens before TLS is up. */
+  tcpServer(onSocket: Below): Promise<{ sender: Sender; close: () => Promise<void> }>;
+  /** A TLS server that reads only as it likes. */
+  tlsServer(
+    onSecure: (socket: tls.TLSSocket, reset: () => void) => void,
+  ): Promise<{ sender: Sender }>;
+  cleanUp(): Promise<void>;
+};
+
+/** Makes an authority with a certificate for `host` and what stands on them. */
+export async function createOutbound(): Promise<Outbound> {
+  const authority = await createAuthority();
+  const certificate = await authority.issue([host]);
+  const secureContext = tls.createSecureContext(certificate);
+  const senders: Sender[] = [];
+  const servers: { close(): Promise<void> }[] = [];
+
+  const senderTo: Outbound["senderTo"] = (port, options) => {
+    const sender = createSender({
+      connectTo: new Map([[host, { host: "127.0.0.1", port }]]),
+      extraCa: authority.ca,
+      resolver: nowhere,
+      deadlineMs,
+      slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
+      userAgent: "Tidemark-Webhooks/1",
+      ...options,
+    });
+    senders.push(sender);
+    return sender;
+  };
+  const tcpServer: Outbound["tcpServer"] = async (onSocket) => {
+    const server = await startTcpServer(onSocket);
+    servers.push(server);
+    return { sender: senderTo(server.port), close: server.close };
+  };
+  return {
+    authority,
+    certificate,
+    senderTo,
+    tcpServer,
+    async endpointThat(respond, options = {}) {
+      const endpoint = await startEndpoint({ certificate, ...options, respond });
+      servers.push(endpoint);
+      const sender = senderTo(endpoint.port, { deadlineMs: options.deadlineMs ?? deadlineMs });
+      return { endpoint, sender };
+    },
+    tlsServer: (onSecure) =>
+      tcpServer((below) => {
+        const socket = new tls.TLSSocket(below, { isServer: true, secureContext });
+        socket.on("error", () => undefined);
+        socket.once("secure", () => onSecure(socket, () => below.resetAndDestroy()));
+      }),
+    async cleanUp() {
+      await Promise.all(senders.splice(0).map((sender) => sender.close()));
+      await Promise.all(servers.splice(0).map((server) => server.close()));
+    },
+  };
+}
+
+async function startTcpServer(onSocket: Below) {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
+  return { port: portOf(server), close };
+}
+
+/** TCP sockets of this process, of both sides: a leak shows here. */
+export function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
+}

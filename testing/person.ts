@@ -1,0 +1,61 @@
+import { encode } from "next-auth/jwt";
+
+import { createUser } from "@/lib/accounts/create-user";
+import { openSession } from "@/lib/accounts/sessions/open-session";
+import type { Role } from "@/lib/auth/actor";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { newId } from "@/lib/ids";
+
+import type { TestService } from "./service";
+import type { Answer } from "./tenant";
+import { call } from "./tenant";
+
+/** Someone who is signed in to the console. */
+export type TestPerson = { id: string; email: string; sessionId: string; cookie: string };
+
+export const PASSWORD = "a long passphrase";
+
+/** A person with a session; `support` gives the role that only the shell can give. */
+export async function createPerson(service: TestService, support = false): Promise<TestPerson> {
+  const email = `${newId("user")}@example.com`;
+  const person = await createUser(service.services.db, { email, password: PASSWORD, support });
+  if (person === null) throw new Error("no person was made");
+  return { ...person, ...(await signIn(service, person.id)) };
+}
+
+/** A further session of a person, and the cookie a browser would send for it. */
+export async function signIn({ services }: TestService, personId: string) {
+  const sessionId = await openSession(services.db, {
+    person: { id: personId, name: "test" },
+    address: "127.0.0.1",
+    userAgent: "test",
+    requestId: "req_test",
+  });
+  const secret = services.settings.authSecret ?? "";
+  const value = await encode({ token: { sid: sessionId }, secret });
+  return { sessionId, cookie: `${sessionCookieName(services.settings)}=${value}` };
+}
+
+/** Makes a person a member of an organisation, as if an invitation had been accepted. */
+export async function join(
+  { services }: TestService,
+  orgId: string,
+  personId: string,
+  role: Role,
+): Promise<void> {
+  await services.db.member.create({ data: { org_id: orgId, person_id: personId, role } });
+}
+
+/** Calls the API as the console does, from its own origin. */
+export function callAs(
+  service: Pick<TestService, "url">,
+  person: Pick<TestPerson, "cookie">,
+  method: string,
+  route: string,
+  body?: string | object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { cookie } = person;
+  const own = { cookie, "sec-fetch-site": "same-origin" };
+  return call(service, null, method, route, body, { ...own, ...headers });
+}

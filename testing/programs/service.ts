@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { runProgram, startProgram, type Child } from "./children";
+
+/** The first start builds the pages and makes a database. */
+const READY_MS = 300_000;
+
+const UNLIMITED = "1000000000";
+
+/** Returns a loopback port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("no port is free");
+  return address.port;
+}
+
+/**
+ * Starts a whole service with data of its own in `directory` and waits until it is ready. `settings`
+ * tell it how to reach the receiver.
+ */
+export async function startService(
+  directory: string,
+  settings: Record<string, string>,
+  started: (child: Child) => void,
+  signal: AbortSignal,
+): Promise<{ origin: string; dataDir: string }> {
+  const port = await freePort();
+  const dataDir = path.join(directory, "data");
+  const log = path.join(directory, "service.log");
+  const env = {
+    ...settings,
+    PORT: String(port),
+    TIDEMARK_DATA_DIR: dataDir,
+    RATE_LIMIT_FILES: UNLIMITED,
+    RATE_LIMIT_MANAGEMENT: UNLIMITED,
+    RATE_LIMIT_ANONYMOUS: UNLIMITED,
+    // Whatever the surroundings have: this one keeps to itself.
+    APP_URL: "",
+    DATABASE_URL: "",
+    BLOB_URL: "",
+    INNGEST_BASE_URL: "",
+    SMTP_URL: "",
+  };
+  const child = await startProgram(["bin/start.mjs"], env, log);
+  started(child);
+  const origin = `http://localhost:${port}`;
+  const failed = child.ended.then(async (why) => {
+    const said = await readFile(log, "utf8").catch(() => "");
+    return Promise.reject(new Error(`the service did not start: ${why}\n${said.slice(-2_000)}`));
+  });
+  await Promise.race([untilReady(origin, signal), failed]);
+  return { origin, dataDir };
+}
+
+/** Makes a person, an organisation and a key that may create filesystems, by the admin program. */
+export async function makeAccount(
+  env: Record<string, string>,
+): Promise<{ key: string; org: string }> {
+  const admin = async (...args: string[]): Promise<unknown> =>
+    JSON.parse(await runProgram(["bin/run.mjs", "bin/admin.ts", ...args, "--json"], env));
+  const named = z.object({ id: z.string() });
+  const email = `demo-${randomBytes(6).toString("hex")}@example.com`;
+  const password = randomBytes(18).toString("hex");
+
+  named.parse(await admin("create-user", "--email", email, "--password", password));
+  const org = named.parse(await admin("create-org", "--name", "Demo", "--owner", email));
+  const wanted = ["--org", org.id, "--name", "demo", "--permissions", "filesystems:create"];
+  const { key } = z.object({ key: z.string() }).parse(await admin("create-api-key", ...wanted));
+  return { key, org: org.id };
+}
+
+async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + READY_MS;
+  while (performance.now() < giveUpAt) {
+    const answer = await fetch(`${origin}/api/v1/ready`, { signal }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await sleep(200, undefined, { signal });
+  }
+  throw new Error(`the service was not ready within ${READY_MS / 1000} s`);
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { createWorld, problem, type World } from "./world";
+
+const BASE = "/api/v1/orgs/org_1/filesystems/fs_1";
+
+/** A very small service on a real socket. */
+export type StandIn = World & {
+  origin: string;
+  /** Requests so far, as `GET /entries`. */
+  readonly seen: string[];
+  /** Lets every request of this kind wait until the returned function is called. */
+  hold(kind: string): () => void;
+  /** The next requests are answered with these statuses. */
+  readonly fail: number[];
+  close(): Promise<void>;
+};
+
+/** Starts a stand-in for the service on a free loopback port, with one filesystem in it. */
+export async function startStandIn(): Promise<StandIn> {
+  const world = createWorld();
+  const held = new Map<string, Promise<void>>();
+  const [seen, fail]: [string[], number[]] = [[], []];
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://stand-in");
+    const kind = `${request.method} ${url.pathname.replace(BASE, "")}`;
+    seen.push(kind);
+    await held.get(kind);
+    const failure = fail.shift();
+    const [status, body] = failure
+      ? [failure, problem("down")]
+      : world.answer(kind, url.searchParams);
+    response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    ...world,
+    origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    seen,
+    fail,
+    hold(kind) {
+      const gate = new AbortController();
+      const { signal } = gate;
+      const opened = new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve());
+      });
+      held.set(kind, opened);
+      return () => gate.abort();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

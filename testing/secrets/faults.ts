@@ -1,0 +1,67 @@
+import { Client } from "pg";
+
+import { CLIENT_ID } from "@/lib/contract/oauth";
+import type { Answer } from "@/testing/tenant";
+
+import type { Place } from "./sources";
+
+/**
+ * Lets every verb that handles a secret fail in the midst of its transaction, by taking the audit log away, and
+ * answers what it said. What a failure notes of a statement or of a row shows in the log.
+ */
+export async function failAll(place: Place, databaseUrl: string): Promise<Answer[]> {
+  const { hunt, owner, org, key, fs } = place;
+  const { url = "" } = await place.admin("reset-password", "--email", owner.email);
+  const reset = hunt.keep("tmkpr_", new URL(url).hash.slice(1));
+  const password = hunt.keep("password", "Söme other + password / 100%");
+  const session = { filesystem_id: fs.id, mode: "rw" };
+  const { ticket } = await hunt.make(
+    key.secret,
+    ["POST", "/api/v1/mount-sessions", session],
+    (made) => ({
+      tmktk_: made.ticket,
+    }),
+  );
+  const invite = { email: "late@example.com", role: "member" };
+  const { url: invitation } = await hunt.make(
+    owner.who,
+    ["POST", `${org}/invitations`, invite],
+    (made) => ({
+      tmkinv_: new URL(made.url).hash.slice(1),
+    }),
+  );
+  const token = new URL(invitation).hash.slice(1);
+  const codes = await hunt.make(
+    null,
+    ["POST", "/oauth/device_authorization", { client_id: CLIENT_ID }, true],
+    (made) => ({
+      tmkdc_: made.device_code,
+      "complete link": made.verification_uri_complete,
+      "user code": made.user_code,
+    }),
+  );
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("ALTER TABLE audit_entry RENAME TO audit_entry_away");
+  try {
+    const post = (who: Parameters<typeof hunt.send>[0], route: string, body?: object) =>
+      hunt.send(who, "POST", route, body);
+    const hook = `${fs.base}/webhooks`;
+    const change = { current_password: owner.password, new_password: password };
+    return [
+      await post(owner.who, `${org}/api-keys`, { name: "x" }),
+      await post(owner.who, `${org}/invitations`, { email: "x@example.com", role: "member" }),
+      await post(key.secret, hook, { url: place.webhookUrl }),
+      await post(key.secret, `${hook}/${place.params["webhook_id"]}:rotate-secret`),
+      await post(key.secret, "/api/v1/mount-sessions", session),
+      await post(null, "/api/v1/mount-sessions:exchange", { ticket }),
+      await post(owner.who, "/api/v1/me/password", change),
+      await post(owner.who, "/api/v1/device:approve", { user_code: codes.user_code }),
+      await post(null, "/api/v1/auth/sign-up", { token, name: "Late", password }),
+      await post(null, "/api/v1/auth/password-reset:confirm", { token: reset, password }),
+    ];
+  } finally {
+    await client.query("ALTER TABLE audit_entry_away RENAME TO audit_entry");
+    await client.end();
+  }
+}

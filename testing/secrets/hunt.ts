@@ -1,0 +1,104 @@
+import { type Answer, call } from "@/testing/tenant";
+
+import type { Secret, Text } from "./find-leaks";
+
+/** Who sends a request: nobody, a bearer token, or a browser with its cookies. */
+export type Who = string | null | { cookie: string };
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+type Body = any;
+
+/** A journey that keeps every secret it is given, and everything else that it is told. */
+export type Hunt = {
+  url: string;
+  secrets: Secret[];
+  /** What the service answered, without the secrets that an answer was for. */
+  told: Text[];
+  keep(kind: string, value: string): string;
+  send(
+    who: Who,
+    method: string,
+    route: string,
+    body?: string | object,
+    form?: true,
+  ): Promise<Answer>;
+  /** Sends a request that must succeed, whose answer holds secrets: `pick` names them by their kind. */
+  make(
+    who: Who,
+    request: [method: string, route: string, body?: object, form?: true],
+    pick: (body: Body) => Record<string, string>,
+  ): Promise<Body>;
+};
+
+/** Begins one at a service. */
+export function startHunt(url: string): Hunt {
+  const secrets: Secret[] = [];
+  const told: Text[] = [];
+  const request = (
+    who: Who,
+    method: string,
+    route: string,
+    body?: string | object,
+    form?: true,
+  ) => {
+    const own =
+      who !== null && typeof who === "object" ? { ...who, "sec-fetch-site": "same-origin" } : {};
+    const key = typeof who === "string" ? who : null;
+    const headers = form ? { ...own, "content-type": "application/x-www-form-urlencoded" } : own;
+    const data = form ? new URLSearchParams(Object.entries(body ?? {})).toString() : body;
+    return call({ url }, key, method, route, data, headers);
+  };
+  const tell = (place: string, { headers, body }: Answer, without: string[]) => {
+    let text = `${JSON.stringify([...headers])}\n${JSON.stringify(body)}`;
+    for (const secret of without) text = text.replace(JSON.stringify(secret).slice(1, -1), "…");
+    told.push({ place: `answer of ${place}`, text });
+  };
+  const keep = (kind: string, value: string) => {
+    if (!secrets.some((secret) => secret.value === value)) secrets.push({ kind, value });
+    return value;
+  };
+  return {
+    url,
+    secrets,
+    told,
+    keep,
+    async send(who, method, route, body, form) {
+      const answer = await request(who, method, route, body, form);
+      tell(`${method} ${route.split(/[?#]/, 1)[0]}`, answer, []);
+      return answer;
+    },
+    async make(who, [method, route, body, form], pick) {
+      const answer = await request(who, method, route, body, form);
+      if (answer.status > 299)
+        throw new Error(`${method} ${route}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      const picked = pick(answer.body);
+      for (const [kind, value] of Object.entries(picked)) keep(kind, value);
+      tell(`${method} ${route}`, answer, Object.values(picked));
+      return answer.body;
+    },
+  };
+}
+
+/** Signs in at the console and keeps the cookie. */
+export async function signIn(
+  hunt: Hunt,
+  email: string,
+  password: string,
+): Promise<{ cookie: string }> {
+  const csrf = await fetch(`${hunt.url}/api/auth/csrf`);
+  const { csrfToken }: { csrfToken: string } = await csrf.json();
+  const answer = await fetch(`${hunt.url}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { cookie: cookiesOf(csrf).join("; "), "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ csrfToken, json: "true", email, password }),
+  });
+  hunt.told.push({ place: "answer of the sign-in", text: await answer.text() });
+  const cookie = cookiesOf(answer).find((pair) => pair.includes(".session=")) ?? "";
+  // A JWE: head, no key, vector, ciphertext, tag.
+  const [, , , ciphertext] = cookie.slice(cookie.indexOf("=") + 1).split(".");
+  if (ciphertext !== undefined) hunt.keep("session cookie", ciphertext);
+  return { cookie };
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers.getSetCookie().map((line) => line.split(";", 1).join(""));

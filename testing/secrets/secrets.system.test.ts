@@ -1,0 +1,288 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { TokenPrefix } from "@/lib/auth/token";
+import { unseal } from "@/lib/seal";
+import { withDatabase } from "@/lib/server/launch/with-database";
+import { readSettings } from "@/lib/settings";
+import { secretPlace } from "@/lib/webhooks/secret";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, startEndpoint } from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
+import { type MailServer, startMailServer } from "@/testing/mail-server";
+import { type Child, runProgram, startProgram } from "@/testing/programs/children";
+import { freePort } from "@/testing/programs/service";
+
+import { failAll } from "./faults";
+import { findLeaks, type Text } from "./find-leaks";
+import { type Hunt, signIn, startHunt } from "./hunt";
+import { listen, misuse, readAll } from "./misuse";
+import { readDatabase } from "./read-database";
+import { type Place, SOURCES } from "./sources";
+
+const STAFF = { email: "staff@example.com", password: "the passphrase of the staff" };
+const HOST = "receiver.test";
+// What a secret looks like of which we were never told.
+const ANY = /tmk[a-z]*_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{32}/g;
+
+const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-secrets-"));
+const logFile = path.join(directory, "service.log");
+const dataDir = path.join(directory, "data");
+const children: Child[] = [];
+const streams = new AbortController();
+let endpoint: Endpoint;
+let mail: MailServer;
+let databaseUrl: string;
+let hunt: Hunt;
+let place: Place;
+let setupLink: string;
+
+const admin = async (...args: string[]) => {
+  const program = ["bin/run.mjs", "bin/admin.ts", ...args, "--json"];
+  return JSON.parse(await runProgram(program, { TIDEMARK_DATA_DIR: dataDir, DATABASE_URL: "" }));
+};
+
+beforeAll(async () => {
+  chmodSync(directory, 0o711);
+  const authority = await createAuthority();
+  const caFile = path.join(directory, "ca.pem");
+  writeFileSync(caFile, authority.ca);
+  endpoint = await startEndpoint({
+    certificate: await authority.issue([HOST]),
+    respond: () => ({ status: endpoint.requests.length % 2 === 0 ? 200 : 500 }),
+  });
+  // The first letter is not taken, and that is noted.
+  mail = await startMailServer({ refuse: (nth) => (nth === 1 ? { responseCode: 550 } : null) });
+  const origin = await start({
+    WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${endpoint.port}`,
+    WEBHOOK_CA_FILE: caFile,
+    SMTP_URL: mail.url,
+  });
+  databaseUrl = await withDatabase(readSettings({ TIDEMARK_DATA_DIR: dataDir }), (url) =>
+    Promise.resolve(url),
+  );
+  hunt = startHunt(origin);
+  keepSettings();
+  const printed = await eventually("the launcher has said all", () =>
+    /\S+\/setup#\S+/.exec(readLog()),
+  );
+  setupLink = printed[0];
+  place = {
+    hunt,
+    admin,
+    setupLink,
+    webhookUrl: `https://${HOST}/hook`,
+    letterTo: (address) => mail.letterTo(address),
+    owner: { email: "", password: "", who: null },
+    org: "",
+    key: { id: "", secret: "" },
+    fs: { id: "", base: "" },
+    params: {},
+  };
+}, 300_000);
+
+afterAll(async () => {
+  streams.abort();
+  for (const child of children) await child.stop();
+  await mail.close();
+  await endpoint.close();
+  rmSync(directory, { recursive: true, force: true });
+}, 60_000);
+
+/** Starts a whole service with data of its own, all of whose output goes into one file; answers where it is. */
+async function start(settings: Record<string, string>): Promise<string> {
+  const port = await freePort();
+  const none = { APP_URL: "", DATABASE_URL: "", BLOB_URL: "", INNGEST_BASE_URL: "" };
+  const limits = ["MANAGEMENT", "FILES", "ANONYMOUS"].map((name) => [
+    `RATE_LIMIT_${name}`,
+    "1000000",
+  ]);
+  const own = { PORT: String(port), TIDEMARK_DATA_DIR: dataDir, ...Object.fromEntries(limits) };
+  const env = { ...none, ...own, ...settings };
+  children.push(await startProgram(["bin/start.mjs"], env, logFile));
+  const origin = `http://localhost:${port}`;
+  const isReady = () =>
+    fetch(`${origin}/api/v1/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await eventually("the service is ready", isReady, 280_000);
+  return origin;
+}
+
+const readLog = () => readFileSync(logFile, "utf8");
+
+/** The secrets that the service made for itself at its first start. */
+function keepSettings(): void {
+  const secrets = path.join(dataDir, "secrets");
+  for (const name of readdirSync(secrets)) {
+    const text = readFileSync(path.join(secrets, name), "utf8").trim();
+    hunt.keep(name, text.replace(/^(k1:|signkey-prod-)/, ""));
+  }
+  hunt.keep("database password", decodeURIComponent(new URL(databaseUrl).password));
+}
+
+/** Everything that anybody but the receiver of a secret could read. The setup link is printed once, and meant to be. */
+async function everything(): Promise<Text[]> {
+  const received = endpoint.requests.map(({ head, body }) => `${head}\n${body}`).join("\n");
+  return [
+    { place: "log", text: readLog().replace(setupLink, "") },
+    { place: "requests to the webhook", text: received },
+    ...hunt.told,
+    ...(await readDatabase(databaseUrl)),
+  ];
+}
+
+test.each(SOURCES)(
+  "%s",
+  async (_, make) => {
+    const known = hunt.secrets.length;
+    await make(place);
+    expect(hunt.secrets.length).toBeGreaterThan(known);
+  },
+  30_000,
+);
+
+test("secrets of every kind were collected", () => {
+  const prefixes: Record<TokenPrefix | "whsec_", true> = {
+    tmk_: true,
+    tmkat_: true,
+    tmkrt_: true,
+    tmktk_: true,
+    tmkmp_: true,
+    tmkinv_: true,
+    tmkdc_: true,
+    tmkpr_: true,
+    whsec_: true,
+  };
+  const kinds = new Set(hunt.secrets.map(({ kind }) => kind));
+  const others = [
+    "setup token",
+    "session cookie",
+    "password",
+    "user code",
+    "NEXTAUTH_SECRET",
+    "ENCRYPTION_KEYS",
+  ];
+  expect([...Object.keys(prefixes), ...others].filter((kind) => !kinds.has(kind))).toEqual([]);
+  for (const { kind, value } of hunt.secrets) {
+    if (kind in prefixes) expect(value.startsWith(kind), kind).toBe(true);
+  }
+});
+
+test("everything is read, misused and made to fail", async () => {
+  await admin("create-user", "--email", STAFF.email, "--password", STAFF.password, "--support");
+  hunt.keep("password", STAFF.password);
+  const staff = await signIn(hunt, STAFF.email, STAFF.password);
+  const { base } = place.fs;
+  const webhook = `${base}/webhooks/${place.params["webhook_id"]}`;
+  const live = [`${base}/webhooks/stream`, `${webhook}/deliveries/stream`];
+  for (const route of [`${base}/changes?cursor=0`, ...live])
+    void listen(hunt, place.key.secret, route, streams.signal);
+  await eventually("messages came", () => endpoint.requests.length > 1);
+  const [delivery] = (await hunt.send(place.owner.who, "GET", `${webhook}/deliveries`)).body;
+  place.params["msg_id"] = delivery.id;
+  expect(await readAll(place, staff)).toEqual([]);
+  for (const secret of hunt.secrets) await misuse(hunt, secret);
+  const failed = await failAll(place, databaseUrl);
+  expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 500));
+  const heard = hunt.told.filter((text) => text.place.startsWith("stream"));
+  expect(heard.map(({ text }) => /^data: /m.test(text))).toEqual([true, true, true]);
+  // What fails is noted, where we look.
+  const log = readLog();
+  for (const { headers } of failed) expect(log).toContain(headers.get("x-request-id"));
+  expect(log).toContain("a letter was not sent");
+}, 120_000);
+
+// By the platform's own means and not by those of the search.
+const WRITINGS: [form: string, write: (secret: string) => string][] = [
+  ["raw", (secret) => `x${secret}x`],
+  ["URL-encoded", (secret) => `?a=${encodeURIComponent(secret)}&b`],
+  ["form-encoded", (secret) => new URLSearchParams({ a: secret, b: "" }).toString()],
+  ["in JSON", (secret) => JSON.stringify({ secret })],
+  ["in JSON in JSON", (secret) => JSON.stringify({ body: JSON.stringify({ secret }) })],
+  ["hex", (secret) => Buffer.from(secret).toString("hex")],
+  ["HEX", (secret) => Buffer.from(`x${secret}`).toString("hex").toUpperCase()],
+  ...["", "x", "xy"].flatMap((before): [string, (secret: string) => string][] => [
+    ["base64", (secret) => Buffer.from(`${before}${secret}xyz`).toString("base64")],
+    ["base64url", (secret) => Buffer.from(`${before}${secret}`).toString("base64url")],
+  ]),
+];
+
+test.each(["tmktk_", "whsec_", "password"])(
+  "a planted %s is found",
+  async (kind) => {
+    const secret = hunt.secrets.find((one) => one.kind === kind)!;
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const found = (texts: Text[]) => findLeaks([secret], texts).map((leak) => leak.place);
+    try {
+      await client.query("CREATE TABLE planted (t text, j jsonb, b bytea)");
+      for (const [form, write] of WRITINGS) {
+        const text = write(secret.value);
+        const rows: unknown[][] = [
+          [text, null, null],
+          [null, { deep: [text] }, null],
+          [null, null, Buffer.from(text)],
+        ];
+        for (const row of rows) {
+          await client.query("INSERT INTO planted VALUES ($1, $2, $3)", row);
+          expect(found(await readDatabase(databaseUrl)), form).toContain("public.planted");
+          await client.query("TRUNCATE planted");
+        }
+        const before = readLog();
+        appendFileSync(logFile, `{"msg":"${text}"}\n`);
+        expect(new Set(found(await everything())), form).toEqual(new Set(["log"]));
+        writeFileSync(logFile, before);
+      }
+    } finally {
+      await client.query("DROP TABLE planted");
+      await client.end();
+    }
+  },
+  60_000,
+);
+
+test("no secret stands anywhere else", async () => {
+  const texts = await everything();
+  expect(texts.map((text) => text.place)).toEqual(
+    expect.arrayContaining(["log", "public.mount_session"]),
+  );
+  expect(findLeaks(hunt.secrets, texts)).toEqual([]);
+  const known = new Set(hunt.secrets.map(({ value }) => value));
+  const unknown = texts.flatMap(({ place: at, text }) =>
+    [...text.matchAll(ANY)].filter(([found]) => !known.has(found)).map(() => at),
+  );
+  expect(unknown).toEqual([]);
+}, 60_000);
+
+test("webhook secrets are sealed, and open for their own webhook alone", async () => {
+  const { encryptionKeys } = readSettings({
+    ENCRYPTION_KEYS: readFileSync(path.join(dataDir, "secrets", "ENCRYPTION_KEYS"), "utf8").trim(),
+  });
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ webhook_id: string; sealed: string }>(
+    "SELECT webhook_id, sealed FROM webhook_secret ORDER BY number",
+  );
+  await client.end();
+  const opened = rows.map(({ webhook_id: id, sealed }) =>
+    unseal(encryptionKeys!, sealed, secretPlace(id)),
+  );
+  expect(opened).toEqual(
+    hunt.secrets.filter(({ kind }) => kind === "whsec_").map(({ value }) => value),
+  );
+  expect(() => unseal(encryptionKeys!, rows[0]!.sealed, secretPlace("wh_x"))).toThrow();
+});

@@ -1,0 +1,187 @@
+import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
+import { newId } from "@/lib/ids";
+import { eventually } from "@/testing/eventually";
+
+import { type Hunt, signIn, type Who } from "./hunt";
+
+/** Where the journey is; each source finds here what those before it have made. */
+export type Place = {
+  hunt: Hunt;
+  /** Runs a command of the operator's program and answers what it printed. */
+  admin: (...args: string[]) => Promise<Record<string, string>>;
+  /** What the launcher printed as the link to `/setup`. */
+  setupLink: string;
+  webhookUrl: string;
+  /** The newest letter to an address; null: none yet. */
+  letterTo: (address: string) => string | null;
+  owner: { email: string; password: string; who: Who };
+  org: string;
+  key: { id: string; secret: string };
+  fs: { id: string; base: string };
+  params: Record<string, string>;
+};
+
+const email = () => `${newId("user")}@example.com`;
+const fragment = (url: string) => new URL(url).hash.slice(1);
+let words = 0;
+/** A password that reads differently in every encoding, so that none is taken for another. */
+const newPassword = (hunt: Hunt) =>
+  hunt.keep("password", `Päss+word /${(words += 1)}% "${newId("user").slice(-10)}" ~&=?`);
+const post = (route: string, body?: object): [string, string, object?] =>
+  body === undefined ? ["POST", route] : ["POST", route, body];
+const oauth = (route: string, body: object): [string, string, object, true] => [
+  "POST",
+  `/oauth/${route}`,
+  { client_id: CLIENT_ID, ...body },
+  true,
+];
+
+/** Every way in which the service gives out a secret or is told one, in an order in which they can be walked. */
+export const SOURCES: [name: string, make: (place: Place) => Promise<void>][] = [
+  ["the setup link, a password", setUp],
+  ["a console session", async (place) => void (place.owner.who = await enter(place))],
+  ["an API key", apiKey],
+  ["a webhook and its next secret", webhook],
+  ["a mount's ticket and password", mount],
+  ["a mount by public key", mountByKey],
+  ["an invitation, of a stranger and of a person", invitations],
+  ["a command-line login, its codes and tokens", login],
+  ["a password change", changePassword],
+  ["a reset link", resetPassword],
+  ["a reset link by mail", resetByMail],
+  ["a wrong password", wrongPassword],
+];
+
+const enter = ({ hunt, owner }: Place) => signIn(hunt, owner.email, owner.password);
+
+async function setUp(place: Place): Promise<void> {
+  const { hunt, setupLink } = place;
+  const token = hunt.keep("setup token", fragment(setupLink));
+  place.owner = { email: email(), password: newPassword(hunt), who: null };
+  const person = { email: place.owner.email, name: "Owner", password: place.owner.password };
+  const body = { token, ...person, organisation: "Example" };
+  const made = await hunt.make(null, post("/api/v1/auth/setup", body), () => ({}));
+  place.org = `/api/v1/orgs/${made.org_id}`;
+  Object.assign(place.params, { org_id: made.org_id, user_id: made.person_id });
+}
+
+async function apiKey(place: Place): Promise<void> {
+  const { hunt, org, owner } = place;
+  const body = { name: "backend", permissions: ["filesystems:create", "grants:write"] };
+  const made = await hunt.make(owner.who, post(`${org}/api-keys`, body), ({ key }) => ({
+    tmk_: key,
+  }));
+  place.key = { id: made.id, secret: made.key };
+  const fs = await hunt.make(made.key, post(`${org}/filesystems`, { name: "files" }), () => ({}));
+  place.fs = { id: fs.id, base: `${org}/filesystems/${fs.id}` };
+  Object.assign(place.params, { key_id: made.id, fs_id: fs.id });
+}
+
+const theSecret = ({ secret }: { secret: string }) => ({ whsec_: secret });
+
+async function webhook({ hunt, fs, key, webhookUrl, params }: Place): Promise<void> {
+  const request = post(`${fs.base}/webhooks`, { url: webhookUrl });
+  const { id } = await hunt.make(key.secret, request, theSecret);
+  await hunt.make(key.secret, post(`${fs.base}/webhooks/${id}:rotate-secret`), theSecret);
+  Object.assign(params, { webhook_id: id });
+}
+
+async function mount({ hunt, fs, key, params }: Place): Promise<void> {
+  const body = { filesystem_id: fs.id, mode: "rw", idempotency_key: "one" };
+  const create = post("/api/v1/mount-sessions", body);
+  const { id, ticket } = await hunt.make(key.secret, create, (made) => ({ tmktk_: made.ticket }));
+  await hunt.send(key.secret, ...create);
+  const exchange = post("/api/v1/mount-sessions:exchange", { ticket });
+  const { password } = await hunt.make(null, exchange, (made) => ({ tmkmp_: made.password }));
+  await hunt.send(null, ...exchange);
+  await hunt.send(password, "PUT", `${fs.base}/files?path=/mounted`, "text");
+  await hunt.send(password, "POST", `/api/v1/mount-sessions/${id}:renew`);
+  Object.assign(params, { session_id: id });
+}
+
+async function mountByKey({ hunt, fs, owner }: Place): Promise<void> {
+  const create = post("/api/v1/mount-sessions", { filesystem_id: fs.id, mode: "ro" });
+  const { ticket } = await hunt.make(owner.who, create, (made) => ({ tmktk_: made.ticket }));
+  const public_key =
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINdamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
+  await hunt.send(null, "POST", "/api/v1/mount-sessions:exchange", { ticket, public_key });
+}
+
+async function invitations({ hunt, org, owner }: Place): Promise<void> {
+  const invite = async (who: Who, at: string, to: string) => {
+    const request = post(`${at}/invitations`, { email: to, role: "member" });
+    const made = await hunt.make(who, request, ({ url }) => ({ tmkinv_: fragment(url) }));
+    return fragment(made.url);
+  };
+  const stranger = email();
+  const password = newPassword(hunt);
+  const token = await invite(owner.who, org, stranger);
+  await hunt.send(null, "POST", "/api/v1/auth/sign-up", { token, name: "Guest", password });
+  const guest = await signIn(hunt, stranger, password);
+  const other = await hunt.make(guest, post("/api/v1/orgs", { name: "Other" }), () => ({}));
+  const second = await invite(guest, `/api/v1/orgs/${other.id}`, owner.email);
+  await hunt.send(owner.who, "POST", "/api/v1/invitations:accept", { token: second });
+  await invite(owner.who, org, email());
+}
+
+const tokens = (made: { access_token: string; refresh_token: string }) => ({
+  tmkat_: made.access_token,
+  tmkrt_: made.refresh_token,
+});
+
+async function login({ hunt, owner, params }: Place): Promise<void> {
+  type Codes = { device_code: string; user_code: string; verification_uri_complete: string };
+  const codes = await hunt.make(null, oauth("device_authorization", {}), (made: Codes) => ({
+    tmkdc_: made.device_code,
+    "complete link": made.verification_uri_complete,
+    "user code": made.user_code,
+    "user code as typed": made.user_code.replace("-", ""),
+  }));
+  for (const verb of ["lookup", "approve"])
+    await hunt.send(owner.who, "POST", `/api/v1/device:${verb}`, { user_code: codes.user_code });
+  const first = { grant_type: DEVICE_GRANT, device_code: codes.device_code };
+  const granted = await hunt.make(null, oauth("token", first), tokens);
+  const again = { grant_type: "refresh_token", refresh_token: granted.refresh_token };
+  const refreshed = await hunt.make(null, oauth("token", again), tokens);
+  const logins = await hunt.send(refreshed.access_token, "GET", "/api/v1/me/logins");
+  Object.assign(params, { login_id: logins.body[0].id });
+  // The used one, which ends the login, and one that nobody has.
+  await hunt.send(null, ...oauth("token", again));
+  await hunt.send(refreshed.access_token, "GET", "/api/v1/me");
+  await hunt.send(null, ...oauth("revoke", { token: refreshed.refresh_token }));
+}
+
+async function changePassword({ hunt, owner }: Place): Promise<void> {
+  const body = { current_password: owner.password, new_password: newPassword(hunt) };
+  await hunt.send(owner.who, "POST", "/api/v1/me/password", body);
+  owner.password = body.new_password;
+}
+
+async function resetPassword(place: Place): Promise<void> {
+  const { url = "" } = await place.admin("reset-password", "--email", place.owner.email);
+  await confirmReset(place, fragment(url));
+}
+
+async function resetByMail(place: Place): Promise<void> {
+  const { hunt, owner, letterTo } = place;
+  await hunt.send(null, "POST", "/api/v1/auth/password-reset", { email: owner.email });
+  const link = () => /#(tmkpr_\w+)/.exec(letterTo(owner.email) ?? "")?.[1];
+  await confirmReset(place, await eventually("the letter", link));
+}
+
+async function confirmReset(place: Place, link: string): Promise<void> {
+  const { hunt, owner } = place;
+  const token = hunt.keep("tmkpr_", link);
+  owner.password = newPassword(hunt);
+  const body = { token, password: owner.password };
+  for (const status of [204, 404]) {
+    const answer = await hunt.send(null, "POST", "/api/v1/auth/password-reset:confirm", body);
+    if (answer.status !== status) throw new Error(`the reset: ${answer.status}`);
+  }
+  owner.who = await enter(place);
+}
+
+async function wrongPassword({ hunt, owner }: Place): Promise<void> {
+  await signIn(hunt, owner.email, newPassword(hunt));
+  await signIn(hunt, hunt.keep("password typed as address", `${newPassword(hunt)}@x`), "x");
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { createRouter } from "@/lib/http/router";
+import { openServices } from "@/lib/server/open-services";
+import { loadRoutes } from "@/lib/server/web/load-routes";
+import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
+import type { Hints, Services } from "@/lib/services";
+import { readSettings } from "@/lib/settings";
+
+import { createTestDatabase } from "./database";
+import { portOf } from "./endpoint";
+
+/** A service of this process for one test file: a database of its own and the API on a real socket. */
+export type TestService = {
+  url: string;
+  services: Services;
+  /** The hints that commits gave since the start. */
+  woken: string[];
+  close(): Promise<void>;
+};
+
+type Options = {
+  env?: Record<string, string>;
+  /** Where hints go besides being recorded; by default nowhere, as if all were lost. */
+  hints?: Partial<Hints>;
+  /** PEM trusted for hosts in WEBHOOK_CONNECT_TO. */
+  ca?: string;
+};
+
+const noEngine = () => Promise.resolve(new Response(null, { status: 404 }));
+
+/** Starts one, with rate limits out of the way unless `env` sets them. Close it in `afterAll`. */
+export async function startTestService(options: Options = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-service-"));
+  const caFile = path.join(dataDir, "ca.pem");
+  if (options.ca !== undefined) writeFileSync(caFile, options.ca);
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    TIDEMARK_DATA_DIR: dataDir,
+    TIDEMARK_EMBEDDED: "1",
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+    RATE_LIMIT_MANAGEMENT: "1000000",
+    RATE_LIMIT_FILES: "1000000",
+    RATE_LIMIT_ANONYMOUS: "1000000",
+    ...(options.ca === undefined ? {} : { WEBHOOK_CA_FILE: caFile }),
+    ...options.env,
+  });
+  const woken: string[] = [];
+  const services = await openServices(settings, {
+    changesCommitted: () => options.hints?.changesCommitted?.(),
+    wakeWebhooks: (ids) => {
+      woken.push(...ids);
+      options.hints?.wakeWebhooks?.(ids);
+    },
+  });
+  const server = createWebServer(createRouter(await loadRoutes()), noEngine, (_, outgoing) => {
+    outgoing.writeHead(404).end();
+  });
+  await listen(server, 0, "127.0.0.1");
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    services,
+    woken,
+    async close() {
+      services.heads.close();
+      await services.live.close();
+      await closeServer(server, 100);
+      await services.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

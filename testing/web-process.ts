@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+import type { TestService } from "./service";
+
+/** A web process of its own, with the API alone and the database and secrets of a test service. */
+export type WebProcess = { url: string; stop(): Promise<void> };
+
+/** Starts one; it says on its first line where it listens. */
+export async function startWebProcess({ services }: TestService): Promise<WebProcess> {
+  const { databaseUrl, dataDir, encryptionKeys, authSecret, rateLimits } = services.settings;
+  const [id, key] = [...(encryptionKeys ?? [])][0] ?? ["", Buffer.alloc(0)];
+  const child = spawn(process.execPath, ["bin/run.mjs", "testing/web-program.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl ?? "",
+      TIDEMARK_DATA_DIR: dataDir,
+      TIDEMARK_EMBEDDED: "1",
+      ENCRYPTION_KEYS: `${id}:${key.toString("base64")}`,
+      NEXTAUTH_SECRET: authSecret ?? "",
+      WEBHOOK_CONNECT_TO: [...services.settings.webhook.connectTo]
+        .map(([host, to]) => `${host}:443=${to.host}:${to.port}`)
+        .join(","),
+      RATE_LIMIT_MANAGEMENT: String(rateLimits.management),
+      RATE_LIMIT_FILES: String(rateLimits.files),
+      RATE_LIMIT_ANONYMOUS: String(rateLimits.anonymous),
+    },
+  });
+  const [first] = await once(child.stdout, "data");
+  return { url: String(first).trim(), stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}

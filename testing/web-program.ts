@@ -1,0 +1,26 @@
+import { createRouter } from "@/lib/http/router";
+import { openServices } from "@/lib/server/open-services";
+import { loadRoutes } from "@/lib/server/web/load-routes";
+import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
+import { readSettings } from "@/lib/settings";
+
+import { portOf } from "./endpoint";
+
+// The API of the product in a process of its own, without pages and engine; `startWebProcess` runs it.
+const none = () => undefined;
+const services = await openServices(readSettings(process.env), {
+  changesCommitted: none,
+  wakeWebhooks: none,
+});
+const server = createWebServer(
+  createRouter(await loadRoutes()),
+  () => Promise.resolve(new Response(null, { status: 404 })),
+  (_, outgoing) => void outgoing.writeHead(404).end(),
+);
+await listen(server, 0, "127.0.0.1");
+process.stdout.write(`http://127.0.0.1:${portOf(server)}\n`);
+process.once("SIGTERM", () => {
+  void closeServer(server, 100)
+    .then(() => services.close())
+    .then(() => process.exit(0));
+});

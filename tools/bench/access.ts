@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+import type { BenchPlace } from "./environment";
+import { benchEcho } from "./files";
+import { load, type Load } from "./load";
+
+type Row = { what: string; of_echo: number; statements?: number } & Load;
+
+const created = z.object({ id: z.string() });
+const CLIENTS = 32;
+
+/**
+ * What it costs to find out who asks: a request that nobody needs to be known for beside one with a key, each against
+ * plain node:http, and how many statements the database ran for each (its own count of transactions).
+ */
+export async function benchAccess(
+  place: BenchPlace,
+  seconds: number,
+  tell: (line: string) => void,
+): Promise<Row[]> {
+  const echo = await benchEcho(seconds);
+  const rows: Row[] = [];
+  const add = (row: Row) => {
+    rows.push(row);
+    const ran = row.statements === undefined ? "" : `, ${row.statements} statements each`;
+    tell(`${row.what}: ${row.per_second}/s, p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${ran}`);
+  };
+  add({ what: "node:http echo", of_echo: 1, ...echo });
+  const fs = await place.send(
+    "POST",
+    `/orgs/${place.org}/filesystems`,
+    JSON.stringify({ name: "bench" }),
+  );
+  const base = `/orgs/${place.org}/filesystems/${fs.json(created).id}`;
+  await place.send("PUT", `${base}/files?path=/f`, Buffer.from("x"));
+  const routes = [
+    ["GET health: nobody is asked for", "/health"],
+    ["GET me: a key, its organisation", "/me"],
+    ["GET files:stat: a key, its grant, the entry", `${base}/files:stat?path=/f`],
+  ] as const;
+  for (const [what, route] of routes) {
+    const before = await statements(place);
+    const result = await load(CLIENTS, seconds, () => place.send("GET", route));
+    const ran = (await statements(place)) - before;
+    add({
+      what,
+      of_echo: Math.round((result.per_second / echo.per_second) * 1000) / 1000,
+      statements: Math.round((ran / result.count) * 100) / 100,
+      ...result,
+    });
+  }
+  return rows;
+}
+
+// What the guards of the service ask meanwhile is in it too: some 20 a second.
+async function statements({ sql }: BenchPlace): Promise<number> {
+  const { rows } = await sql.query<{ n: string }>(
+    "SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return Number(rows[0]?.n);
+}

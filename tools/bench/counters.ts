@@ -1,0 +1,92 @@
+import { readdirSync } from "node:fs";
+
+import { eventually } from "@/testing/eventually";
+import { findPostmaster, signal } from "@/tools/oracle/processes";
+
+import type { BenchPlace } from "./environment";
+import { cpuMs, findProcess, parentOf, reapedCpuMs } from "./process";
+
+/** What the parts of a service have used since they started. */
+export type Counts = {
+  web_ms: number;
+  worker_ms: number;
+  postgres_ms: number;
+  receiver_ms: number;
+  statements: number;
+  calls: number;
+};
+
+const RESTART_MS = 60_000;
+
+// Each call that the engine makes of us ends in exactly one of these: progress stored, given back, or finished.
+const CALLS = `query LIKE 'with saved as (%engine.run%' OR query LIKE 'delete from engine.run%'
+  OR query LIKE 'with gone as (delete from engine.run%'`;
+
+/** Lets the service's database count statements, for which it is started again. */
+export async function countStatements({ dataDir, sql }: BenchPlace): Promise<void> {
+  await sql.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+  const before = findPostmaster(dataDir);
+  signal(before === undefined ? [] : [before], "SIGINT");
+  await eventually(
+    "the database to be back",
+    async () => {
+      if (findPostmaster(dataDir) === before) return false;
+      return sql.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements").catch(() => false);
+    },
+    RESTART_MS,
+  );
+}
+
+/** Reads all counters, our own statement left out. */
+export async function readCounts({ dataDir, sql }: BenchPlace, receiver: string): Promise<Counts> {
+  const { rows } = await sql.query<{ statements: string; calls: string }>(
+    `SELECT coalesce(sum(calls), 0) AS statements, coalesce(sum(calls) FILTER (WHERE ${CALLS}), 0) AS calls
+     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`,
+  );
+  return {
+    web_ms: cpuMs(findProcess(dataDir, "bin/web.ts")),
+    worker_ms: cpuMs(findProcess(dataDir, "bin/worker.ts")),
+    postgres_ms: postgresMs(dataDir),
+    receiver_ms: cpuMs(receiver),
+    statements: Number(rows[0]?.statements),
+    calls: Number(rows[0]?.calls),
+  };
+}
+
+/** How much more than `before`, of each for one of `n` deliveries. */
+export function perDelivery(before: Counts, after: Counts, n: number): Counts {
+  const each = (name: keyof Counts) => Math.round(((after[name] - before[name]) / n) * 100) / 100;
+  return {
+    web_ms: each("web_ms"),
+    worker_ms: each("worker_ms"),
+    postgres_ms: each("postgres_ms"),
+    receiver_ms: each("receiver_ms"),
+    statements: each("statements"),
+    calls: each("calls"),
+  };
+}
+
+/** The statements that took most of the database's time since the counters were set back, one line each. */
+export async function hottest({ sql }: BenchPlace, count: number): Promise<string[]> {
+  const { rows } = await sql.query<{ line: string }>(
+    `SELECT format('%s ms in %s calls, %s ms each: %s', round(total_exec_time), calls,
+        round(mean_exec_time::numeric, 3), left(regexp_replace(query, '\\s+', ' ', 'g'), 100)) AS line
+     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'
+     ORDER BY total_exec_time DESC LIMIT $1`,
+    [count],
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** Forgets the counted statements, so that what follows stands alone. */
+export const resetStatements = ({ sql }: BenchPlace) =>
+  sql.query("SELECT pg_stat_statements_reset()");
+
+function postgresMs(dataDir: string): number {
+  const postmaster = String(findPostmaster(dataDir));
+  const backends = readdirSync("/proc").filter((pid) => parentOf(pid) === postmaster);
+  return backends.reduce(
+    (sum, pid) => sum + cpuMs(pid),
+    cpuMs(postmaster) + reapedCpuMs(postmaster),
+  );
+}

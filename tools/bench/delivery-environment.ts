@@ -1,0 +1,147 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { z } from "zod";
+
+import { createAuthority } from "@/testing/certificates";
+import { eventually } from "@/testing/eventually";
+
+import { type ArrivalServer, startArrivals } from "./arrivals";
+import { countStatements } from "./counters";
+import { type BenchPlace, openPlace } from "./environment";
+
+/** One webhook on a filesystem of its own with 100 files in `/d`; its requests come in at `path`. */
+export type Hook = { id: string; fs: string; base: string; path: string };
+
+/** A service, a receiver of its webhooks, and what was measured on them. */
+export type DeliveryPlace = BenchPlace & { receiver: ArrivalServer };
+
+const DOMAIN = "bench.test";
+/** The host that all webhooks of one case share. */
+export const ONE_HOST = `one.${DOMAIN}`;
+/** A host for each webhook, so that the share of a host is not what is measured. */
+export const hostOf = (n: number) => `h${n}.${DOMAIN}`;
+
+const FILES = 100;
+const AT_ONCE = 8;
+const QUIET_MS = 120_000;
+const created = z.object({ id: z.string() });
+
+/** Starts both, with `hosts` host names that lead to the receiver. */
+export async function openDeliveryPlace(hosts: number): Promise<DeliveryPlace> {
+  const authority = await createAuthority();
+  const receiver = await startArrivals(await authority.issue([`*.${DOMAIN}`]));
+  const place = await openPlace((directory) => {
+    const names = [ONE_HOST, ...Array.from({ length: hosts }, (_, n) => hostOf(n))];
+    const caFile = path.join(directory, "ca.pem");
+    writeFileSync(caFile, authority.ca);
+    const connectTo = names.map((name) => `${name}:443=127.0.0.1:${receiver.port}`);
+    return Promise.resolve({ WEBHOOK_CONNECT_TO: connectTo.join(","), WEBHOOK_CA_FILE: caFile });
+  });
+  await countStatements(place);
+  const close = async () => {
+    await place.close();
+    await receiver.stop();
+  };
+  return { ...place, receiver, close };
+}
+
+/** Makes as many webhooks as there are hosts, each on a filesystem of its own, and waits for their first resyncs. */
+export async function makeHooks(place: DeliveryPlace, hosts: readonly string[]): Promise<Hook[]> {
+  const hooks: Hook[] = [];
+  const queue = [...hosts.entries()];
+  const serial = Math.random().toString(36).slice(2, 8);
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [n, host] = next;
+      hooks[n] = await makeHook(place, host, `/${serial}-${n}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await untilQuiet(place, hooks);
+  return hooks;
+}
+
+/** Makes one; its first resync is on its way. */
+export async function makeHook(place: DeliveryPlace, host: string, at: string): Promise<Hook> {
+  const made = await place.send(
+    "POST",
+    `/orgs/${place.org}/filesystems`,
+    JSON.stringify({ name: "bench" }),
+  );
+  const fs = made.json(created).id;
+  const base = `/orgs/${place.org}/filesystems/${fs}`;
+  await place.sql.query(FILL, [fs, FILES]);
+  const url = `https://${host}${at}`;
+  const webhook = await place.send("POST", `${base}/webhooks`, JSON.stringify({ url }));
+  return { id: webhook.json(created).id, fs, base, path: at };
+}
+
+const FILL = `
+  WITH top AS (SELECT root_id FROM filesystem WHERE id = $1),
+    d AS (INSERT INTO node (filesystem_id, type, mode, modified_at, etag)
+      VALUES ($1, 'directory', 493, now(), '"d"') RETURNING id),
+    de AS (INSERT INTO dirent SELECT $1, top.root_id, 'd', d.id FROM d, top),
+    f AS (SELECT i, nextval('node_id') AS id FROM generate_series(0, $2::int - 1) i),
+    fn AS (INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag, size, blob_hash)
+      SELECT $1, f.id, 'file', 420, now(), '"e3b0c44298fc1c149afbf4c8996fb924"', 0, sha256('') FROM f),
+    fe AS (INSERT INTO dirent SELECT $1, d.id, 'f' || f.i, f.id FROM d, f)
+  UPDATE filesystem SET entries = $2::int + 1 WHERE id = $1`;
+
+/**
+ * Commits `changes` changes to each webhook's filesystem past the API, so that no process hints anything and only the
+ * guard can find them. Returns the cursor that each webhook is then to reach.
+ */
+export async function commitUnhinted(
+  { sql }: BenchPlace,
+  hooks: readonly Hook[],
+  changes: number,
+): Promise<number[]> {
+  const { rows } = await sql.query<{ id: string; head: string }>(
+    `WITH f AS (UPDATE filesystem SET head = head + $2::int, dirty = true WHERE id = ANY ($1) RETURNING id, head),
+      c AS (INSERT INTO change (filesystem_id, cursor, kind, path, origin)
+        SELECT f.id, f.head - $2::int + n, 'updated', '/d/f' || n % ${FILES}, 'api' FROM f, generate_series(1, $2::int) n)
+     SELECT id, head FROM f`,
+    [hooks.map(({ fs }) => fs), changes],
+  );
+  const heads = new Map(rows.map(({ id, head }) => [id, Number(head)]));
+  return hooks.map(({ fs }) => heads.get(fs) ?? NaN);
+}
+
+/** Drops what webhooks have not been sent yet, as if the kept history had ended: one resync each is left. */
+export async function dropBacklog(place: BenchPlace, hooks: readonly Hook[]): Promise<void> {
+  const ids = hooks.map(({ fs }) => fs);
+  await place.sql.query("UPDATE filesystem SET floor = head WHERE id = ANY ($1)", [ids]);
+  await place.sql.query("DELETE FROM change WHERE filesystem_id = ANY ($1)", [ids]);
+  await untilQuiet(place, hooks);
+}
+
+/** Waits until these webhooks have nothing to send. */
+export async function untilQuiet({ sql }: BenchPlace, hooks: readonly Hook[]): Promise<void> {
+  const ids = hooks.map(({ id }) => id);
+  await eventually(
+    "the webhooks to be up to date",
+    async () => {
+      const { rows } = await sql.query(
+        `SELECT FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
+         WHERE w.id = ANY ($1) AND (w.wake_at IS NOT NULL OR f.dirty) LIMIT 1`,
+        [ids],
+      );
+      return rows.length === 0;
+    },
+    QUIET_MS,
+  );
+}
+
+/** Adds so many webhooks that are up to date and have nothing to do, five on each filesystem. */
+export async function addIdle({ sql, org }: BenchPlace, count: number): Promise<void> {
+  await sql.query(
+    `WITH f AS (INSERT INTO filesystem (id, org_id, name, root_id, webhook_count)
+        SELECT 'fs_idle' || n, $1, 'idle', 0, 5 FROM generate_series(1, $2::int / 5) n RETURNING id)
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, resync)
+     SELECT 'wh_' || f.id || '_' || i, f.id, 'https://idle.${DOMAIN}/', 'idle.${DOMAIN}', '/', 'key:none', 0, 0, false
+     FROM f, generate_series(1, 5) i`,
+    [org, count],
+  );
+  await sql.query("ANALYZE filesystem, webhook");
+}

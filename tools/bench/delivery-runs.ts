@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Arrival } from "./arrivals";
+import { type Counts, hottest, perDelivery, readCounts, resetStatements } from "./counters";
+import {
+  commitUnhinted,
+  type DeliveryPlace,
+  dropBacklog,
+  type Hook,
+  untilQuiet,
+} from "./delivery-environment";
+import { percentiles, type Percentiles } from "./percentiles";
+
+export type Latency = { what: string } & Percentiles;
+export type Rate = {
+  what: string;
+  webhooks: number;
+  per_second: number;
+  /** Of one delivery a second for each webhook. */
+  of_ideal: number;
+} & Counts;
+export type Drain = {
+  what: string;
+  webhooks: number;
+  messages_each: number;
+  seconds: number;
+  least_seconds: number;
+};
+
+const EVENTS = 100;
+const WARM_UP_S = 4;
+const SPARE_S = 4;
+const OUTAGE_MS = 12_000;
+const ARRIVE_MS = 3_000;
+// Messages of one webhook are a second apart, and that wait is not what is measured.
+const ROUND_MS = 1_600;
+
+/** How a single change is committed. Returns its cursor. */
+export type Commit = (hook: Hook, n: number) => Promise<number>;
+
+/** One change after the other to each webhook in turn, for `seconds`: from the change's own time to its arrival. */
+export async function runLatency(
+  place: DeliveryPlace,
+  hooks: readonly Hook[],
+  seconds: number,
+  commit: Commit,
+): Promise<Percentiles> {
+  await sleep(ROUND_MS);
+  await place.receiver.take();
+  const wanted: { hook: Hook; cursor: number }[] = [];
+  const endsAt = performance.now() + seconds * 1_000;
+  for (let n = 0; performance.now() < endsAt; n++) {
+    const hook = hooks[n % hooks.length];
+    if (hook === undefined) break;
+    wanted.push({ hook, cursor: await commit(hook, n) });
+    await sleep(ROUND_MS / hooks.length);
+  }
+  await sleep(ARRIVE_MS);
+  const arrivals = byPath(await place.receiver.take());
+  const { rows } = await place.sql.query<{ fs: string; cursor: string; at: number }>(
+    `SELECT filesystem_id AS fs, cursor, extract(epoch FROM at)::float8 * 1000 AS at FROM change WHERE filesystem_id = ANY ($1)`,
+    [hooks.map(({ fs }) => fs)],
+  );
+  const committedAt = new Map(rows.map(({ fs, cursor, at }) => [`${fs} ${cursor}`, at]));
+  return percentiles(
+    wanted.map(({ hook, cursor }) => {
+      const came = arrivals.get(hook.path)?.find((arrival) => arrival.cursor >= cursor);
+      return (came?.at ?? Infinity) - (committedAt.get(`${hook.fs} ${cursor}`) ?? NaN);
+    }),
+  );
+}
+
+/** From a webhook's own time of creation to its first request. */
+export async function runFirstResyncs(
+  place: DeliveryPlace,
+  count: number,
+  make: (n: number) => Promise<Hook>,
+): Promise<{ hooks: Hook[]; times: Percentiles }> {
+  const hooks: Hook[] = [];
+  for (let n = 0; n < count; n++) hooks.push(await make(n));
+  await untilQuiet(place, hooks);
+  const arrivals = byPath(await place.receiver.take());
+  const { rows } = await place.sql.query<{ id: string; at: number }>(
+    "SELECT id, extract(epoch FROM created_at)::float8 * 1000 AS at FROM webhook WHERE id = ANY ($1)",
+    [hooks.map(({ id }) => id)],
+  );
+  const createdAt = new Map(rows.map(({ id, at }) => [id, at]));
+  const times = hooks.map(
+    ({ id, path }) => (arrivals.get(path)?.[0]?.at ?? Infinity) - (createdAt.get(id) ?? NaN),
+  );
+  return { hooks, times: percentiles(times) };
+}
+
+/**
+ * All of these webhooks are behind with more than they can be sent, 100 events a message: how much is delivered, and at
+ * what cost. `beside` runs within the measured time.
+ */
+export async function runRate(
+  place: DeliveryPlace,
+  what: string,
+  hooks: readonly Hook[],
+  seconds: number,
+  tell: (line: string) => void,
+  beside: (seconds: number) => Promise<unknown> = (s) => sleep(s * 1_000),
+): Promise<Rate> {
+  await commitUnhinted(place, hooks, (WARM_UP_S + seconds + SPARE_S) * EVENTS);
+  await sleep(WARM_UP_S * 1_000);
+  await resetStatements(place);
+  const before = await readCounts(place, place.receiver.pid);
+  const begun = await countDelivered(place, hooks);
+  const begunAt = performance.now();
+  await beside(seconds);
+  const took = (performance.now() - begunAt) / 1_000;
+  const delivered = (await countDelivered(place, hooks)) - begun;
+  const after = await readCounts(place, place.receiver.pid);
+  for (const line of await hottest(place, 6)) tell(`    ${line}`);
+  await dropBacklog(place, hooks);
+  const rate = delivered / took;
+  const of_ideal = rate / hooks.length;
+  return {
+    what,
+    webhooks: hooks.length,
+    per_second: round(rate),
+    of_ideal: round(of_ideal),
+    ...perDelivery(before, after, delivered),
+  };
+}
+
+/** What the endpoints missed while they answered 503 for some seconds, and how long it took to send it all. */
+export async function runOutage(
+  place: DeliveryPlace,
+  hooks: readonly Hook[],
+  messages: number,
+): Promise<Drain> {
+  await place.receiver.answer(503);
+  await commitUnhinted(place, hooks, messages * EVENTS);
+  await sleep(OUTAGE_MS);
+  await place.receiver.answer(200);
+  const begunAt = performance.now();
+  const { rows } = await place.sql.query<{ wait: number }>(
+    "SELECT extract(epoch FROM max(not_before) - clock_timestamp())::float8 AS wait FROM webhook WHERE id = ANY ($1)",
+    [hooks.map(({ id }) => id)],
+  );
+  await untilQuiet(place, hooks);
+  return {
+    what: "endpoints away for 12 s",
+    webhooks: hooks.length,
+    messages_each: messages,
+    seconds: round((performance.now() - begunAt) / 1_000),
+    // The last one's wait of the backoff, and a second between messages.
+    least_seconds: round(Math.max(0, rows[0]?.wait ?? 0) + (messages - 1) * 1.02),
+  };
+}
+
+async function countDelivered({ sql }: DeliveryPlace, hooks: readonly Hook[]): Promise<number> {
+  const { rows } = await sql.query<{ n: string }>(
+    "SELECT count(*) AS n FROM delivery WHERE webhook_id = ANY ($1) AND status = 'delivered'",
+    [hooks.map(({ id }) => id)],
+  );
+  return Number(rows[0]?.n);
+}
+
+function byPath(arrivals: readonly Arrival[]): Map<string, Arrival[]> {
+  const sorted = new Map<string, Arrival[]>();
+  for (const arrival of arrivals) {
+    const same = sorted.get(arrival.path);
+    if (same) same.push(arrival);
+    else sorted.set(arrival.path, [arrival]);
+  }
+  return sorted;
+}
+
+const round = (n: number) => Math.round(n * 100) / 100;

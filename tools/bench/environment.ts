@@ -1,0 +1,89 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { Pool } from "pg";
+import { Pool as HttpPool } from "undici";
+import type { z } from "zod";
+
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
+import type { Child } from "@/testing/programs/children";
+import { makeAccount, startService } from "@/testing/programs/service";
+
+/** A service of its own to be measured, with a key to it and a way past it to its database. */
+export type BenchPlace = {
+  origin: string;
+  dataDir: string;
+  org: string;
+  key: string;
+  sql: Pool;
+  /** Sends one request and returns its JSON; throws for anything but a success. */
+  send: (
+    method: "GET" | "PUT" | "POST" | "DELETE",
+    route: string,
+    body?: string | Buffer,
+  ) => Promise<Answer>;
+  close(): Promise<void>;
+};
+
+type Answer = {
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The answer's body, checked. */
+  json<T extends z.ZodType>(schema: T): z.output<T>;
+};
+
+const CONNECTIONS = 64;
+
+/** Starts it in a temporary directory, with the settings given besides raised rate limits. */
+export async function openPlace(
+  prepare: (directory: string) => Promise<Record<string, string>>,
+): Promise<BenchPlace> {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-bench-"));
+  chmodSync(directory, 0o711);
+  const children: Child[] = [];
+  const { signal } = new AbortController();
+  const settings = await prepare(directory);
+  const service = await startService(
+    directory,
+    settings,
+    (child) => void children.push(child),
+    signal,
+  );
+  const { key, org } = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
+  const http = new HttpPool(service.origin, { connections: CONNECTIONS });
+  const found = await findPostgres(service.dataDir);
+  if (found === undefined) throw new Error("the service's database was not found");
+  const sql = new Pool({ connectionString: found.url, max: CONNECTIONS });
+  // A server that is started again takes the waiting connections with it, and the next statement opens another.
+  sql.on("error", () => undefined);
+  return {
+    origin: service.origin,
+    dataDir: service.dataDir,
+    org,
+    key,
+    sql,
+    async send(method, route, body) {
+      const isJson = typeof body === "string";
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(isJson ? { "content-type": "application/json" } : {}),
+      };
+      const answer = await http.request({
+        method,
+        path: `/api/v1${route}`,
+        headers,
+        body: body ?? null,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300)
+        throw new Error(`${method} ${route}: ${answer.statusCode} ${text}`);
+      return { headers: answer.headers, text, json: (schema) => schema.parse(JSON.parse(text)) };
+    },
+    async close() {
+      await Promise.all([http.destroy(), sql.end()]);
+      for (const child of children) await child.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

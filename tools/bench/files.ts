@@ -1,0 +1,176 @@
+import { createServer } from "node:http";
+
+import { Pool as HttpPool } from "undici";
+
+import { portOf } from "@/testing/endpoint";
+
+import type { BenchPlace } from "./environment";
+import { makeSized, type Sized } from "./fill";
+import { load, type Load } from "./load";
+import { percentiles, type Percentiles } from "./percentiles";
+import { cpuMs, findProcess } from "./process";
+import { benchFeed, benchListing, benchLongPoll } from "./reads";
+
+const FILE = Buffer.alloc(1024, 7);
+// Equal contents are one blob, and writing that over and over would measure its lock.
+const contentOf = (n: number) => Buffer.alloc(1024, `${n} ${performance.now()} `);
+// The statement that a PUT ends in, without our server: the floor that the database sets.
+const BARE_PUT = `SELECT * FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"', 1024, sha256($3), NULL, NULL, 'api', $4)`;
+
+export type Row = {
+  what: string;
+  size: string;
+  floor?: string;
+  of_floor?: number;
+  /** Processor time of the web server for one request, apart from PostgreSQL's and the client's. */
+  web_cpu_ms?: number;
+} & Partial<Load>;
+
+type Add = (row: Row) => void;
+
+/** What the files API does, beside its floors, on a small, a large and a very large filesystem. */
+export async function benchFiles(
+  place: BenchPlace,
+  seconds: number,
+  sizes: readonly [number, number][],
+  tell: (line: string) => void,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const add = (row: Row) => {
+    rows.push(row);
+    const beside = row.of_floor === undefined ? "" : `, ${row.of_floor} of ${row.floor}`;
+    const rate = row.per_second === undefined ? "" : `${row.per_second}/s, `;
+    const cpu = row.web_cpu_ms === undefined ? "" : `, web server ${row.web_cpu_ms} ms of CPU each`;
+    tell(
+      `${row.size}: ${row.what}: ${rate}p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${beside}${cpu}`,
+    );
+  };
+  const echo = await benchEcho(seconds);
+  add({ what: "node:http echo, 32 clients", size: "–", ...echo });
+  // A server that has just started is not what later sizes are compared with.
+  await benchMany(place, seconds);
+  for (const [entries, changes] of sizes) {
+    tell(`making a filesystem of ${entries} entries and ${changes} kept changes …`);
+    const sized = await makeSized(place, entries, changes);
+    // As it would have been long since, had they come one by one.
+    await place.sql.query("VACUUM (ANALYZE)");
+    await benchSize(place, sized, seconds, echo, add);
+  }
+  const many = await benchMany(place, seconds);
+  add({ what: "PUT 1 KiB, 32 clients, 100 filesystems", size: "empty", ...many });
+  const rename = await benchRename(place);
+  add({ what: "rename of a directory of 49,999 entries", size: "50,000", ...rename });
+  return rows;
+}
+
+async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo: Load, add: Add) {
+  const { base, entries, changes } = sized;
+  const size = `${entries} entries, ${changes} changes`;
+  // Before the writing: what that leaves to be vacuumed is no part of what a reader waits for. The first run warms up.
+  await benchListing(place, base, seconds);
+  add({
+    what: "listing page of 1,000, 1 client",
+    size,
+    ...(await benchListing(place, base, seconds)),
+  });
+  for (const clients of [1, 32]) {
+    const bare = await barePut(place, sized, clients, seconds);
+    const put = await webLoad(place, clients, seconds, (n) =>
+      place.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, contentOf(n)),
+    );
+    const of_floor = ratio(put.per_second, bare.per_second);
+    const floor = `bare statement ${bare.per_second}/s`;
+    add({ what: `PUT 1 KiB, ${clients} clients`, size, ...put, floor, of_floor });
+  }
+  const get = await webLoad(place, 32, seconds, (n) =>
+    place.send("GET", `${base}/files?path=/d0/w${n % 100}`),
+  );
+  const of_floor = ratio(get.per_second, echo.per_second);
+  add({
+    what: "GET 1 KiB, 32 clients",
+    size,
+    ...get,
+    floor: `echo ${echo.per_second}/s`,
+    of_floor,
+  });
+  add({ what: "feed page of 1,000, 1 client", size, ...(await benchFeed(place, base, seconds)) });
+  add({
+    what: "commit → seen in a long poll",
+    size,
+    ...(await benchLongPoll(place, base, FILE, seconds)),
+  });
+}
+
+async function webLoad(
+  { dataDir }: BenchPlace,
+  clients: number,
+  seconds: number,
+  work: (n: number) => Promise<unknown>,
+) {
+  const pid = findProcess(dataDir, "bin/web.ts");
+  const before = cpuMs(pid);
+  const result = await load(clients, seconds, work);
+  return { ...result, web_cpu_ms: round((cpuMs(pid) - before) / result.count) };
+}
+
+const round = (n: number) => Math.round(n * 100) / 100;
+const ratio = (a: number, b: number) => round(a / b);
+
+/** What plain node:http does on this machine: the floor of everything that goes over HTTP. */
+export async function benchEcho(seconds: number): Promise<Load> {
+  const server = createServer((request, response) => request.pipe(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const http = new HttpPool(`http://127.0.0.1:${portOf(server)}`, { connections: 32 });
+  const result = await load(32, seconds, async () => {
+    const answer = await http.request({ method: "POST", path: "/", body: FILE });
+    await answer.body.text();
+  });
+  await http.destroy();
+  server.close();
+  return result;
+}
+
+async function barePut(
+  { sql, key, org }: BenchPlace,
+  { id }: Sized,
+  clients: number,
+  seconds: number,
+): Promise<Load> {
+  const { rows } = await sql.query<{ id: string }>(
+    "SELECT id FROM api_key WHERE org_id = $1 AND last4 = $2",
+    [org, key.slice(-4)],
+  );
+  return load(clients, seconds, (n) =>
+    sql.query({
+      name: "bare-put",
+      text: BARE_PUT,
+      values: [id, `/d0/b${n % 5000}`, Buffer.from(`${n}`), rows[0]?.id],
+    }),
+  );
+}
+
+async function benchMany(place: BenchPlace, seconds: number): Promise<Load> {
+  const many = await Promise.all(Array.from({ length: 100 }, () => makeSized(place, 1, 0)));
+  return load(32, seconds, (n) =>
+    place.send("PUT", `${many[n % 100]?.base}/files?path=/f${n % 5000}`, contentOf(n)),
+  );
+}
+
+async function benchRename(place: BenchPlace): Promise<Percentiles> {
+  const { base } = await makeSized(place, 49_000, 0);
+  await place.send("POST", `${base}/directories`, JSON.stringify({ path: "/all" }));
+  for (let n = 0; n < 49; n++)
+    await place.send(
+      "POST",
+      `${base}/files:move`,
+      JSON.stringify({ from: `/d${n}`, to: `/all/d${n}` }),
+    );
+  const times: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const begun = performance.now();
+    const [from, to] = n % 2 === 0 ? ["/all", "/moved"] : ["/moved", "/all"];
+    await place.send("POST", `${base}/files:move`, JSON.stringify({ from, to }));
+    times.push(performance.now() - begun);
+  }
+  return percentiles(times);
+}

@@ -1,0 +1,110 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { connectApi } from "@/examples/receiver/api";
+import { createAuthority } from "@/testing/certificates";
+import { startEndpoint } from "@/testing/endpoint";
+
+import { benchAccess } from "./access";
+import { runArrivals } from "./arrivals";
+import { benchDelivery } from "./delivery";
+import { openPlace } from "./environment";
+import { benchFiles } from "./files";
+import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
+import { benchMemory } from "./memory";
+
+const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
+
+Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes, --webhooks how many
+webhooks are behind at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
+const SIZES = "1000:0,100000:10000,1000000:100000";
+const WEBHOOKS = "1,100,500";
+
+const tell = (line: string) => console.error(line);
+
+async function main(args: string[]): Promise<void> {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { seconds: text, sizes: text, webhooks: text, json: flag, help: flag };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help === true) return console.log(USAGE);
+  // The receiver of `delivery` is this program too, in a process that the other one starts.
+  if (positionals[0] === "receiver") return runArrivals();
+  const wanted = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
+  const seconds = Number(values.seconds ?? 5);
+  const result: Record<string, unknown> = {};
+  if (wanted.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
+  if (wanted.includes("access")) result["access"] = await access(seconds);
+  if (wanted.includes("memory")) result["memory"] = await memory();
+  if (wanted.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
+  if (wanted.includes("delivery")) {
+    const counts = (values.webhooks ?? WEBHOOKS).split(",").map(Number);
+    Object.assign(result, await benchDelivery(seconds * 2, counts, tell));
+  }
+  if (values.json === true) console.log(JSON.stringify(result));
+  else for (const table of Object.values(result)) console.table(table);
+}
+
+async function files(seconds: number, sizes: string) {
+  const place = await openPlace(() => Promise.resolve({}));
+  const pairs = sizes.split(",").map((size): [number, number] => {
+    const [entries = "0", changes = "0"] = size.split(":");
+    return [Number(entries), Number(changes)];
+  });
+  try {
+    return await benchFiles(place, seconds, pairs, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function access(seconds: number) {
+  const place = await openPlace(() => Promise.resolve({}));
+  try {
+    return await benchAccess(place, seconds, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function memory() {
+  const place = await openPlace(() => Promise.resolve({}));
+  try {
+    return await benchMemory(place, 1_000_000, tell);
+  } finally {
+    await place.close();
+  }
+}
+
+async function hanging(seconds: number) {
+  const authority = await createAuthority();
+  const endpoint = await startEndpoint({
+    certificate: await authority.issue([GOOD_HOST, HANGING_HOST]),
+    respond: ({ headers }) =>
+      headers.some(([, value]) => value === HANGING_HOST) ? "hang" : { status: 200 },
+  });
+  const place = await openPlace((directory) => {
+    const hosts = [GOOD_HOST, HANGING_HOST].map((host) => `${host}:443=127.0.0.1:${endpoint.port}`);
+    const caFile = path.join(directory, "ca.pem");
+    writeFileSync(caFile, authority.ca);
+    return Promise.resolve({ WEBHOOK_CONNECT_TO: hosts.join(","), WEBHOOK_CA_FILE: caFile });
+  });
+  try {
+    const { signal } = new AbortController();
+    const api = connectApi({ origin: place.origin, key: place.key, patienceMs: 10_000, signal });
+    const {
+      ratio_p99,
+      hanging: count,
+      ...runs
+    } = await benchHanging({ api, org: place.org, endpoint }, seconds, tell);
+    tell(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
+    return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
+  } finally {
+    await place.close();
+    await endpoint.close();
+  }
+}
+
+await main(process.argv.slice(2));
+process.exit();

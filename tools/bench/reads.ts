@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { z } from "zod";
+
+import type { BenchPlace } from "./environment";
+import { load, type Load } from "./load";
+import { percentiles, type Percentiles } from "./percentiles";
+
+const feed = z.object({ cursor: z.string(), has_more: z.boolean() });
+
+/**
+ * Page after page of the whole tree, and from its beginning again. Only the token is read of one: what a reader makes of
+ * a thousand entries is no part of how long it waits for them.
+ */
+export function benchListing(place: BenchPlace, base: string, seconds: number): Promise<Load> {
+  let token = "";
+  return load(1, seconds, async () => {
+    const answer = await place.send(
+      "GET",
+      `${base}/entries?path=/&recursive=true&limit=1000${token}`,
+    );
+    const end = /"next_page_token":(?:null|"([^"]+)")\}$/.exec(answer.text);
+    if (end === null) throw new Error("a page of the listing does not say what comes next");
+    token = end[1] === undefined ? "" : `&page_token=${encodeURIComponent(end[1])}`;
+  });
+}
+
+// Fewer than are kept, so that writing beside it prunes none of them.
+const NEWEST = 50_000;
+
+/** Page after page of the newest changes, and from the oldest of them again. */
+export async function benchFeed(place: BenchPlace, base: string, seconds: number): Promise<Load> {
+  const head = (await place.send("GET", `${base}/changes`)).json(feed).cursor;
+  const first = String(Math.max(0, Number(head) - NEWEST));
+  let from = first;
+  return load(1, seconds, async () => {
+    const answer = await place.send("GET", `${base}/changes?cursor=${from}&limit=1000`);
+    const { cursor, has_more } = answer.json(feed);
+    from = has_more ? cursor : first;
+  });
+}
+
+/** From the beginning of a write to the answer of a reader that waited for it. */
+export async function benchLongPoll(
+  place: BenchPlace,
+  base: string,
+  file: Buffer,
+  seconds: number,
+): Promise<Percentiles> {
+  const times: number[] = [];
+  const endsAt = performance.now() + seconds * 1000;
+  while (performance.now() < endsAt) {
+    const { cursor } = (await place.send("GET", `${base}/changes`)).json(feed);
+    const seen = place
+      .send("GET", `${base}/changes?cursor=${cursor}&wait=10`)
+      .then(() => performance.now());
+    // Long enough for the reader to be waiting.
+    await sleep(50);
+    const begun = performance.now();
+    await place.send("PUT", `${base}/files?path=/d0/poll`, file);
+    times.push((await seen) - begun);
+  }
+  return percentiles(times);
+}

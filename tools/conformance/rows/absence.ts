@@ -1,0 +1,77 @@
+import { deepEqual, ok } from "node:assert/strict";
+
+import { aWhile, type Kit, type Row, within } from "@/tools/conformance/kit";
+
+/** The app is away for a time, or its answer is lost: what was accepted is executed all the same. */
+export const absence: readonly Row[] = [
+  {
+    name: "an event that comes while the app is away starts its run when it is back",
+    alone: true,
+    make(kit) {
+      const seen: unknown[] = [];
+      kit.define({ retries: 20 }, (context) => void seen.push(context.event.data["n"]));
+      return async () => {
+        await kit.app().leave();
+        await kit.send(kit.event({ n: 1 }));
+        await aWhile();
+        await kit.app().comeBack();
+        await within("the run", () => seen.length > 0);
+        await aWhile();
+        deepEqual(seen, [1]);
+      };
+    },
+  },
+  {
+    name: "a call whose answer is lost is made again; what was stored before stays",
+    alone: true,
+    make(kit) {
+      const seen: string[] = [];
+      kit.define({ retries: 20 }, async ({ step }) => {
+        await step.run("first", () => void seen.push("first"));
+        await step.sleep("nap", "1s");
+        await step.run("second", async () => {
+          seen.push("second");
+          if (seen.length < 3) await loseAnswer(kit);
+        });
+        await step.run("third", () => void seen.push("third"));
+      });
+      return async () => {
+        await kit.send(kit.event());
+        await within("the end", () => seen.includes("third"));
+        // Where the SDK stores steps during the call, the one of the lost answer may be among them.
+        ok(seen.filter((what) => what === "second").length <= 2, "a step came a third time");
+        deepEqual([...new Set(seen)], ["first", "second", "third"]);
+        deepEqual([seen.indexOf("first"), seen.lastIndexOf("first")], [0, 0]);
+      };
+    },
+  },
+  {
+    name: "a sleep that ends while the app is away goes on when it is back",
+    alone: true,
+    make(kit) {
+      const seen: number[] = [];
+      kit.define({ retries: 20 }, async ({ step }) => {
+        await step.run("before", () => void seen.push(performance.now()));
+        await step.sleep("nap", "2s");
+        await step.run("after", () => void seen.push(performance.now()));
+      });
+      return async () => {
+        await kit.send(kit.event());
+        await within("the first step", () => seen.length > 0);
+        await aWhile(500);
+        await kit.app().leave();
+        await aWhile();
+        await kit.app().comeBack();
+        await within("the second", () => seen.length > 1);
+        ok((seen[1] ?? NaN) - (seen[0] ?? NaN) >= 3_000);
+        ok(seen.length === 2, "a step was repeated");
+      };
+    },
+  },
+];
+
+/** Cuts the connection under the call that is being answered, as when the process dies. */
+async function loseAnswer({ app }: Kit): Promise<void> {
+  await app().leave();
+  await app().comeBack();
+}

@@ -1,0 +1,161 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+
+import { NonRetriableError, RetryAfterError } from "inngest";
+
+import { aWhile, type Row, within } from "@/tools/conformance/kit";
+
+/** What becomes of functions and steps that throw. */
+export const failures: readonly Row[] = [
+  {
+    name: "a function that throws outside a step is called again, with the attempt counted",
+    make({ define, event, send }) {
+      const seen: number[] = [];
+      define({ retries: 3 }, ({ attempt }) => {
+        seen.push(attempt);
+        if (attempt < 1) throw new Error("not yet");
+      });
+      return async () => {
+        await send(event());
+        await within("the second attempt", () => seen.length >= 2);
+        deepEqual(seen, [0, 1]);
+      };
+    },
+  },
+  {
+    name: "a step that throws is repeated alone, with the attempt counted; what was stored stays",
+    make({ define, event, send }) {
+      const seen: string[] = [];
+      define({ retries: 5 }, async ({ step, attempt }) => {
+        await step.run("good", () => void seen.push("good"));
+        await step.run("bad", () => {
+          seen.push(`bad ${attempt}`);
+          if (attempt < 2) throw new RetryAfterError("not yet", 1_000);
+        });
+        await step.run("after", () => void seen.push(`after ${attempt}`));
+      });
+      return async () => {
+        await send(event());
+        await within("the end", () => seen.some((what) => what.startsWith("after")));
+        deepEqual(seen, ["good", "bad 0", "bad 1", "bad 2", "after 0"]);
+      };
+    },
+  },
+  {
+    name: "RetryAfterError is obeyed: not earlier, and soon after",
+    make({ define, event, send }) {
+      const seen: number[] = [];
+      define({ retries: 2 }, ({ attempt }) => {
+        seen.push(Date.now());
+        if (attempt === 0) throw new RetryAfterError("later", 8_000);
+      });
+      return async () => {
+        await send(event());
+        await within("the second attempt", () => seen.length >= 2);
+        const waited = (seen[1] ?? NaN) - (seen[0] ?? NaN);
+        // The SDK says it in whole seconds or as a date without milliseconds.
+        ok(waited > 6_900 && waited < 25_000, `${waited} ms instead of 8 s`);
+      };
+    },
+  },
+  {
+    name: "NonRetriableError ends the run at the first attempt",
+    make({ define, event, send }) {
+      const seen: number[] = [];
+      const failed: string[] = [];
+      const onFailure = ({ error }: { error: Error }) => void failed.push(error.message);
+      define({ retries: 5, onFailure }, ({ attempt }) => {
+        seen.push(attempt);
+        throw new NonRetriableError("never");
+      });
+      return async () => {
+        await send(event());
+        await within("the failure", () => failed.length > 0);
+        await aWhile();
+        deepEqual([seen, failed], [[0], ["never"]]);
+      };
+    },
+  },
+  {
+    name: "after the last attempt onFailure gets the error and the event, once",
+    make({ define, event, send }) {
+      const failed: unknown[] = [];
+      let runId = "";
+      const seen: number[] = [];
+      const id = define(
+        {
+          retries: 1,
+          onFailure: ({ event: { data }, error }) => {
+            const { name, data: given } = data.event;
+            failed.push([
+              data.function_id,
+              data.error.message,
+              error.message,
+              { name, data: given },
+            ]);
+            runId = data.run_id;
+          },
+        },
+        ({ attempt }) => {
+          seen.push(attempt);
+          throw new RetryAfterError("always", 1_000);
+        },
+      );
+      return async () => {
+        const sent = event({ n: 5 });
+        await send(sent);
+        await within("the failure", () => failed.length > 0);
+        await aWhile();
+        deepEqual(seen, [0, 1]);
+        deepEqual(failed, [[`conformance-${id}`, "always", "always", sent]]);
+        match(runId, /^[0-9A-Z]{26}$/);
+      };
+    },
+  },
+  {
+    name: "a step's last error can be caught, and the run goes on",
+    make({ define, event, send }) {
+      const seen: string[] = [];
+      let ends = 0;
+      define({ retries: 0 }, async ({ step }) => {
+        const caught = await step
+          .run("bad", () => {
+            seen.push("bad");
+            throw new TypeError("no");
+          })
+          .then(
+            () => "nothing",
+            (error: unknown) => (error instanceof Error ? error.message : ""),
+          );
+        await step.run("after", () => void seen.push(caught));
+        ends += 1;
+      });
+      return async () => {
+        await send(event());
+        await within("the end", () => ends > 0);
+        deepEqual(seen, ["bad", "no"]);
+      };
+    },
+  },
+  {
+    name: "of parallel steps only the one that throws is repeated",
+    make({ define, event, send }) {
+      const seen: string[] = [];
+      let ends = 0;
+      define({ retries: 3 }, async ({ step, attempt }) => {
+        const good = step.run("good", () => void seen.push("good"));
+        const bad = step.run("bad", () => {
+          seen.push(`bad ${attempt}`);
+          if (attempt === 0) throw new RetryAfterError("not yet", 1_000);
+        });
+        await Promise.all([good, bad]);
+        await step.run("end", () => void (ends += 1));
+      });
+      return async () => {
+        await send(event());
+        await within("the end", () => ends > 0);
+        deepEqual(seen.toSorted(), ["bad 0", "bad 1", "good"]);
+        equal(ends, 1);
+      };
+    },
+  },
+];

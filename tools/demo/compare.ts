@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Mirror } from "@/examples/receiver/mirror";
+
+import { sha256, type Tree } from "./tree";
+
+/** Returns a sentence for each path where the mirror is not what it must be, with its SHA-256. */
+export function compare(tree: Tree, mirror: Mirror): string[] {
+  const differences: string[] = [];
+  for (const [place, { sha256: hash }] of tree) {
+    const file = mirror.entries.get(place);
+    const type = hash === null ? "directory" : "file";
+    if (file === undefined) differences.push(`${place} is missing`);
+    else if (file.type !== type) differences.push(`${place} is a ${file.type}, not a ${type}`);
+    // The service's etag is the first half of the SHA-256, so it can be checked from outside.
+    else if (hash !== null && file.etag !== `"${hash.slice(0, 32)}"`)
+      differences.push(`${place} has other contents`);
+  }
+  for (const place of mirror.entries.keys()) {
+    if (place !== "/" && !tree.has(place)) differences.push(`${place} should be gone`);
+  }
+  return differences;
+}
+
+/** Returns a sentence for each file whose fetched bytes do not have their SHA-256. */
+export async function compareBytes(tree: Tree, directory: string): Promise<string[]> {
+  const differences: string[] = [];
+  for (const [place, { sha256: hash }] of tree) {
+    if (hash === null) continue;
+    const bytes = await readFile(path.join(directory, place)).catch(() => null);
+    if (bytes === null) differences.push(`${place} was not fetched`);
+    else if (sha256(bytes) !== hash) differences.push(`${place} was fetched with other bytes`);
+  }
+  return differences;
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+
+import { ensureCertificate } from "@/examples/receiver/certificate";
+import { serviceSettings } from "@/examples/receiver/instructions";
+import type { Child } from "@/testing/programs/children";
+import { freePort, makeAccount, startService } from "@/testing/programs/service";
+
+import type { DemoOptions } from "./options";
+
+/** The host name in the webhook's URL; it resolves nowhere, the service is told where it is. */
+const HOST_NAME = "receiver.test";
+
+/** A service that can reach a receiver of ours, and a key to it. */
+export type Place = {
+  api: string;
+  key: string;
+  org: string;
+  receiver: { hostName: string; port: number; certificates: string };
+};
+
+/**
+ * Returns the service that the options name, or starts one in `directory`. What it starts is given
+ * to `started`, to be stopped whatever happens later. `tell` gets sentences for people.
+ */
+export async function preparePlace(
+  options: DemoOptions,
+  directory: string,
+  started: (child: Child) => void,
+  { tell, signal }: { tell: (sentence: string) => void; signal: AbortSignal },
+): Promise<Place> {
+  const { running } = options;
+  const certificates = running?.certificates ?? path.join(directory, "certificates");
+  const { caFile } = await ensureCertificate(certificates, HOST_NAME);
+  const port = running?.receiverPort ?? (await freePort());
+  const settings = serviceSettings(HOST_NAME, port, caFile);
+  const receiver = { hostName: HOST_NAME, port, certificates };
+
+  if (running !== null) {
+    tell(`Using the service at ${running.api}. It must have been started with`);
+    for (const [name, value] of Object.entries(settings)) tell(`  ${name}="${value}"`);
+    return { api: running.api, ...(running.account ?? (await makeAccount({}))), receiver };
+  }
+  tell(`Starting a service of our own, with raised rate limits, in ${directory} …`);
+  const service = await startService(directory, settings, started, signal);
+  tell(`It is ready at ${service.origin}.`);
+  const account = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
+  return { api: service.origin, ...account, receiver };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { ApiError, type Api, type Answer, type CallOptions } from "@/examples/receiver/api";
+
+const MOVE_PAUSE_MS = 250;
+
+/** The moment a change was known to be committed, in milliseconds since 1970, and its cursor. */
+export type Commit = { cursor: bigint; at: number };
+
+/** Changes of one filesystem, each safe against an answer that was lost on the way. */
+export type Files = {
+  write(path: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
+  makeDirectory(path: string): Promise<void>;
+  remove(path: string, recursive: boolean): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  /** One for each change whose answer arrived. */
+  commits: Commit[];
+};
+
+/**
+ * Returns the files API of one filesystem. PUT and DELETE may simply be repeated; a move or a new
+ * directory whose answer was lost is looked for before it is asked for again. Contract, section 5.
+ */
+export function openFiles(api: Api, base: string, patienceMs: number): Files {
+  const commits: Commit[] = [];
+
+  function note(answer: Answer): void {
+    const cursor = answer.headers.get("x-cursor");
+    if (cursor !== null) commits.push({ cursor: BigInt(cursor), at: Date.now() });
+  }
+
+  async function exists(path: string): Promise<boolean> {
+    try {
+      await api.call("GET", `${base}/files:stat`, { query: { path } });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    }
+  }
+
+  /** Posts until it has worked or `done` sees that it had worked before. */
+  async function postOnce(
+    route: string,
+    json: CallOptions["json"],
+    done: () => Promise<boolean>,
+  ): Promise<void> {
+    const giveUpAt = performance.now() + patienceMs;
+    for (let again = false; ; again = true) {
+      if (again && (await done())) return;
+      try {
+        return note(await api.call("POST", `${base}/${route}`, { json }));
+      } catch (error) {
+        const final = error instanceof ApiError && error.status < 500;
+        // The first request may have been carried out between our look and the second one.
+        if (final && again && (await done())) return;
+        if (final || performance.now() > giveUpAt) throw error;
+      }
+      await sleep(MOVE_PAUSE_MS);
+    }
+  }
+
+  return {
+    commits,
+    async write(path, body) {
+      const query = { path, parents: "true" };
+      note(await api.call("PUT", `${base}/files`, { query, body }));
+    },
+    makeDirectory: (path) => postOnce("directories", { path, parents: true }, () => exists(path)),
+    async remove(path, recursive) {
+      const query = { path, recursive: String(recursive) };
+      try {
+        note(await api.call("DELETE", `${base}/files`, { query }));
+      } catch (error) {
+        const lost = error instanceof ApiError && error.status === 404 && error.attempt > 0;
+        if (!lost) throw error;
+      }
+    },
+    move: (from, to) =>
+      postOnce("files:move", { from, to }, async () => !(await exists(from)) && exists(to)),
+  };
+}

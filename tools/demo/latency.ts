@@ -1,0 +1,39 @@
+import type { Commit } from "./files";
+
+/** When a message with this cursor arrived, in milliseconds since 1970. */
+export type Arrival = { cursor: bigint; at: number };
+
+/** From the commit of a change to the first request that covers it, in milliseconds. */
+export type Latency = { count: number; p50_ms: number; p99_ms: number; max_ms: number };
+
+/** Returns the latencies of those changes that a message has covered; null where there is none. */
+export function latencyOf(commits: Commit[], arrivals: Arrival[]): Latency | null {
+  const inOrder = arrivals.toSorted((a, b) => a.at - b.at);
+  // The first arrival at or beyond each cursor: only those that go further than all before matter.
+  const records: Arrival[] = [];
+  for (const arrival of inOrder) {
+    const furthest = records.at(-1)?.cursor ?? -1n;
+    if (arrival.cursor > furthest) records.push(arrival);
+  }
+  const waits: number[] = [];
+  for (const { cursor, at } of commits) {
+    const first = firstAtOrBeyond(records, cursor);
+    // A message can overtake the answer to the very request that caused it.
+    if (first !== undefined) waits.push(Math.max(0, first.at - at));
+  }
+  if (waits.length === 0) return null;
+  waits.sort((a, b) => a - b);
+  const rank = (share: number) => waits[Math.ceil(share * waits.length) - 1] ?? 0;
+  return { count: waits.length, p50_ms: rank(0.5), p99_ms: rank(0.99), max_ms: rank(1) };
+}
+
+function firstAtOrBeyond(records: Arrival[], cursor: bigint): Arrival | undefined {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const record = records[middle];
+    if (record !== undefined && record.cursor < cursor) low = middle + 1;
+    else high = middle;
+  }
+  return records[low];
+}

@@ -1,0 +1,58 @@
+import path from "node:path";
+
+import { mirrorFile } from "@/examples/receiver/state";
+import { startProgram, type Child } from "@/testing/programs/children";
+
+import type { Place } from "./environment";
+import { createWatcher, type Watcher } from "./watcher";
+
+export type RunningReceiver = {
+  watcher: Watcher;
+  /** The file with the mirror. */
+  mirror: string;
+  /** The directory with the fetched contents, if any. */
+  contents: string | null;
+};
+
+/**
+ * Starts the receiver as a process of its own, which creates the webhook. The key goes by the
+ * environment: a command line can be read by everybody on the machine.
+ */
+export async function startReceiver(
+  place: Place,
+  filesystem: string,
+  options: { contents: boolean },
+  directory: string,
+  started: (child: Child) => void,
+  signal: AbortSignal,
+): Promise<RunningReceiver> {
+  const state = path.join(directory, "receiver");
+  const contents = options.contents ? path.join(directory, "contents") : null;
+  const { hostName, port, certificates } = place.receiver;
+  const args = {
+    api: place.api,
+    org: place.org,
+    filesystem,
+    port: String(port),
+    "host-name": hostName,
+    dir: certificates,
+    state,
+    ...(contents === null ? {} : { contents }),
+  };
+  const watcher = createWatcher(signal);
+  const child = await startProgram(
+    [
+      "bin/run.mjs",
+      "examples/receiver/main.ts",
+      "--create-webhook",
+      "--json",
+      ...Object.entries(args).map(([name, value]) => `--${name}=${value}`),
+    ],
+    { TIDEMARK_API_KEY: place.key, TIDEMARK_WEBHOOK_SECRET: undefined },
+    path.join(directory, "receiver.log"),
+    watcher.take,
+  );
+  started(child);
+  void child.ended.then(watcher.ended);
+  return { watcher, mirror: mirrorFile(state), contents };
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { cursorSchema } from "@/examples/receiver/message";
+
+import type { Arrival } from "./latency";
+
+/** What the receiver has told so far. */
+export type Counts = {
+  messages: number;
+  events: number;
+  duplicates: number;
+  resyncs: number;
+  listings: number;
+  refused: number;
+  mirror: number;
+};
+
+export type Watcher = {
+  /** Takes one line of the receiver's output. */
+  take(this: void, line: string): void;
+  /** Told that the receiver is no more. */
+  ended(this: void, why: string): void;
+  counts: Counts;
+  arrivals: Arrival[];
+  /** The cursor up to which the mirror is complete. */
+  applied(): bigint;
+  /** The cursor up to which the contents are complete. */
+  contents(): bigint;
+  /** Waits for a condition; fails when the receiver was silent for `ms` or is no more. */
+  until(condition: () => boolean, what: string, ms: number): Promise<void>;
+};
+
+/** The reports that count here; see the receiver's own list. */
+const heardSchema = z.discriminatedUnion("event", [
+  z.object({
+    event: z.literal("message"),
+    at: z.number(),
+    type: z.string(),
+    cursor: cursorSchema,
+    events: z.number(),
+    outcome: z.enum(["applied", "queued", "duplicate", "resync"]),
+    mirror: z.number(),
+  }),
+  z.object({ event: z.literal("refused") }),
+  z.object({ event: z.literal("listed"), cursor: cursorSchema, entries: z.number() }),
+  z.object({ event: z.literal("contents"), cursor: cursorSchema }),
+]);
+
+type Heard = z.infer<typeof heardSchema>;
+
+type Seen = {
+  counts: Counts;
+  arrivals: Arrival[];
+  queued: bigint;
+  applied: bigint;
+  contents: bigint;
+};
+
+/** Returns a watcher of a receiver that runs with --json. */
+export function createWatcher(signal: AbortSignal): Watcher {
+  const seen: Seen = {
+    counts: {
+      messages: 0,
+      events: 0,
+      duplicates: 0,
+      resyncs: 0,
+      listings: 0,
+      refused: 0,
+      mirror: 0,
+    },
+    arrivals: [],
+    queued: 0n,
+    applied: 0n,
+    contents: 0n,
+  };
+  let end: string | null = null;
+  let heardAt = performance.now();
+
+  return {
+    counts: seen.counts,
+    arrivals: seen.arrivals,
+    applied: () => seen.applied,
+    contents: () => seen.contents,
+    ended: (why) => void (end = why),
+    take(line) {
+      heardAt = performance.now();
+      const report = heardSchema.safeParse(JSON.parse(line)).data;
+      if (report !== undefined) note(seen, report);
+    },
+    async until(condition, what, ms) {
+      const begun = performance.now();
+      while (!condition()) {
+        if (end !== null) throw new Error(`the receiver stopped: ${end}`);
+        const silence = performance.now() - Math.max(begun, heardAt);
+        if (silence > ms)
+          throw new Error(`heard nothing for ${ms / 1000} s, waiting until ${what}`);
+        await sleep(20, undefined, { signal });
+      }
+    },
+  };
+}
+
+function note(seen: Seen, report: Heard): void {
+  const { counts } = seen;
+  switch (report.event) {
+    case "message":
+      seen.arrivals.push({ cursor: report.cursor, at: report.at });
+      counts.messages += 1;
+      counts.mirror = report.mirror;
+      if (report.outcome === "duplicate") counts.duplicates += 1;
+      else counts.events += report.events;
+      if (report.outcome === "applied") seen.applied = report.cursor;
+      if (report.outcome === "queued") seen.queued = report.cursor;
+      if (report.outcome === "resync") counts.resyncs += 1;
+      break;
+    case "refused":
+      counts.refused += 1;
+      break;
+    case "listed":
+      counts.listings += 1;
+      counts.mirror = report.entries;
+      // What was queued during the listing is applied with it.
+      seen.applied = seen.queued > report.cursor ? seen.queued : report.cursor;
+      break;
+    case "contents":
+      seen.contents = report.cursor;
+      break;
+  }
+}

@@ -1,0 +1,45 @@
+import net from "node:net";
+
+import { portOf } from "@/testing/endpoint";
+
+/** Stands where a load balancer would: one address for several web servers of this machine. */
+export type Balancer = { url: string; close: () => Promise<void> };
+
+/** Hands each connection to the next one of `ports`, or to another when that one refuses. */
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  const sockets = new Set<net.Socket>();
+  let turn = 0;
+  const join = (socket: net.Socket, tries: number) => {
+    const port = ports[turn % ports.length] ?? 0;
+    turn += 1;
+    const other = net.connect(port, "127.0.0.1");
+    keep(other);
+    other.once("error", () => {
+      if (other.bytesRead === 0 && tries > 1 && !socket.destroyed) join(socket, tries - 1);
+      else socket.destroy();
+    });
+    other.once("connect", () => {
+      socket.pipe(other).pipe(socket);
+      other.once("close", () => socket.destroy());
+    });
+    socket.once("close", () => other.destroy());
+  };
+  const keep = (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  const server = net.createServer((socket) => {
+    keep(socket);
+    join(socket, ports.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Pool } from "pg";
+
+import type { Db } from "@/lib/db/client";
+
+import type { startReceivers } from "./receivers";
+import type { startOracleService } from "./service";
+
+/** What waves share. */
+export type Environment = {
+  service: Awaited<ReturnType<typeof startOracleService>>;
+  farm: Awaited<ReturnType<typeof startReceivers>>;
+  sql: Pool;
+  db: Db;
+  tell: (line: string) => void;
+};

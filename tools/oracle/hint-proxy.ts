@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { portOf } from "@/testing/endpoint";
+
+import { type Random, weighted } from "./random";
+
+/** What happens to an event on its way to the engine. */
+export type Weather = "fair" | "mixed" | "lost" | "repeated" | "late";
+
+/** Stands between our processes and their engine, where a network would. */
+export type HintProxy = { url: string; weather: Weather; close(): Promise<void> };
+
+const LATE_MS = 4_000;
+
+/** Starts a proxy before the engine at `engineUrl`, an origin. */
+export async function startHintProxy(engineUrl: string, random: Random): Promise<HintProxy> {
+  const forward = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: Buffer,
+  ) =>
+    fetch(`${engineUrl}${path}`, {
+      method,
+      headers,
+      body: method === "GET" ? null : new Uint8Array(body),
+      signal: AbortSignal.timeout(10_000),
+    });
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.writeHead(502).end());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const { method = "GET", url: path = "/" } = request;
+    const body = await buffer(request);
+    const headers = plain(request.headers);
+    const fate = path.startsWith("/e/") ? fateOf(proxy.weather, random) : "passed";
+    if (fate === "passed" || fate === "repeated") {
+      const answer = await forward(method, path, headers, body);
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      response.end(await answer.text());
+      if (fate === "repeated") await forward(method, path, headers, body).catch(() => undefined);
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ids: ["accepted"], status: 200 }));
+    if (fate === "lost") return;
+    await sleep(random.below(LATE_MS), undefined, { ref: false });
+    await forward(method, path, headers, body).catch(() => undefined);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const proxy: HintProxy = {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    weather: "fair",
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
+
+function fateOf(weather: Weather, random: Random) {
+  if (weather === "fair") return "passed";
+  if (weather !== "mixed") return weather;
+  return weighted(random, [
+    [7, "passed"],
+    [1, "lost"],
+    [1, "repeated"],
+    [1, "late"],
+  ] as const);
+}
+
+function plain(headers: IncomingMessage["headers"]): Record<string, string> {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) =>
+      typeof value === "string" &&
+      !["host", "connection", "content-length", "transfer-encoding", "keep-alive"].includes(name),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}

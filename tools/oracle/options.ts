@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+
+import { UsageError } from "@/examples/receiver/options";
+
+export type OracleOptions = {
+  /** The first seed; the others follow it. */
+  seed: number;
+  seeds: number;
+  /** No wave begins after this. */
+  minutes: number;
+  operations: number;
+  faults: number;
+  /** How many seeds share the service at a time. */
+  together: number;
+};
+
+export const ORACLE_USAGE = `Usage: npm run oracle -- [--seeds 100] [--minutes 10] [--seed 1] [--ops 200] [--faults 3] [--together 100] [--json]
+
+Runs filesystems, webhooks and misbehaving receivers on a whole service of its own, breaks its processes, and checks
+that every mirror equals its tree and that no promise of delivery was broken. docs/oracle.md says how.`;
+
+const DEFAULTS = { seeds: 100, minutes: 10, seed: 1, ops: 200, faults: 3, together: 100 };
+
+/** Reads the command line. @throws UsageError for what is no option, or no whole number from 1. */
+export function readOracleOptions(args: string[]): OracleOptions & { json: boolean } {
+  const text = { type: "string" } as const;
+  const options = {
+    seeds: text,
+    minutes: text,
+    seed: text,
+    ops: text,
+    faults: text,
+    together: text,
+    json: { type: "boolean" } as const,
+  };
+  const { values } = parse(() => parseArgs({ args, options }));
+  const count = (name: keyof typeof DEFAULTS) => {
+    const value = Number(values[name] ?? DEFAULTS[name]);
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new UsageError(`--${name} is a whole number from 1`);
+    return value;
+  };
+  return {
+    seed: count("seed"),
+    seeds: count("seeds"),
+    minutes: count("minutes"),
+    operations: count("ops"),
+    faults: count("faults"),
+    together: count("together"),
+    json: values.json === true,
+  };
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
+  }
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type tls from "node:tls";
+
+import { parseMessage } from "@/examples/receiver/message";
+import { signingKey, verify } from "@/examples/receiver/verify";
+import { createAuthority } from "@/testing/certificates";
+import { type Endpoint, type Received, startEndpoint } from "@/testing/endpoint";
+
+import { type Watch, watch } from "./checks";
+import type { Keeper } from "./mirror-sync";
+import { type Random, weighted } from "./random";
+
+/** One webhook as the receiver knows it. */
+export type Subscriber = {
+  keeper: Keeper;
+  random: Random;
+  /** Resolves when the service has told the secret. */
+  secret: Promise<string>;
+  /** Well-behaved from now on. */
+  calm: boolean;
+  broken: (rule: string, detail: string) => void;
+};
+
+/** The receivers of all webhooks, behind one real HTTPS socket. */
+export type ReceiverFarm = {
+  hosts: readonly string[];
+  port: number;
+  ca: string;
+  /** Adds a webhook's receiver; returns the URL of it. */
+  add(subscriber: Subscriber): string;
+  requests(): number;
+  close(): Promise<void>;
+};
+
+const HOSTS = 16;
+const HOLD_MS = 11_000;
+const SLOW_MS = 1_500;
+
+const MANNERS = [
+  [700, "answer"],
+  [40, "repeat"],
+  [60, "slow"],
+  [60, "refuse"],
+  [40, "drop"],
+  [50, "forget to answer"],
+  [8, "hold"],
+  [20, "restart before"],
+  [22, "restart after"],
+] as const;
+
+type Known = { subscriber: Subscriber; watch: Watch };
+
+/** Starts it on loopback, with certificates for all its hosts. */
+export async function startReceivers(): Promise<ReceiverFarm> {
+  const hosts = Array.from({ length: HOSTS }, (_, i) => `receiver-${i}.test`);
+  const authority = await createAuthority();
+  const known = new Map<string, Known>();
+  let requests = 0;
+  const endpoint: Endpoint = await startEndpoint({
+    certificate: await authority.issue(hosts),
+    respond(request) {
+      requests += 1;
+      // The endpoint keeps them all, for tests with few of them.
+      endpoint.requests.length = 0;
+      const hook = known.get(request.path);
+      return (socket, reset) => {
+        if (hook === undefined) return reset();
+        void serve(hook, request, socket, reset).catch((error: unknown) =>
+          hook.subscriber.broken("receiver", String(error)),
+        );
+      };
+    },
+  });
+  return {
+    hosts,
+    port: endpoint.port,
+    ca: authority.ca,
+    add(subscriber) {
+      const path = `/hook-${known.size + 1}`;
+      known.set(path, { subscriber, watch: watch(subscriber.broken) });
+      return `https://${hosts[known.size % HOSTS]}${path}`;
+    },
+    requests: () => requests,
+    close: () => endpoint.close(),
+  };
+}
+
+async function serve(
+  { subscriber, watch: watched }: Known,
+  request: Received,
+  socket: tls.TLSSocket,
+  reset: () => void,
+): Promise<void> {
+  const { keeper, random, broken } = subscriber;
+  const header = (name: string) => request.headers.find(([key]) => key === name)?.[1];
+  const body = Buffer.from(request.body);
+  const message = parseMessage(body);
+  if (message === null) return broken("message", "a request holds no message");
+  const { cursor, events } = message.data;
+  const id = header("webhook-id") ?? "none";
+  watched.began({ id, cursor, request });
+  const end = once(() => {
+    socket.off("close", end);
+    watched.ended();
+  });
+  socket.once("close", end);
+  const signature = {
+    id,
+    timestamp: header("webhook-timestamp"),
+    signature: header("webhook-signature"),
+  };
+  const verdict = verify(signingKey(await subscriber.secret), signature, body, Date.now() / 1_000);
+  if (verdict !== "authentic") broken("signature", verdict);
+
+  const manner = subscriber.calm ? "answer" : weighted(random, MANNERS);
+  const answer = (status: number) => {
+    end();
+    if (!socket.destroyed) socket.write(`HTTP/1.1 ${status} \r\ncontent-length: 0\r\n\r\n`);
+  };
+  const store = () => keeper.accept({ type: message.type, cursor, events });
+  if (manner === "refuse") return answer(500);
+  if (manner === "drop") return reset();
+  if (manner === "hold") return void setTimeout(reset, HOLD_MS);
+  if (manner === "restart before") {
+    keeper.restart();
+    return reset();
+  }
+  if (manner === "slow") await sleep(random.below(SLOW_MS));
+  store();
+  if (manner === "repeat" && store()) broken("receiver", "a repeated message was news");
+  if (manner === "restart after") keeper.restart();
+  if (manner === "restart after" || manner === "forget to answer") return reset();
+  answer(200);
+}
+
+/** Runs it the first time only. */
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) work();
+    done = true;
+  };
+}

@@ -1,0 +1,191 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { migrateDeploy } from "@/lib/db/migrate";
+import { startPostgres } from "@/lib/server/launch/embedded-postgres";
+import { guardPostgres } from "@/lib/server/launch/postgres-guard";
+import { prepareCode } from "@/lib/server/launch/prepare-code";
+import { ensureSecrets } from "@/lib/server/launch/secrets";
+import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
+import { eventually } from "@/testing/eventually";
+import { freePort, makeAccount } from "@/testing/programs/service";
+
+import { startBalancer } from "./balancer";
+import { type HintProxy, startHintProxy } from "./hint-proxy";
+import { seeded } from "./random";
+
+/** One of the two machines that share the database: a web server and a worker, each in a process of its own. */
+export type Machine = {
+  origin: string;
+  setting: string;
+  proxy: HintProxy;
+  /** The program in whose processes functions run: with a real server there is no worker. */
+  runner: "bin/worker.ts" | "bin/web.ts";
+};
+
+/** The whole service of the oracle: PostgreSQL, two machines with every part of the product, an account. */
+export type OracleService = {
+  machines: readonly [Machine, Machine];
+  dataDir: string;
+  databaseUrl: string;
+  account: { key: string; org: string };
+  /** Resolves when every part answers. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
+const UNLIMITED = "1000000000";
+const READY_MS = 60_000;
+// The second machine may be stopped as a whole, so nobody on it notices that its processes are silent.
+const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
+
+/** Where webhooks go: every host of `hosts` is at `port` of this machine, with a certificate of `ca`. */
+export type Receivers = { hosts: readonly string[]; port: number; ca: string };
+
+/** Brings all of it up in a temporary directory. Told line by line what happens to the processes. */
+export async function startOracleService(
+  receivers: Receivers,
+  seed: number,
+  tell: (line: string) => void,
+): Promise<OracleService> {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-oracle-"));
+  chmodSync(directory, 0o711);
+  const parts: { stop(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const part of parts.toReversed()) await part.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const dataDir = path.join(directory, "data");
+    await prepareCode(ROOT, new AbortController().signal, () => tell("building the pages"));
+    const server = await startPostgres({ dataDir });
+    parts.push(guardPostgres({ dataDir }, server, tell));
+    await migrateDeploy(server.url, path.join(ROOT, "prisma", "migrations"));
+    const caFile = path.join(directory, "ca.pem");
+    writeFileSync(caFile, receivers.ca);
+    const env = environment(receivers, caFile, dataDir, server.url);
+    const ports = [await freePort(), await freePort()] as const;
+    const real = await realServer(ports, parts);
+    const first = await startMachine(
+      { env, port: ports[0], seed, real },
+      SUPERVISOR_TIMES,
+      tell,
+      parts,
+    );
+    const second = await startMachine(
+      { env, port: ports[1], seed: seed + 1, real },
+      PATIENT,
+      tell,
+      parts,
+    );
+    const machines = [first, second] as const;
+    const ready = async () => {
+      for (const { origin } of machines)
+        await eventually(`${origin} is ready`, () => isReady(origin), READY_MS);
+    };
+    await ready();
+    const account = await makeAccount({ DATABASE_URL: server.url, TIDEMARK_DATA_DIR: dataDir });
+    return { machines, dataDir, databaseUrl: server.url, account, ready, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function environment(
+  receivers: Receivers,
+  caFile: string,
+  dataDir: string,
+  databaseUrl: string,
+): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...ensureSecrets(dataDir, inngestKeys()),
+    NODE_ENV: "production" as const,
+    DATABASE_URL: databaseUrl,
+    TIDEMARK_DATA_DIR: dataDir,
+    BLOB_URL: "",
+    SMTP_URL: "",
+    INNGEST_SERVE_PATH: "/api/inngest",
+    WEBHOOK_CA_FILE: caFile,
+    WEBHOOK_CONNECT_TO: receivers.hosts
+      .map((host) => `${host}:443=127.0.0.1:${receivers.port}`)
+      .join(","),
+    RATE_LIMIT_FILES: UNLIMITED,
+    RATE_LIMIT_MANAGEMENT: UNLIMITED,
+    RATE_LIMIT_ANONYMOUS: UNLIMITED,
+  };
+}
+
+/** An Inngest server that runs already, and the address under which it finds the machines together. */
+type RealServer = { url: string; appUrl: string };
+
+/** The server at `INNGEST_BASE_URL`, which must be on this machine, with a balancer between it and the machines. */
+async function realServer(
+  ports: readonly number[],
+  parts: { stop(): Promise<void> }[],
+): Promise<RealServer | null> {
+  const url = process.env["INNGEST_BASE_URL"];
+  if (!url) return null;
+  const balancer = await startBalancer(ports);
+  parts.push({ stop: balancer.close });
+  return { url: new URL(url).origin, appUrl: balancer.url };
+}
+
+/** The keys of the real server; those of embedded engines are made. */
+function inngestKeys(): Record<string, string | undefined> {
+  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = process.env;
+  return INNGEST_BASE_URL ? { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } : {};
+}
+
+type MachineOptions = {
+  env: NodeJS.ProcessEnv;
+  port: number;
+  seed: number;
+  real: RealServer | null;
+};
+
+async function startMachine(
+  { env: common, port, seed, real }: MachineOptions,
+  times: typeof SUPERVISOR_TIMES,
+  tell: (line: string) => void,
+  parts: { stop(): Promise<void> }[],
+): Promise<Machine> {
+  const enginePort = await freePort();
+  const engineUrl = real?.url ?? `http://127.0.0.1:${enginePort}`;
+  const proxy = await startHintProxy(engineUrl, seeded(seed, "events"));
+  const origin = `http://localhost:${port}`;
+  const appUrl = real?.appUrl ?? origin;
+  const env = {
+    ...common,
+    PORT: String(port),
+    APP_URL: appUrl,
+    NEXTAUTH_URL: appUrl,
+    INNGEST_SERVE_ORIGIN: appUrl,
+    INNGEST_BASE_URL: proxy.url,
+    ...(real ? {} : { TIDEMARK_EMBEDDED: "1", TIDEMARK_ENGINE_PORT: String(enginePort) }),
+  };
+  const programs = real ? ["web"] : ["worker", "web"];
+  const children = programs.map((name) =>
+    supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, tell, times),
+  );
+  parts.push({
+    async stop() {
+      await Promise.all(children.map((child) => child.stop()));
+      await proxy.close();
+    },
+  });
+  await Promise.all(children.map(({ ready }) => ready));
+  const runner = real ? "bin/web.ts" : "bin/worker.ts";
+  return { origin, setting: `PORT=${port}`, proxy, runner };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/api/v1/ready`, {
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { verify } from "@/lib/delivery/invariants/verify";
+
+import type { Violation } from "./checks";
+import { refusedByConstraints } from "./database-log";
+import type { Environment } from "./environment";
+import { type Fault, inject, planFaults } from "./faults";
+import type { OracleOptions } from "./options";
+import { seeded } from "./random";
+import { openSeed, type Seed } from "./seed";
+
+/** What one wave did; every seed of it lived through all its faults. */
+export type WaveResult = {
+  first: number;
+  seeds: number;
+  operations: number;
+  succeeded: number;
+  repeated: number;
+  faults: string[];
+  seconds: number;
+  violations: Violation[];
+};
+
+type WaveOptions = Pick<OracleOptions, "seed" | "seeds" | "operations" | "faults">;
+
+const AT_ONCE = 6;
+const OPEN_TRIES = 5;
+const LOOK_MS = 3_000;
+const HURRY_MS = 1_000;
+// The longest wait: a lease of 20 s of a process that was killed, then one backoff that cannot be shortened.
+const SETTLE_MS = 90_000;
+// Only while everything runs does it have to keep up.
+const NOT_UNDER_FAULTS = new Set(["guard-asleep"]);
+
+/** Runs some seeds at once: writes, breaks things at the same points of the work each time, calms down, compares. */
+export async function runWave(place: Environment, options: WaveOptions): Promise<WaveResult> {
+  const begun = performance.now();
+  const { service, farm, tell } = place;
+  const violations: Violation[] = [];
+  const broken = (violation: Violation) => {
+    violations.push(violation);
+    tell(`violation: seed ${violation.seed}: ${violation.rule}: ${violation.detail}`);
+  };
+  await service.ready();
+  const seeds = await openSeeds(options, (seed) => openSeed(seed, service, farm, broken));
+  const plan = planFaults(seeded(options.seed, "faults"), options.faults);
+  const { lines } = refusedByConstraints(service.dataDir, 0);
+  for (const { proxy } of service.machines) proxy.weather = "mixed";
+  const watching = watchInvariants(place, broken, options.seed);
+  const faults = await writeUnderFaults(place, seeds, plan, options.operations);
+  for (const { proxy } of service.machines) proxy.weather = "fair";
+  for (const seed of seeds) seed.calm();
+  await service.ready();
+  await watching.stop();
+  tell(`seeds ${options.seed} and on: written, waiting for the mirrors`);
+  for (const { seed, owed } of await settle(place, seeds))
+    broken({
+      seed,
+      webhook: "",
+      rule: "settled",
+      detail: `not within ${SETTLE_MS / 1_000} s: ${owed}`,
+    });
+  for (const seed of seeds) await seed.check();
+  for (const { rule, count, ids } of await verify(place.db))
+    broken({
+      seed: options.seed,
+      webhook: "",
+      rule: `verify ${rule}`,
+      detail: `${count}: ${ids.join(" ")}`,
+    });
+  for (const detail of refusedByConstraints(service.dataDir, lines).refused)
+    broken({ seed: options.seed, webhook: "", rule: "constraint", detail });
+  const sum = (of: "answered" | "succeeded" | "repeated") =>
+    seeds.reduce((n, seed) => n + (seed.written()?.[of] ?? 0), 0);
+  return {
+    first: options.seed,
+    seeds: seeds.length,
+    operations: sum("answered"),
+    succeeded: sum("succeeded"),
+    repeated: sum("repeated"),
+    faults,
+    seconds: Math.round((performance.now() - begun) / 1_000),
+    violations,
+  };
+}
+
+/** Opens them some at a time. A creation without an answer is made again, and what it may have left is not looked at. */
+async function openSeeds(
+  { seed, seeds }: WaveOptions,
+  open: (seed: number) => Promise<Seed>,
+): Promise<Seed[]> {
+  const waiting = Array.from({ length: seeds }, (_, i) => seed + i);
+  const opened: Seed[] = [];
+  const openNext = async (left = OPEN_TRIES) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const made = await open(next).catch(async (error: unknown) => {
+        if (left === 1) throw error;
+        await sleep(LOOK_MS);
+        return null;
+      });
+      if (made !== null) opened.push(made);
+      else {
+        waiting.unshift(next);
+        return openNext(left - 1);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, () => openNext()));
+  return opened.toSorted((a, b) => a.seed - b.seed);
+}
+
+/** Injects the faults one after the other, each when its share of all operations is done. */
+async function writeUnderFaults(
+  { service, sql, tell }: Environment,
+  seeds: readonly Seed[],
+  plan: readonly Fault[],
+  operations: number,
+): Promise<string[]> {
+  const total = seeds.length * operations;
+  const ids = seeds.map(({ filesystemId }) => filesystemId);
+  const injected: string[] = [];
+  let under = Promise.resolve();
+  let done = 0;
+  const did = () => {
+    done += 1;
+    for (let next = plan[injected.length]; next !== undefined; next = plan[injected.length]) {
+      if (done < (total * (injected.length + 1)) / (plan.length + 1)) return;
+      const fault = next;
+      injected.push(fault.name);
+      under = under.then(() => {
+        tell(`fault: ${fault.name} (${fault.machine + 1})`);
+        return inject(fault, service, sql, ids);
+      });
+    }
+  };
+  await Promise.all(seeds.map((seed) => seed.write(operations, did)));
+  await under;
+  return injected;
+}
+
+/** Asks for the invariants again and again while things break. The database may be away. */
+function watchInvariants(
+  { db }: Environment,
+  broken: (violation: Violation) => void,
+  seed: number,
+) {
+  const stopping = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const found = await verify(db).catch(() => []);
+      for (const { rule, count, ids } of found.filter((one) => !NOT_UNDER_FAULTS.has(one.rule)))
+        broken({
+          seed,
+          webhook: "",
+          rule: `verify ${rule}`,
+          detail: `live, ${count}: ${ids.join(" ")}`,
+        });
+      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type Row = { filesystem_id: string; webhook_id: string | null; waits: boolean; owed: unknown };
+
+/** Waits until nothing is left to be sent or listed. Returns the seeds for which that did not come, and what they wait for. */
+async function settle({ sql }: Environment, seeds: readonly Seed[]) {
+  const endsAt = performance.now() + SETTLE_MS;
+  const ids = seeds.map(({ filesystemId }) => filesystemId);
+  for (;;) {
+    const { rows } = await sql
+      .query<Row>(
+        `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS waits,
+           json_build_object('now', clock_timestamp(), 'dirty', f.dirty, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS owed
+         FROM filesystem f LEFT JOIN webhook w ON w.filesystem_id = f.id AND (w.wake_at IS NOT NULL OR w.state <> 'active')
+         WHERE f.id = ANY ($1) AND (f.dirty OR w.id IS NOT NULL)`,
+        [ids],
+      )
+      .catch(() => ({ rows: [{ filesystem_id: "", webhook_id: null, waits: false, owed: null }] }));
+    const busy = new Set(rows.map((row) => row.filesystem_id));
+    const left = seeds.filter((seed) => busy.has(seed.filesystemId) || !seed.settled());
+    if ((left.length === 0 && rows.length === 0) || performance.now() > endsAt)
+      return left.map(({ seed, filesystemId }) => {
+        const owed = rows.flatMap((row) => (row.filesystem_id === filesystemId ? [row.owed] : []));
+        return { seed, owed: owed.length > 0 ? JSON.stringify(owed) : "a listing" };
+      });
+    const waiting = new Set(rows.flatMap((row) => (row.waits ? [row.webhook_id ?? ""] : [])));
+    await Promise.all(left.map((seed) => seed.hurry(waiting)));
+    await sleep(HURRY_MS);
+  }
+}
