@@ -3,7 +3,7 @@ const PAGE = 1000;
 /** What a listing operation is asked for one page. */
 type Page = { limit: string; after?: string };
 
-/** A whole list, page after page (contract, section 1 "Lists"). */
+/** A whole list, page after page (spec 1.6). */
 export async function readAll<Item extends { id: string }>(
   read: (page: Page) => Promise<Item[]>,
 ): Promise<Item[]> {

@@ -7,7 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret for the database with AES-256-GCM (contract, section 7 rule 12).
+ * Encrypts a secret for the database with AES-256-GCM (spec 7.12).
  * `place` names the row it belongs to, so that a sealed text copied into another row does not open.
  */
 export function seal(keys: KeyRing, secret: string, place: string): string {

@@ -11,7 +11,7 @@ import { currentPerson } from "@/lib/auth/current-person";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** What a person sees and ends of their own access (contract, section 4). */
+/** What a person sees and ends of their own access (spec 4.4, 4.5, 4.6). */
 export default async function Page() {
   const person = await currentPerson();
   if (person === null) redirect("/sign-in?callbackUrl=%2Faccount");

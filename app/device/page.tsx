@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Log in a device" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Lets a command-line client in (contract, section 4 "Device grant"); `?user_code=` only fills the field in. */
+/** Lets a command-line client in (spec 4.36, 4.39); `?user_code=` only fills the field in. */
 export default async function Page({ searchParams }: Props) {
   const { user_code: code } = await searchParams;
   const prefilled = typeof code === "string" ? code.slice(0, 20) : "";

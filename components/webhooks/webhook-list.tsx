@@ -28,7 +28,7 @@ import { useThrottled } from "./use-throttled";
 import { WebhookFilters } from "./webhook-filters";
 import { WebhookRow } from "./webhook-row";
 
-// Specification, "Limits".
+// spec 10.1
 const MOST = 5;
 // A busy webhook ends an attempt every second; the picture of a day need not run as fast.
 const COUNT_AGAIN_MS = 5_000;

@@ -3,7 +3,7 @@ export type StreamEvent = { event: string; data: unknown };
 
 /**
  * Returns a reader of a stream's text: give it each piece as it comes, get the events that are complete by then.
- * It reads what our own service writes (contract, section 4): `event:` and one line of `data:`, LF only.
+ * It reads what our own service writes (spec 4.32): `event:` and one line of `data:`, LF only.
  */
 export function createEventReader(): (piece: string) => StreamEvent[] {
   let rest = "";

@@ -21,7 +21,7 @@ const MOST_DOUBLINGS = 4;
 
 /**
  * Follows one stream of the service until `signal` fires or the service says that it is over, and comes back by
- * itself whenever the connection is lost (contract, section 4: a reconnect gets a snapshot).
+ * itself whenever the connection is lost (spec 4.32: a reconnect gets a snapshot).
  */
 export async function followStream(url: string, options: Options): Promise<void> {
   const { signal, onState, waitMs = 500 } = options;
@@ -88,7 +88,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set([
   "unknown",
 ]);
 
-/** What `end` says is what a new request would be refused with (contract, section 4). */
+/** What `end` says is what a new request would be refused with (spec 3.14). */
 async function readEnd(detail: unknown): Promise<RequestError> {
   const { code, requestId } = await readRefusal(Response.json({ detail }));
   return new RequestError({ status: PASSING.has(code) ? 503 : 403, code, requestId });

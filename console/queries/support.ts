@@ -72,7 +72,7 @@ export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: n
 /** Where webhooks in trouble are told live. */
 export const supportStream = () => urlOf(api.support.stream.path, {});
 
-/** What the stream tells of (contract, section 4): as the operations say it, so it is believed like their answers. */
+/** What the stream tells of (spec 4.33): as the operations say it, so it is believed like their answers. */
 type Told = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
 
 /** The webhooks in trouble after one event of the stream, by id; `before` is undefined ahead of the first snapshot. */

@@ -12,7 +12,7 @@ import {
   webhooksQuery,
 } from "./webhooks";
 
-/** What streams tell of (contract, section 4): as the operations say it, so it is believed like their answers. */
+/** What streams tell of (spec 4.32): as the operations say it, so it is believed like their answers. */
 type Told = {
   webhooks: { webhooks: Webhook[] };
   removed: { id: string };

@@ -5,7 +5,7 @@ import { api } from "@/lib/api-client/api";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { Webhook as WebhookShape } from "@/lib/contract/webhooks";
 
-/** A webhook as the API shows it (contract, section 7). */
+/** A webhook as the API shows it (spec 7.15). */
 export type Webhook = z.infer<typeof WebhookShape>;
 
 /** What names a filesystem in every route. */

@@ -15,7 +15,7 @@ type Seen = Pick<Webhook, "state" | "disabled_reason" | "failing_since">;
 
 /**
  * How a webhook stands at `now`. It is disabled 24 h after the first failure since the last success, at the
- * earliest: faults of ours push that back (contract, section 7 rule 9).
+ * earliest: faults of ours push that back (spec 7.9).
  */
 export function statusOf(webhook: Seen, now: number): WebhookStatus {
   if (webhook.state === "disabled")

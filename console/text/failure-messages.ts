@@ -82,7 +82,7 @@ const DETAILS: Record<string, string> = {
   tls_not_tls: "What answers on port 443 does not speak TLS.",
 };
 
-/** What a failure code means and what to do (specification, "Delivery failure codes"). */
+/** What a failure code means and what to do (spec 7.32). */
 export function failureWords(code: string): FailureWords {
   const known = CODES[code];
   if (known !== undefined) return known;

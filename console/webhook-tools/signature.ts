@@ -9,7 +9,7 @@ export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** HMAC-SHA256 of a text in base64, made in this very process (specification, "Webhook signature verification"). */
+/** HMAC-SHA256 of a text in base64, made in this very process (spec 7.21). */
 export async function sign(key: Uint8Array<ArrayBuffer>, content: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);

@@ -7,7 +7,7 @@ export type Snippet = { name: string; code: string };
 const SECRET = "TIDEMARK_WEBHOOK_SECRET";
 
 /**
- * How a receiver verifies what this webhook sends, in nine ways (specification, "Webhook signature verification"). The
+ * How a receiver verifies what this webhook sends, in nine ways (spec 9.1, 9.2). The
  * secret is read from the environment: it belongs neither into code nor into this page.
  */
 export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {

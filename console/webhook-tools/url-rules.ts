@@ -6,7 +6,7 @@ const PRIVATE_NAMES = /(^|\.)(local|internal|localhost)$/;
 
 /**
  * The rules for a webhook's address and whether a text keeps them, as far as can be told without DNS, with the
- * address that will be called: null unless all are kept (specification, Webhook `url`). The service has the last word.
+ * address that will be called: null unless all are kept (spec 7.26). The service has the last word.
  */
 export function checkUrl(text: string): { rules: UrlRule[]; normalised: string | null } {
   const typed = text !== "";

@@ -27,8 +27,8 @@ function readPasted(text: string): Received {
 }
 
 /**
- * Checks a pasted request against a secret as a receiver has to, and says why it does not verify (specification,
- * "Webhook signature verification"). `now` in milliseconds since 1970. Works on what it is given and sends nothing.
+ * Checks a pasted request against a secret as a receiver has to, and says why it does not verify
+ * (spec 9.1, 9.2). `now` in milliseconds since 1970. Works on what it is given and sends nothing.
  */
 export async function verifyMessage(text: string, secret: string, now: number): Promise<Verdict> {
   const { headers, body } = readPasted(text);

@@ -68,7 +68,7 @@ export type ApiOptions = {
 /**
  * Returns a small client of the service's JSON API. It repeats a request that is safe to repeat while
  * the network or the service fails, waits as long as a 429 demands, and throws ApiError for any
- * other refusal. Routes begin behind `/api/v1`. Contract, sections 1 and 2.
+ * other refusal. Routes begin behind `/api/v1`. See spec 1.1, 1.15, 2.1.
  */
 export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api {
   function send(method: string, route: string, options: CallOptions): Promise<Response> {

@@ -14,7 +14,7 @@ export const fileInfoSchema = z.object({
   modified_at: z.string(),
 });
 
-/** What exists at a path. Specification, "FileInfo". */
+/** What exists at a path. See spec 5.3. */
 export type FileInfo = z.infer<typeof fileInfoSchema>;
 
 export const eventSchema = z.object({
@@ -40,7 +40,7 @@ export type Message = z.infer<typeof messageSchema>;
 
 /**
  * Takes the raw body of a verified request and returns the message, or null when it is not one.
- * Specification, "Webhook message body".
+ * See spec 7.19.
  */
 export function parseMessage(body: Buffer): Message | null {
   let value: unknown;

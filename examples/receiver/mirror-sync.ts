@@ -25,7 +25,7 @@ export type KeeperOptions = {
   signal: AbortSignal;
 };
 
-/** Returns the keeper of a mirror. Specification, "Events", rules 9 to 11. */
+/** Returns the keeper of a mirror. See spec 9.3, 9.5, 9.7. */
 export function createKeeper({ store, source, report, changed, signal }: KeeperOptions): Keeper {
   const inTurn = oneAtATime();
   let background: Promise<void> = Promise.resolve();

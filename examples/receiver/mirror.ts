@@ -33,7 +33,7 @@ export function emptyMirror(): Mirror {
 
 /**
  * Whether something with this cursor is new to the mirror. False for a duplicate and for a late
- * copy of an older message. Specification, "Events", rule 9.
+ * copy of an older message. See spec 9.3.
  */
 export function isNews(mirror: Mirror, cursor: bigint): boolean {
   const seen = mirror.queue.at(-1)?.cursor ?? mirror.resync ?? mirror.cursor;
@@ -53,7 +53,7 @@ export function stepFor(mirror: Mirror, { type, cursor, events }: Received): Ste
 
 /**
  * Takes one step, in place. The caller has asked `isNews` and has stored the step before.
- * Specification, "Events", rules 3, 9 and 10.
+ * See spec 9.3, 9.4, 9.5.
  */
 export function apply(mirror: Mirror, step: Step): void {
   if (step.kind === "resync") {
@@ -70,7 +70,7 @@ export function apply(mirror: Mirror, step: Step): void {
 
 /**
  * Returns the mirror after the listing that `mirror.resync` asked for: the entries listed, at the
- * resync's cursor, then what was queued meanwhile. Specification, "Events", rule 10.
+ * resync's cursor, then what was queued meanwhile. See spec 9.5.
  */
 export function afterListing(mirror: Mirror, listed: FileInfo[]): Mirror {
   const next = emptyMirror();

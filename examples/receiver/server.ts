@@ -46,7 +46,7 @@ export type RunningServer = {
 
 /**
  * Starts the HTTPS endpoint on 127.0.0.1. Each request is checked (404,
- * 405, 413, 401, 400), then given to the keeper, then answered. Specification, "Delivery request".
+ * 405, 413, 401, 400), then given to the keeper, then answered. See spec 7.20, 9.6.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { cert, key } = options.certificate;

@@ -57,7 +57,7 @@ export async function readMirror(file: string): Promise<Mirror> {
 
 /**
  * Opens the state kept in `file`, or begins it. Survives a kill at any moment: a line that was being
- * written was not acknowledged, so it is cut off. Specification, "Events", rule 9.
+ * written was not acknowledged, so it is cut off. See spec 9.3, 9.6.
  * @throws StateError when a complete line is not ours.
  */
 export async function openStore(file: string): Promise<Store> {

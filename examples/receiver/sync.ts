@@ -29,7 +29,7 @@ export type Source = {
 
 /**
  * Returns everything at the prefix and below it. The pages may be of different moments: what
- * changed meanwhile has a later cursor than the resync and arrives as a message. Contract, section 5.
+ * changed meanwhile has a later cursor than the resync and arrives as a message. See spec 5.13, 9.5.
  */
 export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
   const found: FileInfo[] = [];
@@ -47,7 +47,7 @@ export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
 
 /**
  * Returns the step after `cursor` in the change feed and whether more follow. A cursor that is too
- * old gives a resync from the head. Specification, "Events", rule 11; contract, section 5.
+ * old gives a resync from the head. See spec 6.6, 9.7.
  */
 export async function readFeed(
   { api, base, prefix }: Source,

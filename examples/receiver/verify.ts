@@ -25,7 +25,7 @@ export function signingKey(secret: string): Buffer {
 
 /**
  * Returns the `v1,<base64>` item for a message: HMAC-SHA256 of `id.timestamp.body`, over the body's
- * raw bytes. Specification, "Webhook signature verification", steps 2 and 3.
+ * raw bytes. See spec 9.1.
  */
 export function signature(key: Buffer, id: string, timestamp: string, body: Buffer): string {
   const mac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body);
@@ -34,7 +34,7 @@ export function signature(key: Buffer, id: string, timestamp: string, body: Buff
 
 /**
  * Says whether a request comes from the service. Takes the headers, the raw body before any parsing
- * and the current time in seconds since 1970. Specification, "Webhook signature verification".
+ * and the current time in seconds since 1970. See spec 9.1, 9.2.
  */
 export function verify(
   key: Buffer,

@@ -40,7 +40,7 @@ export async function readWebhook(state: string): Promise<Webhook | null> {
 
 /**
  * Returns the webhook of a state directory; creates it and keeps the answer when there is none yet.
- * Contract, section 4: `POST {fs}/webhooks`.
+ * See spec 4.27.
  * @throws ApiError when the service refuses, such as `webhook_limit_reached`.
  * @throws UsageError when a webhook for the URL exists whose secret we do not have.
  */

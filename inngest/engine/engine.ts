@@ -53,7 +53,7 @@ export type Engine = {
 
 /**
  * Starts a durable executor that speaks the Inngest SDK's protocol to an unmodified `serve()` handler
- * (design: "The embedded engine"). Returns once the app's functions are known and events are accepted.
+ * (spec 11.1). Returns once the app's functions are known and events are accepted.
  * @throws SyncError, UnsupportedFunctionError (an app that uses what we do not implement), and what
  *   PostgreSQL or the listening socket throws.
  */

@@ -29,7 +29,7 @@ const incoming = z.looseObject({
 });
 
 /**
- * Reads the body of `POST /e/:key`, one event or an array (reference: "Events"). An event without an
+ * Reads the body of `POST /e/:key`, one event or an array (spec 11.4). An event without an
  * id gets a ULID: from `seed` (the `x-inngest-event-id-seed` header), so that a repeated POST has the
  * same ones, else a fresh one.
  * @throws BadRequestError saying what is wrong with which event.

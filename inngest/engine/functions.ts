@@ -35,7 +35,7 @@ const FAILED_EVENT = "inngest/function.failed";
 const FAILURE_OF = /^event\.data\.function_id == '([^']+)'$/;
 
 /**
- * Reads the functions of a sync (reference: "Sync").
+ * Reads the functions of a sync (spec 11.3).
  * @throws UnsupportedFunctionError for any option, trigger or step that the engine does not implement.
  */
 export function readFunctions(list: unknown): FunctionSpec[] {

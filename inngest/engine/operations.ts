@@ -24,7 +24,7 @@ export type Operation =
   | { kind: "discover" }
   | { kind: "unsupported"; what: string };
 
-/** Reads the body of a 206 answer (reference: "operation"); null if it is not a list of operations. */
+/** Reads the body of a 206 answer (spec 11.7); null if it is not a list of operations. */
 export function readOperations(body: unknown, now: number): Operation[] | null {
   const parsed = operations.safeParse(body);
   return parsed.success ? parsed.data.map((one) => readOperation(one, now)) : null;

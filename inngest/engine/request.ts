@@ -9,7 +9,7 @@ export type CallTarget = { stepId: string | null; attempt: number };
 /** How the engine reaches the app; the same for every call. */
 export type AppAddress = { serveUrl: string; signingKey: string };
 
-/** The signed request of one call (reference: "Call"). */
+/** The signed request of one call (spec 11.5). */
 export function callRequest(
   app: AppAddress,
   run: HeldRun,

@@ -2,7 +2,7 @@ import { retryAfterMs } from "./duration";
 import { type Operation, readOperations } from "./operations";
 import { isSigned } from "./signature";
 
-/** What an answer means (reference: the table "answer | means"); errors as JSON, waits in milliseconds. */
+/** What an answer means (spec 11.6); errors as JSON, waits in milliseconds. */
 export type Outcome =
   | { kind: "finished" }
   | {

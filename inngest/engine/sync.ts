@@ -15,7 +15,7 @@ class SyncError extends Error {
 }
 
 /**
- * Asks the app for its functions by a signed in-band PUT (reference: "Sync"), once a second while it
+ * Asks the app for its functions by a signed in-band PUT (spec 11.3), once a second while it
  * cannot be reached.
  * @throws SyncError if it stays unreachable or answers anything but a list we can trust;
  *   UnsupportedFunctionError as `readFunctions`.

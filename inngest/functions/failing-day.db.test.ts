@@ -8,7 +8,7 @@ import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
 import { scaleTime, waitsOfADay } from "@/testing/time-scale";
 
-// Contract, section 7 rules 2, 9 and 10: a whole day of failures in a minute, by engine, guard, sockets and database.
+// spec 7.2, 7.9, 7.10: a whole day of failures in a minute, by engine, guard, sockets and database.
 const SCALE = 1_440;
 let all: Delivering;
 let engine: TestServiceWithEngine;

@@ -6,7 +6,7 @@ type Input = { current_password: string; new_password: string };
 
 /**
  * Sets another password for the caller, who knows the old one; all other console sessions end, and so do links for a
- * new password (contract, section 4 `POST /me/password`). Guesses are counted like sign-ins, and before they are looked at.
+ * new password (spec 4.6). Guesses are counted like sign-ins, and before they are looked at.
  * @throws AppError `forbidden` when the old one is wrong, `rate_limited`, `unavailable`
  */
 export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {

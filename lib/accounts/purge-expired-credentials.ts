@@ -19,7 +19,7 @@ const OVER = {
 
 /**
  * Forgets what people and mounts left behind and nobody can ask for any more, in small steps: sessions, logins and
- * their tokens, device codes, links for a new password, idempotency keys after a day (contract, section 4), mounts 30
+ * their tokens, device codes, links for a new password, idempotency keys after a day (spec 4.21), mounts 30
  * days after their end.
  * @returns how many rows went
  */

@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
 
 /**
- * Makes the account of an invited address, which accepts the invitation (contract, section 4 "Invitations"). For an
+ * Makes the account of an invited address, which accepts the invitation (spec 4.8). For an
  * address that has an account nothing changes; its person signs in and accepts.
  * @returns the person, the address to sign in with and the organisation
  * @throws AppError `not_found` for a token that is unknown or over, `already_exists` when the address has an account

@@ -4,7 +4,7 @@ const PAGE = 1000;
 type Page = { limit: string; after?: string };
 
 /**
- * A whole list, page after page (contract, section 1 "Lists").
+ * A whole list, page after page (spec 1.6).
  * @param idOf what names an item, to go on after it
  */
 export async function readAll<Item>(

@@ -16,7 +16,7 @@ type Refusal = {
   retryAfter?: number | null;
 };
 
-/** An answer that is not the operation's success, or no answer at all (contract, section 2). */
+/** An answer that is not the operation's success, or no answer at all (spec 2.1). */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: number;

@@ -29,7 +29,7 @@ type Row = {
 const SKEW_MS = 10 * 60 * 1000;
 
 /**
- * What was done in an organisation, newest first, by whom, to what and from where (contract, section 4). `after` is the
+ * What was done in an organisation, newest first, by whom, to what and from where (spec 4.15). `after` is the
  * last entry of the page before; the operator at the shell is the actor `shell`.
  */
 export async function listAudit(ctx: OrganisationContext, query: Query) {

@@ -9,7 +9,7 @@ type View = `support.${string}`;
 
 /**
  * Notes that support staff is about to see something: once for the service and once in the log of each organisation that
- * is concerned (contract, section 4). Call it before answering; without the note there is no answer.
+ * is concerned (spec 4.34). Call it before answering; without the note there is no answer.
  */
 export async function auditView(
   ctx: PersonContext,

@@ -22,7 +22,7 @@ export type Refusal = Extract<
 type Waiting = { access: Access; end(refusal: Refusal): void };
 
 /**
- * Ends those who can no longer have what they wait for (contract, section 3: losing access ends streams and long
+ * Ends those who can no longer have what they wait for (spec 3.14: losing access ends streams and long
  * polls). One query for all; those whose access rests on the same share a row of it.
  */
 export async function endLost(db: Db, all: Iterable<Waiting>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What an API key may do beyond its grants (contract, section 3). */
+/** What an API key may do beyond its grants (spec 3.4). */
 export const PERMISSIONS = ["filesystems:create", "grants:write"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -10,7 +10,7 @@ export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who acts (contract, section 3). `credential` is the id of what proves it (key, session, login or mount session):
+ * Who acts (spec 3.1). `credential` is the id of what proves it (key, session, login or mount session):
  * what is counted, and what is looked at again when access may have been lost meanwhile.
  */
 export type Actor = KeyActor | PersonActor | MountActor;
@@ -52,7 +52,7 @@ export function actorName(actor: Actor): string {
   return `${actor.type === "person" ? "user" : actor.type}:${actor.id}`;
 }
 
-/** Where the changes of an actor come from (contract, section 3). */
+/** Where the changes of an actor come from (spec 3.10). */
 export function originOf(actor: Actor): "api" | "mount" {
   return actor.type === "mount" ? "mount" : "api";
 }

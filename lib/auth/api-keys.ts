@@ -35,7 +35,7 @@ export async function createApiKey(db: Db, who: Auditor, input: Input) {
   return { ...key, org_id: input.orgId };
 }
 
-/** Adds an API key to an organisation that exists (contract, section 3); `key` is in the answer and nowhere else. */
+/** Adds an API key to an organisation that exists (spec 4.14); `key` is in the answer and nowhere else. */
 export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, input: Input) {
   const { orgId } = input;
   const key = newToken("tmk_");
@@ -71,7 +71,7 @@ export function presentApiKey(row: Row) {
 }
 
 /**
- * Revokes a key for good; its webhooks and mounts end in the same transaction (contract, section 7 rule 13).
+ * Revokes a key for good; its webhooks and mounts end in the same transaction (spec 3.15, 7.13).
  * @param orgId null: of whatever organisation, for the shell
  * @returns false when there is no such key, or it was revoked before
  */

@@ -10,7 +10,7 @@ import { readSessionCookie } from "./session-cookie";
 import { hashToken, isToken } from "./token";
 
 /**
- * Who sends this request (specification, "Authentication"), and how it reaches what the path names, in one statement.
+ * Who sends this request (spec 3.1, 3.2, 3.13), and how it reaches what the path names, in one statement.
  * Read each time, so that revoking takes effect on the next request. When `Authorization` is present it alone decides.
  * @throws AppError `unauthenticated` when the credential is missing, unknown, expired or revoked; `login_ended`
  */

@@ -26,7 +26,7 @@ type Params = { org_id?: string; fs_id?: string };
  * are not found; the own organisation's without a grant, a role or a permission are refused.
  * @param reach how the caller reaches what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
- * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request` (contract, section 3).
+ * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request` (spec 1.7, 2.6).
  */
 export function authorise(
   ctx: Context,

@@ -8,7 +8,7 @@ import { readSessionCookie, sessionCookieName } from "./session-cookie";
 type Viewer = { id: string; email: string; name: string; isSupport: boolean };
 
 /**
- * Who looks at a page, for server components; null: nobody is signed in (contract, section 3 "console").
+ * Who looks at a page, for server components; null: nobody is signed in (spec 3.5).
  * @throws Error with the request id as `digest`, which Next shows the reader of the page that could not be made
  */
 export async function currentPerson(): Promise<Viewer | null> {

@@ -13,7 +13,7 @@ export function sessionCookieName({ appUrl }: Pick<Settings, "appUrl">): string 
 
 /**
  * The id of the session that the cookie of a request names, null when there is none that we made. Says nothing about
- * whether the session is still alive (contract, section 3 "console").
+ * whether the session is still alive (spec 3.5).
  */
 export async function readSessionCookie(
   settings: Pick<Settings, "appUrl" | "authSecret">,

@@ -17,7 +17,7 @@ export type TokenPrefix =
   | "tmkdc_"
   | "tmkpr_";
 
-/** A fresh secret: prefix, 43 random base62 characters, 6 of their CRC32 (contract, section 1). */
+/** A fresh secret: prefix, 43 random base62 characters, 6 of their CRC32 (spec 1.12). */
 export function newToken(prefix: TokenPrefix): string {
   const body = Array.from({ length: BODY }, randomCharacter).join("");
   return `${prefix}${body}${checksum(body)}`;

@@ -6,7 +6,7 @@ import { type Page, type PageQuery, readHead, readPage, refuseExpired, toAnswer 
 type Input = PageQuery & { cursor?: string | undefined; wait: number };
 
 /**
- * A page of a filesystem's changes after a cursor (specification, "GET /changes"; contract, sections 5 and 6).
+ * A page of a filesystem's changes after a cursor (spec 6.6, 6.8).
  * With `wait` seconds it answers at the first event that matches, or empty with the cursor moved on.
  * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond the head;
  * what a new request would be refused with, when the caller loses access while it waits.

@@ -22,7 +22,7 @@ export type ReadPage = (filesystemId: string, after: bigint, query: PageQuery) =
 const MAX_SCAN = 5_000;
 
 /**
- * The page of changes after a cursor (contract, section 6), valid or not: see `refuseExpired`.
+ * The page of changes after a cursor (spec 6.6, 6.7), valid or not: see `refuseExpired`.
  * @throws AppError `not_found` when the filesystem is gone
  */
 export async function readPage(

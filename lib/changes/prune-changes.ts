@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 type Keep = { ms: number; rows: number; step: number };
 
 /**
- * Forgets changes older than an hour and beyond 100,000 a filesystem (contract, section 6 rule 3), in steps
+ * Forgets changes older than an hour and beyond 100,000 a filesystem (spec 6.3, 6.10), in steps
  * small enough that no writer waits. Returns how many rows went.
  */
 export async function pruneChanges(db: Db, keep: Keep): Promise<number> {

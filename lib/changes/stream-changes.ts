@@ -16,7 +16,7 @@ export type ChangeFrame =
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The changes of a filesystem as they come, from a cursor or from the head (contract, section 5 "changes").
+ * The changes of a filesystem as they come, from a cursor or from the head (spec 6.9).
  * The next page is read when the last one was taken. It ends when the caller leaves (`left`) or the process stops,
  * after `expired` when the cursor is not valid, and after `end` when the caller has lost access.
  * @returns the frames, and a signal that fires when no more of them may go out

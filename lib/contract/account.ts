@@ -42,7 +42,7 @@ const Identity = z
 const own = { scope: "caller", only: "person" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
-/** What people see and end of their own access (contract, section 4). */
+/** What people see and end of their own access (spec 4.4, 4.5, 4.6). */
 export const account = {
   listSessions: operation({
     id: "listSessions",

@@ -42,7 +42,7 @@ export const QueryBoolean = z
   .default("false")
   .transform((text) => text === "true");
 
-/** A page of a list: oldest first, from the one after `after` (contract, section 1 "Lists"). */
+/** A page of a list: oldest first, from the one after `after` (spec 1.6). */
 export const pageOf = (prefix: IdPrefix) =>
   z.strictObject({ limit: QueryInt(1, 1000, 100), after: Id(prefix).optional() });
 
@@ -51,7 +51,7 @@ export const noResult = z.void();
 export const OrgParams = z.object({ org_id: z.string() });
 export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string() });
 
-/** What exists at a path (specification, "FileInfo"). */
+/** What exists at a path (spec 5.3). */
 export const FileInfo = z
   .object({
     path: z.string().meta({ example: "/tickets/4711.json" }),

@@ -34,7 +34,7 @@ export const Outcome = z
 const TYPES = ["files.changed", "files.resync"] as const;
 const STATUSES = ["waiting", "in_flight", "delivered", "dropped"] as const;
 
-/** One message to one webhook, with what became of it (contract, section 7). */
+/** One message to one webhook, with what became of it (spec 7.16). */
 export const Delivery = z
   .object({
     id: Id("msg"),

@@ -18,7 +18,7 @@ const shared = {
   errors: ["not_found"],
 } as const;
 
-/** What the page `/device` asks for; only the console's cookie may (contract, section 3). */
+/** What the page `/device` asks for; only the console's cookie may (spec 3.7, 4.39). */
 export const device = {
   lookup: operation({
     ...shared,

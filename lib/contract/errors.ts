@@ -108,7 +108,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Types of one field's problem in a `validation_error` (contract, section 2). */
+/** Types of one field's problem in a `validation_error` (spec 2.3). */
 export const PROBLEM_TYPES = [
   "missing",
   "string_type",

@@ -15,7 +15,7 @@ export type IdPrefix =
   | "aud"
   | "req";
 
-/** Whether a text is a well-formed id of the kind (contract, section 1). */
+/** Whether a text is a well-formed id of the kind (spec 1.4). */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (
     text.startsWith(`${prefix}_`) &&

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { none } from "./common";
 import { operation } from "./operation";
 
-/** The one public client: it has no secret and there are no scopes (contract, section 4 "Device grant"). */
+/** The one public client: it has no secret and there are no scopes (spec 4.36). */
 export const CLIENT_ID = "tidemark-cli";
 
 /** The grant type of RFC 8628, as a client sends it. */

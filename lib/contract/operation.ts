@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { ErrorCode } from "./errors";
 
-/** Which of those who reach a thing may call; the rest are refused with 403 (contract, section 3). */
+/** Which of those who reach a thing may call; the rest are refused with 403 (spec 1.7, 3.7, 3.8). */
 type Who = {
   /** `person`: no API key. `session`: nor a command-line login; only the console's cookie. */
   only?: "person" | "session";
@@ -15,7 +15,7 @@ type Who = {
 };
 
 /**
- * Who may call, checked before the body is read (contract, section 1 "Order of checks").
+ * Who may call, checked before the body is read (spec 1.7).
  * `filesystem` needs the parameters `org_id` and `fs_id`, `organisation` needs `org_id`. `mount`: only the credential
  * of a mount session, also one that has ended. `support`: only the console of support staff.
  */
@@ -27,7 +27,7 @@ export type Access =
   | ({ scope: "organisation" } & Who)
   | ({ scope: "filesystem"; mode: "ro" | "rw" } & Who);
 
-/** Which rate limit counts a request (contract, section 1 "Rate limits"). */
+/** Which rate limit counts a request (spec 1.14). */
 export type RateClass = "management" | "files" | "exempt";
 
 export type Operation = {
@@ -45,7 +45,7 @@ export type Operation = {
   headers?: Readonly<Record<string, string>>;
   /** A zod schema of the JSON body; absent where there is none or where it is a stream of bytes. */
   body?: z.ZodType;
-  /** The body is form-encoded, and refusals look as OAuth wants them (contract, section 2). */
+  /** The body is form-encoded, and refusals look as OAuth wants them (spec 2.4). */
   oauth?: true;
   /** Set where the request or the answer is a stream of bytes and not JSON. */
   bytes?: "request" | "response";

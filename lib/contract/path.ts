@@ -11,7 +11,7 @@ function utf8Length(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Why a path is refused, or null (contract, section 5 "Paths"). It is measured as sent. */
+/** Why a path is refused, or null (spec 5.5). It is measured as sent. */
 export function pathProblem(path: string): ProblemType | null {
   if (!path.startsWith("/")) return "path_not_absolute";
   if (!path.isWellFormed()) return "path_encoding";

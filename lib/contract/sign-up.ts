@@ -26,7 +26,7 @@ const PUBLIC = {
   query: none,
 } as const;
 
-/** How people get in who have no session yet (contract, section 4). */
+/** How people get in who have no session yet (spec 4.7, 4.8, 4.9). */
 export const signUp = {
   setup: operation({
     ...PUBLIC,

@@ -4,7 +4,7 @@ import { POLICY } from "./policy";
 
 /**
  * Lets a webhook that got no slot come again after about as long as the slots in use are held, spread. The time lost so
- * pushes back the end of its 24 hours when it starts (contract, section 7 rule 9). Delivery-protocol, `due`.
+ * pushes back the end of its 24 hours when it starts (spec 7.9). See spec 8.9.
  * @param heldMs how long slots are held (`Slots`)
  * @param random uniform in [0, 1)
  */

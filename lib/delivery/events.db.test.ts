@@ -19,7 +19,7 @@ async function deliver(hook: Hook) {
 const remove = ({ fs }: Hook, path: string) =>
   call(all.service, all.tenant.key, "DELETE", `${fs.base}/files?path=${path}`);
 
-test("section 6 rule 2: `file` is what exists when the message is built, and nothing is coalesced", async () => {
+test("spec 6.2: `file` is what exists when the message is built, and nothing is coalesced", async () => {
   const hook = await createHook(all);
   await deliver(hook);
   await hook.put("/a", "one");
@@ -37,7 +37,7 @@ test("section 6 rule 2: `file` is what exists when the message is built, and not
   expect(message.data.events[0].file).toEqual(message.data.events[1].file);
 });
 
-test("section 6 rule 5: a resync's cursor is greater than every earlier one and valid in the feed", async () => {
+test("spec 6.5: a resync's cursor is greater than every earlier one and valid in the feed", async () => {
   const hook = await createHook(all);
   await hook.put("/a");
   const [resync] = await deliver(hook);
@@ -50,7 +50,7 @@ test("section 6 rule 5: a resync's cursor is greater than every earlier one and 
   expect((await read()).body.events).toMatchObject([{ type: "created", path: "/b" }]);
 });
 
-test("section 7 rule 3: a message's cursor is the last change it looked at, also outside the prefix", async () => {
+test("spec 7.3: a message's cursor is the last change it looked at, also outside the prefix", async () => {
   const hook = await createHook(all, "/in");
   await deliver(hook);
   await hook.put("/in/a");

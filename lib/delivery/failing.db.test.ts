@@ -9,7 +9,7 @@ import { drain } from "./drain";
 import { ringDirty } from "./fan-out";
 import { startGuard, tick } from "./reconciler";
 
-// Contract, section 7 rule 9: when a webhook is disabled for failing, and what does not count as its failure.
+// spec 7.9: when a webhook is disabled for failing, and what does not count as its failure.
 const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>

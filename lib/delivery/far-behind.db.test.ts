@@ -61,7 +61,7 @@ const prune = () =>
     step: POLICY.pruneRows,
   });
 
-test("section 6 rule 3, section 7 rules 3 and 4: 100,001 changes ahead of a live webhook give exactly one resync and no loss", async () => {
+test("spec 6.3, 7.3, 7.4: 100,001 changes ahead of a live webhook give exactly one resync and no loss", async () => {
   const hook = await createHook(all, "/in");
   await deliverAll(hook);
   await hook.put("/in/before");
@@ -97,7 +97,7 @@ test("section 6 rule 3, section 7 rules 3 and 4: 100,001 changes ahead of a live
   expect(await hook.read()).toMatchObject({ pending_changes: 0, state: "active" });
 }, 120_000);
 
-test("section 7 rule 3: a busy webhook resyncs though only changes outside its prefix were lost", async () => {
+test("spec 7.3: a busy webhook resyncs though only changes outside its prefix were lost", async () => {
   const hook = await createHook(all, "/elsewhere");
   await deliverAll(hook);
   all.respond = () => ({ status: 503 });
@@ -114,7 +114,7 @@ test("section 7 rule 3: a busy webhook resyncs though only changes outside its p
   expect(types).toEqual(["files.resync", "files.changed", "files.changed", "files.resync"]);
 }, 120_000);
 
-test("section 7 rule 3: an idle webhook does not resync though the history outside its prefix is gone", async () => {
+test("spec 7.3: an idle webhook does not resync though the history outside its prefix is gone", async () => {
   const hook = await createHook(all, "/elsewhere");
   await deliverAll(hook);
   // Fewer at a time than a ring looks at.
@@ -134,7 +134,7 @@ test("section 7 rule 3: an idle webhook does not resync though the history outsi
 test.for<[string, (hook: Hook) => Promise<unknown>]>([
   ["its filesystem", ({ fs }) => callAs(all.service, owner, "DELETE", fs.base)],
   ["the webhook", ({ route }) => call(all.service, all.tenant.key, "DELETE", route)],
-])("section 7 rule 13: %s is deleted in flight; nothing starts afterwards", async ([, remove]) => {
+])("spec 7.13: %s is deleted in flight; nothing starts afterwards", async ([, remove]) => {
   const hook = await createHook(all);
   await deliverAll(hook);
   const gate = new EventEmitter();

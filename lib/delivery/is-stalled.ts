@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Whether webhooks are due and yet no attempt started for a minute, which can only be our own fault. Pruning by age
- * pauses then (delivery-protocol, "Rules around it").
+ * pauses then (spec 8.22).
  */
 export async function isStalled(db: Db, now = Date.now()): Promise<boolean> {
   const [row] = await db.$queryRaw<{ stalled: boolean }[]>`

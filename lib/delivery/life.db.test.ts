@@ -17,7 +17,7 @@ import { tick } from "./reconciler";
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const forMs = Number(process.env["LIFE_MS"] ?? 8_000);
 
-/** What must hold at any moment (delivery-protocol, "Invariants"); a query answers rows where it does not. */
+/** What must hold at any moment (spec 8.27); a query answers rows where it does not. */
 const INVARIANTS = {
   "a webhook in need has a timer": `SELECT id FROM webhook WHERE state = 'active'
     AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND wanted <= position)`,

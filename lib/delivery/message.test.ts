@@ -19,7 +19,7 @@ const change = (cursor: number, path: string): ChangeRow => ({
 });
 const sizeOf = (text: string) => Buffer.byteLength(text);
 
-test("section 7 rule 1: a message has exactly the specified fields, in UTF-8 as sent", () => {
+test("spec 7.1: a message has exactly the specified fields, in UTF-8 as sent", () => {
   const made = changedMessage(source, [change(7, '/é"\u0001')], "9", POLICY.maxBodyBytes);
   expect(JSON.parse(made?.body ?? "")).toEqual({
     type: "files.changed",
@@ -38,7 +38,7 @@ test("section 7 rule 1: a message has exactly the specified fields, in UTF-8 as 
   });
 });
 
-test("section 7 rules 1 and 3: as many changes as fit in bytes; the cursor is just before the first one left out", () => {
+test("spec 7.1, 7.3: as many changes as fit in bytes; the cursor is just before the first one left out", () => {
   const path = fc.string({ unit: "binary", minLength: 1, maxLength: 200 });
   const cap = fc.integer({ min: 300, max: 4_000 });
   fc.assert(

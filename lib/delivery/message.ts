@@ -11,8 +11,8 @@ export function resyncMessage(source: Source): Message {
 }
 
 /**
- * The message of the first of these changes, as many as fit into 256 KiB of UTF-8 (specification, "Webhook
- * message body") or less. Its cursor is the last change it accounts for: just before the first one left out.
+ * The message of the first of these changes, as many as fit into 256 KiB of UTF-8
+ * (spec 7.1, 7.19) or less. Its cursor is the last change it accounts for: just before the first one left out.
  * @param maxBytes what the body may have; null when not even the first change fits
  */
 export function changedMessage(

@@ -7,7 +7,7 @@ import { startTestService } from "@/testing/service";
 import { drain } from "./drain";
 import { startGuard } from "./reconciler";
 
-// Contract, section 7 rule 14. Commits hint nothing: what happens, the guard saw.
+// spec 7.14. Commits hint nothing: what happens, the guard saw.
 const ROUNDS = 9;
 let all: Delivering;
 let guard: ReturnType<typeof startGuard>;
@@ -33,7 +33,7 @@ afterAll(async () => {
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-test("rule 14: a change is picked up within 0.25 s though every hint of a commit was lost", async () => {
+test("spec 7.14: a change is picked up within 0.25 s though every hint of a commit was lost", async () => {
   const hook = await createHook(all);
   await eventually("the resync", () => hook.received().length === 1);
   const took: number[] = [];
@@ -48,7 +48,7 @@ test("rule 14: a change is picked up within 0.25 s though every hint of a commit
   expect(median(took)).toBeLessThanOrEqual(250);
 });
 
-test("rule 14: the first resync comes within about a second of creation", async () => {
+test("spec 7.14: the first resync comes within about a second of creation", async () => {
   const took: number[] = [];
   for (let n = 0; n < ROUNDS; n++) {
     const hook = await createHook(all);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { POLICY, retryWait } from "./policy";
 
-test("section 7 rule 9: waits double from 5 s to an hour, shortened by up to a tenth", () => {
+test("spec 7.9: waits double from 5 s to an hour, shortened by up to a tenth", () => {
   const full = Array.from({ length: 12 }, (_, n) => retryWait(n + 1, 1) / 1_000);
   expect(full).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]);
   for (let n = 1; n < 40; n++) {
@@ -11,7 +11,7 @@ test("section 7 rule 9: waits double from 5 s to an hour, shortened by up to a t
   }
 });
 
-test("section 7 rule 9: within 24 hours of failures that come at once there are 33 attempts", () => {
+test("spec 7.9: within 24 hours of failures that come at once there are 33 attempts", () => {
   let attempts = 0;
   for (let at = 0; at < POLICY.disableAfterMs; at += retryWait(attempts, 1)) attempts += 1;
   expect(attempts).toBe(33);

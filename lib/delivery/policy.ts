@@ -1,6 +1,6 @@
 /** The promises of delivery in numbers, each with its reason. Nothing else has a time or a size of its own. */
 export const POLICY = {
-  /** Acknowledgement time (specification, "Limits"), from the start to complete headers, DNS included. */
+  /** Acknowledgement time (spec 7.7, 10.3), from the start to complete headers, DNS included. */
   deadlineMs: 10_000,
   /** At most one start a second; the margin covers what lies between our clock and the receiver's. */
   paceMs: 1_020,
@@ -8,7 +8,7 @@ export const POLICY = {
   leaseMs: 20_000,
   /** A start that took longer than this to come back may no longer send: its lease is half gone. */
   startToSendMs: 10_000,
-  /** Waits double from 5 s to 1 h (specification, "Retry schedule"); see `retryWait`. */
+  /** Waits double from 5 s to 1 h (spec 7.9, 10.3); see `retryWait`. */
   firstRetryMs: 5_000,
   lastRetryMs: 3_600_000,
   /** The part of a wait that may be left out, so that webhooks that failed together do not come back together. */
@@ -43,18 +43,18 @@ export const POLICY = {
   patienceMs: { embedded: 2_000, remote: 10_000 },
   /** Hints of one process are joined for this long. */
   hintMs: 50,
-  /** Change history kept (specification, "Limits"). */
+  /** Change history kept (spec 6.3, 10.4). */
   keepChangesMs: 3_600_000,
   keepChanges: 100_000,
   pruneRows: 5_000,
-  /** The delivery log for people (contract, section 7). */
+  /** The delivery log for people (spec 7.17). */
   keepDeliveriesMs: 7 * 24 * 3_600_000,
   keepDeliveries: 1_000,
 } as const;
 
 /**
  * Milliseconds to wait after failure number n = 1, 2, 3, …: min(5 s × 2^(n−1), 1 h), shortened by up to a
- * tenth (contract, section 7 rule 9).
+ * tenth (spec 7.9).
  * `random` is uniform in [0, 1).
  */
 export function retryWait(failures: number, random: number): number {

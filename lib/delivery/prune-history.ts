@@ -8,8 +8,8 @@ import { POLICY } from "./policy";
 const FOREVER_MS = 100 * 365 * 24 * 3_600_000;
 
 /**
- * Forgets changes that are no longer promised (contract, section 6 rule 3). While deliveries stand still through our own
- * fault none goes for its age, so that nobody has to list anew for it (delivery-protocol, "Rules around it").
+ * Forgets changes that are no longer promised (spec 6.3). While deliveries stand still through our own
+ * fault none goes for its age, so that nobody has to list anew for it (spec 8.22).
  * @returns how many changes went
  */
 export async function pruneHistory(db: Db, now = Date.now()): Promise<number> {

@@ -8,7 +8,7 @@ import { call, createFilesystem, createKey } from "@/testing/tenant";
 
 import { startGuard } from "./reconciler";
 
-// Contract, section 7 rule 13, as the endpoint's socket sees it: the engine runs, and changes go on. A second webhook
+// spec 7.13, as the endpoint's socket sees it: the engine runs, and changes go on. A second webhook
 // on the same filesystem, whose creator keeps its access, shows that deliveries did.
 const HOST = "receiver.test";
 let delivering: Delivering;

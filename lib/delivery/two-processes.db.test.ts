@@ -69,7 +69,7 @@ const upToDate = async ({ id }: Hook) => {
   return rows[0].done === true;
 };
 
-test(`rules 2, 5 and 14: two processes send each message once at a time, in order, and lose none (LIFE_SEED=${seed})`, async () => {
+test(`spec 7.2, 7.5, 7.14: two processes send each message once at a time, in order, and lose none (LIFE_SEED=${seed})`, async () => {
   const hooks = await Promise.all(Array.from({ length: 4 }, () => createHook(all)));
   const inFlight = new Map<string, number>();
   const overlaps: string[] = [];

@@ -26,7 +26,7 @@ export type CounterFault = {
 
 /**
  * Reads every content that a file has and compares its SHA-256 and its size, then the counters of every filesystem
- * with its nodes (contract, section 5 "Quota"). `tell` hears how many contents and bytes are read so far. Writers may
+ * with its nodes (spec 5.19). `tell` hears how many contents and bytes are read so far. Writers may
  * go on meanwhile. Names filesystems by id and never a path.
  * @throws AppError `unavailable`, or what the store says, when it cannot be used at all.
  */

@@ -29,7 +29,7 @@ export type CommitPut = Joined<Put, PutOutcome>;
 const MAX_TOGETHER = 64;
 
 /**
- * Commits uploads (contract, section 5 "PUT files"), by filesystem: those that arrive while one is being committed
+ * Commits uploads (spec 5.9), by filesystem: those that arrive while one is being committed
  * follow in one transaction, each with its own event and its own outcome.
  */
 export function createCommitPut(db: Db): CommitPut {

@@ -7,7 +7,7 @@ export type ReadPlan =
 
 /**
  * Decides a GET or HEAD of a file of `size` bytes by its conditional headers and range, in the order of
- * RFC 9110, section 13.2.2 (contract, section 5). Only GET has ranges; more than one, or nonsense, is the whole file.
+ * RFC 9110, section 13.2.2 (spec 5.8). Only GET has ranges; more than one, or nonsense, is the whole file.
  */
 export function planRead(
   method: string,

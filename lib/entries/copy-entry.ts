@@ -16,7 +16,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
  * Copies an entry with all below it, by the rules of a move: contents are shared, names become nodes of their own
- * (contract, section 5 "files:copy"). Onto itself it changes nothing; the cursor is the head then.
+ * (spec 5.16). Onto itself it changes nothing; the cursor is the head then.
  * @throws AppError with one of the codes of `api.entries.copy`.
  */
 export async function copyEntry(ctx: FilesystemContext, input: Input) {

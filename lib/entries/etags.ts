@@ -1,7 +1,7 @@
 // One member of the list with what ends it. No two parts can match the same blanks, so it runs in linear time.
 const MEMBER = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\u00ff]*")[ \t]*)?(?:,|$)/y;
 
-/** The etag of a content or a symbolic link's target by its SHA-256 (contract, section 5 "FileInfo"). */
+/** The etag of a content or a symbolic link's target by its SHA-256 (spec 5.4). */
 export function contentTag(sha256: Buffer): string {
   return `"${sha256.toString("hex").slice(0, 32)}"`;
 }

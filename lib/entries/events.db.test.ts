@@ -38,7 +38,7 @@ const TWO = ["put /f", "put /g content=other"];
 const LINKED = ["put /f", "link /f /g"];
 const TREE_GONE = "-/a/b.txt -/a/b/f -/a/b -/a";
 
-// Events: `+` created, `~` updated, `-` deleted (contract, section 5 "Events of each operation").
+// Events: `+` created, `~` updated, `-` deleted (spec 5.20, 5.21).
 test.each<[name: string, given: string[], step: string, status: number, events: string]>([
   ["a new file", [], "put /f", 201, "+/f"],
   ["parents of a file", ["mkdir /a"], "put /a/b/c/f parents", 201, "+/a/b +/a/b/c +/a/b/c/f"],

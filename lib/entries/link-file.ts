@@ -7,7 +7,7 @@ import { accept, type Outcome } from "./outcome";
 type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
- * Gives the file at `target` the further name `path` (contract, section 5 "files:link").
+ * Gives the file at `target` the further name `path` (spec 5.17).
  * @throws AppError with one of the codes of `api.entries.link`.
  */
 export async function linkFile(

@@ -19,7 +19,7 @@ type Row = Outcome & {
 };
 
 /**
- * One page of what is below a path (contract, section 5 "entries"): siblings by name bytes, a directory before its
+ * One page of what is below a path (spec 5.13): siblings by name bytes, a directory before its
  * contents. Whoever applies the changes after `cursor` to all pages has the tree, also when others write meanwhile.
  * The entries are JSON already: a listing is thousands of them, and nothing is left to do with one.
  * @throws AppError `path_not_found`, `not_a_directory` (neither when recursive); InvalidInput `page_token`.

@@ -25,7 +25,7 @@ const CHUNK = 64 * 1024;
  * A blob store in a directory of this machine: `ab/cdef…`, written beside it in `tmp/` and renamed when complete
  * and on the disk. Removes what uploads of processes that crashed left behind.
  * Its `write` throws AppError `incomplete_body`, `file_too_large`, `checksum_mismatch` or, when the disk refuses,
- * `unavailable`, and then leaves nothing (contract, section 5 "PUT").
+ * `unavailable`, and then leaves nothing (spec 5.9).
  */
 export async function createLocalBlobStore(directory: string): Promise<BlobStore> {
   const temporary = path.join(directory, "tmp");

@@ -11,7 +11,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
  * Makes a symbolic link with the text `target`, which is never followed; etag and size (in bytes) are the text's
- * (contract, section 5 "files:symlink").
+ * (spec 5.18).
  * @throws AppError with one of the codes of `api.entries.symlink`.
  */
 export async function makeSymlink(

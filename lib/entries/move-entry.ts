@@ -16,7 +16,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
  * Moves an entry with all below it, never into itself and never over a directory that holds something
- * (contract, section 5 "files:move"). Onto itself it changes nothing; the cursor is the head then.
+ * (spec 5.15). Onto itself it changes nothing; the cursor is the head then.
  * @throws AppError with one of the codes of `api.entries.move`.
  */
 export async function moveEntry(ctx: FilesystemContext, input: Input) {

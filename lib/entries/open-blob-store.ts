@@ -7,7 +7,7 @@ import { createLocalBlobStore } from "./local-blob-store";
 
 /**
  * Opens the store that `BLOB_URL` names, else the one in the data directory. A bucket is not reached for here:
- * `check` says whether it can be used (contract, section 4 `/ready`).
+ * `check` says whether it can be used (spec 4.2).
  */
 export async function openBlobStore(
   settings: Pick<Settings, "blobPlace" | "aws" | "dataDir">,

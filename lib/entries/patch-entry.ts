@@ -15,7 +15,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
  * Changes the mode or the time (ISO 8601, UTC) of an entry; what is not given stays. One `updated`, the same etag
- * (contract, section 5 "PATCH files").
+ * (spec 5.10).
  * @throws AppError `path_not_found`, `not_a_directory` or `precondition_failed`.
  */
 export async function patchEntry(ctx: FilesystemContext, input: Input) {

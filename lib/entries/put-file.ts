@@ -8,7 +8,7 @@ import { accept } from "./outcome";
 type Input = { path: string; parents: boolean; mode?: number | undefined };
 
 /**
- * Writes the request's body to a file and commits it in one step (contract, section 5 "PUT files"). Answers the
+ * Writes the request's body to a file and commits it in one step (spec 5.9). Answers the
  * FileInfo, whether the file is new, and the cursor of its event.
  * @throws AppError of the upload (`incomplete_body`, `file_too_large`, `checksum_mismatch`, `unavailable`), of the
  * tree, the quotas or the preconditions, or `no_grant` when access was lost while the body came in.

@@ -15,7 +15,7 @@ export type ReadableFile = {
 };
 
 /**
- * The file at a path (contract, section 5 "GET files").
+ * The file at a path (spec 5.8).
  * @throws AppError `path_not_found`, `not_a_directory`, `is_directory` or `is_symlink`.
  */
 export async function readFile(

@@ -7,7 +7,7 @@ import type { UploadLimits } from "./blob-store";
 
 /**
  * Writes an upload to a new file and hashes it on the way; with `durable` it is on the disk when this returns.
- * Answers SHA-256 and size in bytes (contract, section 5 "PUT").
+ * Answers SHA-256 and size in bytes (spec 5.9).
  * @throws AppError `incomplete_body`, `file_too_large` or `checksum_mismatch`, or what the disk says; the file
  * is then left to the caller.
  */

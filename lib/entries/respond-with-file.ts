@@ -15,7 +15,7 @@ const SAFETY = {
 
 /**
  * Answers a GET or HEAD with the file's bytes or one range of them, by the request's conditional headers
- * (contract, section 5 "GET, HEAD files"). On 416 the size goes into `refusal`, the headers of the error.
+ * (spec 5.8). On 416 the size goes into `refusal`, the headers of the error.
  * @throws AppError `precondition_failed` or `range_not_satisfiable`.
  */
 export async function respondWithFile(

@@ -1,6 +1,6 @@
 import type { listEntries } from "./list-entries";
 
-/** Answers one page of a listing (contract, section 5 "entries"), whose entries go out as they came. */
+/** Answers one page of a listing (spec 5.13), whose entries go out as they came. */
 export function respondWithListing({
   root,
   entries,

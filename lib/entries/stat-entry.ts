@@ -3,7 +3,7 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import { findEntry } from "./find-entry";
 
 /**
- * FileInfo of a path with its mode (four octal digits), node and links (contract, section 5 "files:stat").
+ * FileInfo of a path with its mode (four octal digits), node and links (spec 5.12).
  * @throws AppError `path_not_found` or `not_a_directory`.
  */
 export async function statEntry(ctx: FilesystemContext, { path }: { path: string }) {

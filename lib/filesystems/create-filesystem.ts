@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 
 import { present } from "./read-filesystems";
 
-/** Creates an empty filesystem; a key that creates one gets `rw` on it (contract, section 3). */
+/** Creates an empty filesystem; a key that creates one gets `rw` on it (spec 3.4). */
 export async function createFilesystem(ctx: OrganisationContext, input: { name: string }) {
   const { actor } = ctx;
   const id = newId("fs");

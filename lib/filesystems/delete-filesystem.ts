@@ -9,8 +9,9 @@ const PATIENCE_MS = 30_000;
 const DEADLOCK = "40P01";
 
 /**
- * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards (contract,
- * section 4). Its entries and changes can no longer be reached and are removed by `sweepRemains`, so that this is quick.
+ * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards
+ * (spec 4.17, 7.13). Its entries and changes can no longer be reached and are removed by `sweepRemains`, so that
+ * this is quick.
  * @throws AppError `not_found`
  */
 export async function deleteFilesystem(ctx: FilesystemContext): Promise<void> {

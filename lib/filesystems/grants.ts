@@ -21,7 +21,7 @@ export async function listGrants(
 }
 
 /**
- * Sets the mode in which a key of the organisation reaches the filesystem (contract, section 3).
+ * Sets the mode in which a key of the organisation reaches the filesystem (spec 3.4, 4.19).
  * @throws AppError `forbidden` for a key's own grant, `not_found` for a key that is not the organisation's
  */
 export async function setGrant(
@@ -42,7 +42,7 @@ export async function setGrant(
         update: { mode: input.mode },
       })
       .catch(refuseDeleted);
-    // Losing `rw` ends the mounts that write; webhooks only read (contract, sections 4 and 7.13).
+    // Losing `rw` ends the mounts that write; webhooks only read (spec 3.15, 4.26).
     if (input.mode === "ro") await endAccess(tx, ctx, input.api_key_id, true);
     await audit(tx, ctx, {
       action: "grant.set",

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 
 import { present } from "./read-filesystems";
 
-/** Renames a filesystem; names need not be unique (contract, section 4). @throws AppError `not_found` */
+/** Renames a filesystem; names need not be unique (spec 1.11, 4.17). @throws AppError `not_found` */
 export async function renameFilesystem(ctx: FilesystemContext, { name }: { name: string }) {
   const { filesystemId: id, orgId } = ctx;
   return ctx.services.db.$transaction(async (tx) => {

@@ -6,7 +6,7 @@ type Quota = { bytes?: bigint | null; entries?: bigint | null };
 const number = (n: bigint | null) => (n === null ? null : Number(n));
 
 /**
- * Sets what a filesystem may hold; null is unlimited, an absent one stays (contract, section 4: by shell only).
+ * Sets what a filesystem may hold; null is unlimited, an absent one stays (spec 4.17: by shell only).
  * What is stored already stays, also above the quota. Null: there is no such filesystem.
  */
 export async function setQuota(db: Db, id: string, { bytes, entries }: Quota) {

@@ -17,7 +17,7 @@ const FLUSH_MS = 1_000;
 
 /**
  * A counter that adds up in memory and writes one statement about once a second while there is something to write, so
- * that no request waits for a row that all others change too (contract, section 4 "usage"). A process that is killed
+ * that no request waits for a row that all others change too (spec 4.18). A process that is killed
  * loses up to a second of counts, more if the database was away; they are statistics and no quota depends on them.
  */
 export function createUsageCounter(pool: Pool, flushMs = FLUSH_MS): UsageCounter {

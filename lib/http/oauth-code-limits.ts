@@ -10,7 +10,7 @@ const ADDRESS = { points: 30, duration: TEN_MINUTES, blockDuration: TEN_MINUTES 
 
 type Guess = { personId: string; address: string };
 
-/** Counts wrong user codes, in PostgreSQL, so that all processes share the count (contract, section 4 "Device grant"). */
+/** Counts wrong user codes, in PostgreSQL, so that all processes share the count (spec 4.40). */
 export type CodeLimits = {
   /** Counts a code before it is looked up. @throws AppError `rate_limited` */
   countGuess(guess: Guess): Promise<void>;

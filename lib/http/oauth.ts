@@ -37,7 +37,7 @@ const OTHERS: Readonly<Record<number, string>> = {
 };
 
 /**
- * A refusal of ours in the form OAuth clients understand (contract, section 2; RFC 6749, section 5.2): the RFC's code
+ * A refusal of ours in the form OAuth clients understand (spec 2.4; RFC 6749, section 5.2): the RFC's code
  * beside `detail`. Fields that are missing or wrong are a 400 `invalid_request` that names the first of them.
  */
 export async function toOauthProblem(response: Response): Promise<Response> {

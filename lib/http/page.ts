@@ -5,7 +5,7 @@ type Page = { limit: number; after?: string | undefined };
 type Listing = { ctx: Context; request: Request; reply: { headers: Headers }; query: Page };
 
 /**
- * Answers one page of a list, with `Link: <…>; rel="next"` while there is more (contract, section 1 "Lists").
+ * Answers one page of a list, with `Link: <…>; rel="next"` while there is more (spec 1.6).
  * @param list reads up to `limit` items after an id
  * @param idOf the id by which the next page begins
  */

@@ -3,7 +3,7 @@ import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
-/** The only place where a failure becomes an answer (contract, section 2). Bugs show a request id and no more. */
+/** The only place where a failure becomes an answer (spec 2.1, 2.2, 2.9). Bugs show a request id and no more. */
 export function toProblem(error: unknown, requestId: string): Response {
   if (error instanceof InvalidInput) {
     const body = { detail: error.problems, code: "validation_error", request_id: requestId };

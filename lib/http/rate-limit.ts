@@ -55,7 +55,7 @@ export function createRateLimits(pool: pg.Pool, points: Record<Class, number>): 
 
 /**
  * Counts one request of `caller` (a credential's id, or a request, whose address then counts) and
- * writes what is left into `headers` (contract, section 1 "Rate limits").
+ * writes what is left into `headers` (spec 1.14, 1.15).
  * @throws AppError `rate_limited` with `retry_after` in seconds.
  */
 export async function limitRate(

@@ -5,8 +5,8 @@ const PATIENCE_MS = 2_000;
 const CLOCK_MS = 5_000;
 
 /**
- * Whether each part this process needs can be used right now (contract, section 4 `/ready`). The database cannot while
- * this process is more than 5 s off its clock (delivery-protocol, "Rules around it").
+ * Whether each part this process needs can be used right now (spec 4.2). The database cannot while
+ * this process is more than 5 s off its clock (spec 8.17).
  */
 export async function readReadiness(services: Uses<"blobs" | "pool" | "settings">) {
   const { inngest } = services.settings;

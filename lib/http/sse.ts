@@ -44,7 +44,7 @@ export function formatFrame({ event, id, data }: Frame): string {
 }
 
 /**
- * Answers with a stream of events (contract, section 5 "changes"). `open` gets a signal that fires when the caller
+ * Answers with a stream of events (spec 4.32, 6.9). `open` gets a signal that fires when the caller
  * has left. The next frame is asked for when the last one was taken, so a slow reader costs one frame of memory.
  * @param cutMs how long after its end a stream waits for a reader that takes nothing
  */

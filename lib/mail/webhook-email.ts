@@ -27,7 +27,7 @@ const SUBJECTS: Record<News, string> = {
 };
 
 /**
- * Tells somebody what became of a webhook (specification, "Retry schedule"; contract, section 7). It names the host only:
+ * Tells somebody what became of a webhook (spec 7.30). It names the host only:
  * neither the URL's path, nor file paths, nor what an endpoint answered.
  */
 export function webhookLetter({ to, filesystem, organisation, url, ...webhook }: Input): Mail {

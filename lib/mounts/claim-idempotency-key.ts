@@ -8,7 +8,7 @@ import { LIFETIME } from "./policy";
 type Body = { filesystem_id: string; mode: string; idempotency_key?: string | undefined };
 
 /**
- * Takes an idempotency key of a caller for a session that this transaction is about to make (contract, section 4).
+ * Takes an idempotency key of a caller for a session that this transaction is about to make (spec 4.21).
  * Nothing is taken when the transaction fails, so a request that was refused can be sent again.
  * @returns the id of the session that has the key already; null: go on, also when there is no key
  * @throws AppError `idempotency_conflict` when the key came with another body, or its first request is under way

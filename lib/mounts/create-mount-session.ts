@@ -13,7 +13,7 @@ import { presentMountSession, selectMountSessions } from "./read-mount-sessions"
 type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | undefined };
 
 /**
- * Creates a mount session (contract, section 4), or answers the one that the same caller made with the same
+ * Creates a mount session (spec 4.20), or answers the one that the same caller made with the same
  * idempotency key. The caller's access cannot be taken away before the session stands, so what takes it ends it.
  * @returns the session with its ticket, which is not shown again: null for one that stood already
  * @throws AppError `not_found`, `no_grant`, `idempotency_conflict`

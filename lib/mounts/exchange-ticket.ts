@@ -17,7 +17,7 @@ type Row = {
 };
 
 /**
- * Exchanges a ticket for the credential of its mount, once: of many at the same time one succeeds (contract, section 4).
+ * Exchanges a ticket for the credential of its mount, once: of many at the same time one succeeds (spec 4.24).
  * @returns the credential: a password that is not shown again, or null where a public key takes its place
  * @throws InvalidInput for a bad public key; AppError `ticket_invalid` for a used, unknown or expired ticket
  */

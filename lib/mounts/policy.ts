@@ -1,4 +1,4 @@
-/** How long things of a mount live (contract, section 4), as PostgreSQL intervals. */
+/** How long things of a mount live (spec 4.21, 4.26), as PostgreSQL intervals. */
 export const LIFETIME = {
   /** A ticket passes from a backend to what mounts within a request or two. */
   ticket: "10 minutes",

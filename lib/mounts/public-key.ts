@@ -27,7 +27,7 @@ const TYPES: Record<string, (fields: Buffer[]) => boolean> = {
 };
 
 /**
- * Reads one line of an OpenSSH public key, `type base64 [comment]` (contract, section 4 `:exchange`). The type must be
+ * Reads one line of an OpenSSH public key, `type base64 [comment]` (spec 4.24). The type must be
  * one that OpenSSH still accepts, and be the one within the base64, which must hold a whole key of it and nothing else.
  */
 export function readPublicKey(line: string): Read {

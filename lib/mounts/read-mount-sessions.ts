@@ -17,7 +17,7 @@ type Row = {
 };
 
 /**
- * The mount sessions of a filesystem, oldest first: the living ones, or all (contract, section 4). A key sees its own,
+ * The mount sessions of a filesystem, oldest first: the living ones, or all (spec 4.22). A key sees its own,
  * a person those of everybody.
  */
 export async function listMountSessions(

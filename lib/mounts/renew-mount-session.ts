@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { LIFETIME } from "./policy";
 
 /**
- * Lets a mount's own credential live for another hour, never past the end of its session (contract, section 4). It
+ * Lets a mount's own credential live for another hour, never past the end of its session (spec 4.25). It
  * gives no right that was not there, so the audit log does not tell of it.
  * @throws AppError `not_found` for any session but its own; `session_not_active` when that has ended
  */

@@ -6,7 +6,7 @@ import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Ends a mount session for good (contract, section 4). The next request of its credential is refused, its streams end
+ * Ends a mount session for good (spec 4.23). The next request of its credential is refused, its streams end
  * within 5 s, and an upload that it has begun does not commit. Without effect on one that has ended.
  * @throws AppError `not_found` outside the caller's organisations; `forbidden` for all but creator, owner and admin
  */

@@ -11,7 +11,7 @@ const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 /**
  * Whether `ip`, an address in text, is public unicast, so that a webhook may be sent to it. Anything else is refused:
  * what is no address, a zone id, and IPv6 forms that carry an IPv4 address which is not public.
- * Specification, Webhook `url`; contract section 7 rule 6.
+ * See spec 7.6, 7.26.
  */
 export function isPublicAddress(ip: string): boolean {
   if (net.isIP(ip) === 0 || ip.includes("%")) return false;
@@ -35,7 +35,7 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
 
 /**
  * A test of whether an address is this machine's own, where our own listeners and their neighbours stand behind no
- * firewall. `interfaces` is what the operating system reports now. Contract section 7 rule 6.
+ * firewall. `interfaces` is what the operating system reports now. See spec 7.26.
  */
 export function ownAddresses(interfaces = os.networkInterfaces()): (ip: string) => boolean {
   const own = Object.values(interfaces).flatMap((list) => list?.map((one) => one.address) ?? []);

@@ -30,7 +30,7 @@ export const busyCause = "busy";
  * A resolver of A and AAAA over c-ares, so that a silent name server holds no thread of the pool. It asks for both
  * families at once, joins equal questions, keeps found addresses for `cacheMs` and never rejects. At most 256 look-ups
  * run at once, so that silent name servers cost neither descriptors nor time without end; further ones fail at once.
- * Contract section 7 rule 6: the host is resolved at each connection.
+ * spec 7.6: the host is resolved at each connection.
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const cache = new LRUCache<string, Promise<Resolution>>({

@@ -17,7 +17,7 @@ export type TargetDeps = { resolver: Resolver; connectTo: ConnectTo };
 
 /**
  * Resolves `host` (a name, or a literal without brackets) and checks *every* address found: one that is not public
- * refuses them all. Create and delivery both ask here, so they cannot disagree. Contract section 7 rule 6.
+ * refuses them all. Create and delivery both ask here, so they cannot disagree. See spec 7.6.
  */
 export async function findTarget(host: string, deps: TargetDeps): Promise<Target> {
   const instead = deps.connectTo.get(host);

@@ -15,7 +15,7 @@ type Input = {
 };
 
 /**
- * The tokens of a login, by either grant (contract, section 4 `/oauth/token`).
+ * The tokens of a login, by either grant (spec 4.35, 4.37).
  * @throws AppError with the codes of RFC 6749, section 5.2 and RFC 8628, section 3.5.
  */
 export async function grantTokens(ctx: VisitorContext, input: Input): Promise<Tokens> {

@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/client";
 import { LOGIN_POLICY } from "./policy";
 
 /**
- * A fresh pair of tokens of a login, neither of which outlives it (contract, section 4 "Device grant"). They are in
+ * A fresh pair of tokens of a login, neither of which outlives it (spec 4.37). They are in
  * the answer and nowhere else; `expires_in` is in seconds.
  */
 export async function issueTokens(tx: Prisma.TransactionClient, loginId: string) {

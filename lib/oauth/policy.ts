@@ -1,4 +1,4 @@
-/** The times of a command-line login in seconds (contract, section 4 "Device grant"). */
+/** The times of a command-line login in seconds (spec 4.36, 4.37). */
 export const LOGIN_POLICY = {
   /** Long enough to find a browser, and a code of 34 bits is not to be guessed for longer. */
   code: 600,

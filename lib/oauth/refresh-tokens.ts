@@ -10,7 +10,7 @@ import { issueTokens, type Tokens } from "./issue-tokens";
 type Input = { refreshToken: string; clientId: string };
 
 /**
- * Fresh tokens for a refresh token, which works once (contract, section 4 "Device grant"). One that was used before is
+ * Fresh tokens for a refresh token, which works once (spec 4.37). One that was used before is
  * in two hands, so it ends the login (docs/decisions/0008-no-grace-for-refresh-tokens.md).
  * @throws AppError `invalid_grant`.
  */

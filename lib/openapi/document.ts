@@ -195,7 +195,7 @@ const detail = z.looseObject({
 });
 const errorSchema = () => schemaOf(z.object({ detail }), "output");
 
-/** What OAuth clients read, beside what ours do (contract, section 2). */
+/** What OAuth clients read, beside what ours do (spec 2.4). */
 const oauthErrorSchema = () =>
   schemaOf(z.object({ error: z.string(), error_description: z.string(), detail }), "output");
 

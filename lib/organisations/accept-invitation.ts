@@ -7,7 +7,7 @@ import { toRole } from "./read-members";
 import { useInvitation } from "./use-invitation";
 
 /**
- * Joins the organisation of an invitation to the caller's own address (contract, section 4 "Invitations"). Who is a
+ * Joins the organisation of an invitation to the caller's own address (spec 4.13). Who is a
  * member already stays what they are, and the invitation is used up.
  * @returns the invitation, its organisation and the role that the caller has there now
  * @throws AppError `not_found` for an unknown, used, voided or expired token and for another address alike

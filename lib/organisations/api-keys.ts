@@ -8,7 +8,7 @@ import { lockMembersAsAdmin } from "./lock-members";
 
 type Input = { name: string; permissions: Permission[]; expires_at: string | null };
 
-/** The API keys of an organisation that are not revoked, oldest first (contract, section 4). */
+/** The API keys of an organisation that are not revoked, oldest first (spec 4.14). */
 export async function listOrganisationKeys(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
@@ -22,7 +22,7 @@ export async function listOrganisationKeys(
 }
 
 /**
- * Creates an API key of the organisation; it outlives the membership of who made it (contract, section 3).
+ * Creates an API key of the organisation; it outlives the membership of who made it (spec 3.3).
  * @returns the key with its secret, which is not shown again
  * @throws InvalidInput when it would have expired already; AppError `forbidden` or `not_found` when the caller lost
  *   the role meanwhile
@@ -41,7 +41,7 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
   });
 }
 
-/** Revokes one for good; its webhooks and mounts end at once (contract, section 4). @throws AppError `not_found` */
+/** Revokes one for good; its webhooks and mounts end at once (spec 4.14). @throws AppError `not_found` */
 export async function revokeOrganisationKey(ctx: OrganisationContext, id: string): Promise<void> {
   if (!isId("key", id)) throw new AppError("not_found");
   const revoked = await revokeApiKey(ctx.services.db, ctx, { id, orgId: ctx.orgId });

@@ -9,7 +9,7 @@ import { findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
- * Makes a member an owner, an admin or a plain member (contract, section 3). Open invitations that they could no
+ * Makes a member an owner, an admin or a plain member (spec 4.11). Open invitations that they could no
  * longer make are void.
  * @throws AppError `forbidden` unless an owner makes or unmakes an owner, `not_found`, `last_owner`
  */

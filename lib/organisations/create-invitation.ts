@@ -15,7 +15,7 @@ import { mayInvite } from "./void-invitations";
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Invites an address into the organisation for seven days (contract, section 4 "Invitations"), by mail too where a
+ * Invites an address into the organisation for seven days (spec 4.12), by mail too where a
  * mail server is set up.
  * @param input.email in lower case
  * @returns the invitation with its link, whose fragment holds the token and which is not shown again

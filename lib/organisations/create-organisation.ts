@@ -3,7 +3,7 @@ import type { Context } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
-/** Creates an organisation, which the caller owns (contract, section 4). */
+/** Creates an organisation, which the caller owns (spec 4.10). */
 export async function createOrganisation(ctx: Context, { name }: { name: string }) {
   const ownerId = ctx.actor.id;
   return ctx.services.db.$transaction((tx) => addOrganisation(tx, ctx, { name, ownerId }));

@@ -26,7 +26,7 @@ export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Prom
 }
 
 /**
- * Makes sure that an organisation has an owner besides this one (contract, section 3 "the last owner stays").
+ * Makes sure that an organisation has an owner besides this one (spec 3.9).
  * @throws AppError `last_owner`
  */
 export async function keepAnOwner(tx: Tx, orgId: string, personId: string): Promise<void> {

@@ -12,7 +12,7 @@ type Row = {
   expires_at: Date;
 };
 
-/** The invitations of an organisation that can still be accepted, oldest first (contract, section 4). */
+/** The invitations of an organisation that can still be accepted, oldest first (spec 4.12). */
 export async function listInvitations(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },

@@ -15,7 +15,7 @@ type Row = {
   person: { id: string; email: string; name: string };
 };
 
-/** The members of an organisation, by the ids of the persons (contract, section 4). */
+/** The members of an organisation, by the ids of the persons (spec 4.11). */
 export async function listMembers(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },

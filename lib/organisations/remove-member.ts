@@ -9,7 +9,7 @@ import { voidInvitations } from "./void-invitations";
 
 /**
  * Ends a person's membership, by somebody else or by leaving. In the same transaction their webhooks are disabled as
- * `access_revoked`, their mounts end and their open invitations are void (contract, sections 3 and 7 rule 13).
+ * `access_revoked`, their mounts end and their open invitations are void (spec 4.11, 7.13).
  * @throws AppError `forbidden` for a member who removes others, and unless an owner removes an owner; `not_found`,
  *   `last_owner`
  */

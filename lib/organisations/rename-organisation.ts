@@ -3,7 +3,7 @@ import type { OrganisationContext } from "@/lib/auth/context";
 
 import { getOrganisation } from "./read-organisation";
 
-/** Renames the organisation; names need not be unique (contract, section 4). @throws AppError `not_found` */
+/** Renames the organisation; names need not be unique (spec 1.11, 4.10). @throws AppError `not_found` */
 export async function renameOrganisation(ctx: OrganisationContext, { name }: { name: string }) {
   const { orgId } = ctx;
   await ctx.services.db.$transaction(async (tx) => {

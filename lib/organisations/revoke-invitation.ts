@@ -9,7 +9,7 @@ import { isOpen } from "./use-invitation";
 import { mayInvite } from "./void-invitations";
 
 /**
- * Takes an invitation back (contract, section 4).
+ * Takes an invitation back (spec 4.12).
  * @throws AppError `not_found` for one that is not open any more; `forbidden` for an owner's unless an owner asks
  */
 export async function revokeInvitation(ctx: OrganisationContext, id: string): Promise<void> {

@@ -30,8 +30,8 @@ export function findInvitation(db: Db | Prisma.TransactionClient, hash: Uint8Arr
 }
 
 /**
- * Uses an invitation for a person: once, and only for whose address is the invited one (contract, section 4
- * "Invitations"). Who is a member already stays what they are; the invitation is used up all the same.
+ * Uses an invitation for a person: once, and only for whose address is the invited one
+ * (spec 4.8, 4.13). Who is a member already stays what they are; the invitation is used up all the same.
  * @returns the invitation, with the role that the person has now
  * @throws AppError `not_found` for an unknown, used, voided or expired one and for another address alike
  */

@@ -10,11 +10,11 @@ const MAY_INVITE: Record<Role, readonly Role[]> = {
   member: [],
 };
 
-/** Whether somebody of a role may invite as another (contract, section 3: only an owner invites owners). */
+/** Whether somebody of a role may invite as another (spec 3.8: only an owner invites owners). */
 export const mayInvite = (inviter: Role, invited: Role) => MAY_INVITE[inviter].includes(invited);
 
 /**
- * Voids the open invitations that their inviter could no longer make (contract, section 4 "Invitations").
+ * Voids the open invitations that their inviter could no longer make (spec 4.11, 4.12).
  * @param role what the inviter is from now on; null: no member any more
  */
 export async function voidInvitations(

@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 15_000;
 type Options = { webhookId: string | null; left: AbortSignal; heartbeatMs?: number | undefined };
 
 /**
- * A stream of what becomes of webhooks (contract, section 4): a snapshot, then changes as they come, each read when
+ * A stream of what becomes of webhooks (spec 4.32): a snapshot, then changes as they come, each read when
  * the frame before was taken, so a slow reader skips what is over. It ends when the caller leaves or the process
  * stops, and after `end` when the caller has lost access or what it watches is gone.
  * @returns the frames, and a signal that fires when no more of them may go out

@@ -8,7 +8,7 @@ import { createMemory, liveFrames, type Reading } from "./live-frames";
 const LIMIT = 10;
 
 /**
- * The webhooks of a filesystem as they change (contract, section 4): `snapshot` with all of them, then `webhook` with
+ * The webhooks of a filesystem as they change (spec 4.32): `snapshot` with all of them, then `webhook` with
  * one that is new or has changed and `removed` with the id of one that is gone.
  */
 export function streamWebhooks(ctx: FilesystemContext, left: AbortSignal, heartbeatMs?: number) {

@@ -53,7 +53,7 @@ const resendGapMs = 1_020;
 /**
  * Makes one attempt: on a waiting socket if there is one, else on a fresh one. A waiting socket that turns out to be stale
  * costs at most one resend, a second after the first start. Never rejects for what an endpoint does.
- * Contract section 7 rules 5 to 8.
+ * See spec 7.5, 7.6, 7.7, 7.8.
  */
 export async function attempt(
   deps: AttemptDeps,

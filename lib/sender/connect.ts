@@ -24,7 +24,7 @@ const addressesTried = 4;
 
 /**
  * Opens a verified TLS connection that speaks HTTP/1.1, trying a few of the addresses in turn. Only addresses are dialled,
- * never a name: what is connected is what was checked. Contract section 7 rules 6 and 8.
+ * never a name: what is connected is what was checked. See spec 7.6, 7.8.
  */
 export async function openSocket(input: ConnectInput): Promise<Opened> {
   const candidates = inTurn(input.addresses).slice(0, addressesTried);

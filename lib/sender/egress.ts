@@ -9,7 +9,7 @@ export type EgressRecord = {
 
 /**
  * A record of the two hosts that answered last, which is enough to know of one other than any given host.
- * `now` gives monotonic milliseconds. Delivery-protocol, "Rules around it".
+ * `now` gives monotonic milliseconds. See spec 8.20.
  */
 export function createEgressRecord(now: () => number): EgressRecord {
   let latest: { host: string; at: number }[] = [];

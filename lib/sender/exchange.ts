@@ -30,7 +30,7 @@ const maximumFields = 1_000;
 
 /**
  * Sends one POST and reports the final status. The body is drained or the socket destroyed before the promise resolves,
- * and is never kept; after any fault the socket is closed. Never rejects. Contract section 7 rules 7 and 8.
+ * and is never kept; after any fault the socket is closed. Never rejects. See spec 7.7, 7.8.
  */
 export function exchange(connection: Connection, input: ExchangeInput): Promise<Exchanged> {
   const { path, headers, body, signal } = input;

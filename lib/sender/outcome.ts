@@ -25,14 +25,14 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
 }
 
-/** The verdict on a complete final status line, 200 to 599. Specification, "Delivery failure codes". */
+/** The verdict on a complete final status line, 200 to 599. See spec 7.8, 7.32. */
 export function classifyStatus(httpStatus: number): Outcome {
   if (httpStatus < 300) return { kind: "delivered", httpStatus, detail: "acknowledged" };
   const code = httpStatus < 400 ? "redirect" : (`http_${httpStatus}` as const);
   return { kind: "failed", code, httpStatus, detail: "answered" };
 }
 
-/** The verdict when the deadline passed in `phase`. Contract section 7 rule 8. */
+/** The verdict when the deadline passed in `phase`. See spec 7.8. */
 export function classifyTimeout(phase: Phase): Outcome {
   return { kind: "failed", code: "timeout", detail: `timeout_${phase}` };
 }
@@ -41,7 +41,7 @@ const ourFaults = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENET
 
 /**
  * The verdict on a fault. `othersWorked`: another host answered within the last minute, so that our resolver and our
- * way out are known to work. Contract section 7 rules 8 and 9; delivery-protocol, "Rules around it".
+ * way out are known to work. See spec 7.8, 7.9, 8.20.
  */
 export function classifyFault({ phase, code }: Fault, othersWorked: boolean): Outcome {
   if (ourFaults.has(code)) return { kind: "ours", detail: code.toLowerCase() };

@@ -23,9 +23,9 @@ export type SenderOptions = {
 export type Sent = Attempted & { durationMs: number };
 
 export type Sender = {
-  /** One attempt; never rejects for what an endpoint does. Specification, "Delivery request". */
+  /** One attempt; never rejects for what an endpoint does. See spec 7.20. */
   send(input: SendInput): Promise<Sent>;
-  /** A slot for an attempt of an organisation at a host; the delivery protocol's share of what this process sends. */
+  /** A slot for an attempt of an organisation at a host; its share of what this process sends (spec 8.25). */
   slots: Slots;
   /** Ends what is in flight as `ours` and closes every socket; later calls end as `ours` at once. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const now = () => performance.now();
 const maxIdle = 1_024;
 const maxAgeMs = 60_000;
 
-/** The sender of a process: its waiting sockets, its trust, its deadline. Contract section 7 rules 6 to 9. */
+/** The sender of a process: its waiting sockets, its trust, its deadline. See spec 7.6, 7.7, 7.8, 7.9. */
 export function createSender(options: SenderOptions): Sender {
   const { connectTo, resolver, userAgent } = options;
   const idle = createIdleConnections({ maxIdle, maxAgeMs, now });

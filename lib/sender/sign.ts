@@ -18,7 +18,7 @@ export type SignatureHeaders = {
 /**
  * The three Standard Webhooks headers of one attempt, one `v1,` item per secret in the order given, single spaces.
  * @throws TypeError without a secret or with a malformed one; the secret is never repeated.
- * Specification, "Delivery request" and "Webhook signature verification".
+ * See spec 7.20, 7.21.
  */
 export function signMessage({
   messageId,

@@ -5,7 +5,7 @@ import { requireSupportWebhook } from "./read-failing-webhooks";
 
 /**
  * Admits support staff to the delivery log of one webhook: it exists, and the look is noted in the audit log of its
- * organisation (contract, section 4).
+ * organisation (spec 4.34).
  * @throws AppError `not_found`
  */
 export async function admitToDeliveries(ctx: PersonContext, webhookId: string): Promise<void> {

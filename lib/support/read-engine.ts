@@ -14,7 +14,7 @@ type Flow = {
 
 type Queue = { runs: number; oldest_due_at: Date | null; failed_runs: number };
 
-/** Whether deliveries flow: what waits and since when, for support staff (contract, section 4). */
+/** Whether deliveries flow: what waits and since when, for support staff (spec 4.33). */
 export async function readEngine(ctx: PersonContext) {
   const { db, settings } = ctx.services;
   await auditView(ctx, "support.engine_viewed", []);

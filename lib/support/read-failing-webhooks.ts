@@ -19,7 +19,7 @@ type Filters = {
 export const TROUBLED = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'disabled')`;
 
 /**
- * Webhooks of all organisations that fail or are disabled, by id, for support staff (contract, section 4). Whoever
+ * Webhooks of all organisations that fail or are disabled, by id, for support staff (spec 4.33). Whoever
  * answers with them calls `auditView` first.
  */
 export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {

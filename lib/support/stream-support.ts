@@ -10,7 +10,7 @@ import { selectWebhooks, TROUBLED } from "./read-failing-webhooks";
 const LIMIT = 1_000;
 
 /**
- * Webhooks of all organisations that fail or are disabled, as they change (contract, section 4): `snapshot`, then
+ * Webhooks of all organisations that fail or are disabled, as they change (spec 4.33): `snapshot`, then
  * `webhook` and, for one that works again or is gone, `removed`. Each organisation's audit log notes the look once a
  * stream, before the first of its webhooks is shown.
  */

@@ -13,7 +13,7 @@ import { checkWebhookUrl } from "./webhook-url";
 const MAX_WEBHOOKS = 5;
 
 /**
- * Creates a webhook, whose first message will be a resync (specification, "Webhook routes").
+ * Creates a webhook, whose first message will be a resync (spec 4.27, 7.25).
  * @returns the webhook with its secret, which is not shown again
  * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth one, `unavailable`
  *   when our resolver cannot tell, `no_grant` when the creator lost access meanwhile

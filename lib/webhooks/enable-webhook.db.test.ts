@@ -31,7 +31,7 @@ async function createFailed(prefix = "/") {
   return hook;
 }
 
-test("rule 10: the waiting message is dropped, and the next one is a resync with a new marker", async () => {
+test("spec 7.10: the waiting message is dropped, and the next one is a resync with a new marker", async () => {
   const hook = await createFailed();
   const waiting = JSON.parse(hook.received()[0]?.body ?? "{}");
   await hook.put("/while-it-was-disabled");
@@ -60,7 +60,7 @@ test("rule 10: the waiting message is dropped, and the next one is a resync with
   expect(await hook.read()).toMatchObject({ cursor: sent[1].data.cursor, pending_changes: 0 });
 });
 
-test("rule 10: of two who enable it at once one does, and one resync is sent", async () => {
+test("spec 7.10: of two who enable it at once one does, and one resync is sent", async () => {
   const hook = await createFailed();
   const answers = await Promise.all([enable(hook), enable(hook)]);
   const statuses = answers.map(({ status }) => String(status));
@@ -70,7 +70,7 @@ test("rule 10: of two who enable it at once one does, and one resync is sent", a
   expect(hook.received()).toHaveLength(2);
 });
 
-test("rule 10: backoff is cleared, and a change afterwards arrives as usual", async () => {
+test("spec 7.10: backoff is cleared, and a change afterwards arrives as usual", async () => {
   const hook = await createFailed();
   await query(
     "UPDATE webhook SET not_before = clock_timestamp() + interval '1 hour' WHERE id = $1",
@@ -96,7 +96,7 @@ test("a webhook that works is not enabled again", async () => {
   expect((await query("SELECT rev FROM webhook WHERE id = $1", [hook.id])).rows[0].rev).toBe(0);
 });
 
-test("rule 10: it stays disabled when its creator lost access, before or after it failed", async () => {
+test("spec 7.10: it stays disabled when its creator lost access, before or after it failed", async () => {
   const revoked = await createHook(all);
   const failedFirst = await createFailed();
   const noGrant = await createFailed();
@@ -119,7 +119,7 @@ test("rule 10: it stays disabled when its creator lost access, before or after i
   }
 });
 
-test("rule 10: it stays disabled when its creator's key expired meanwhile", async () => {
+test("spec 7.10: it stays disabled when its creator's key expired meanwhile", async () => {
   const hook = await createFailed();
   await query("UPDATE api_key SET expires_at = clock_timestamp() WHERE id = $1", [
     hook.creator.keyId,
@@ -128,7 +128,7 @@ test("rule 10: it stays disabled when its creator's key expired meanwhile", asyn
   expect(await hook.read()).toMatchObject({ state: "disabled", disabled_reason: "failing" });
 });
 
-test("rule 10: a person's webhook is enabled while the person is a member, and never after", async () => {
+test("spec 7.10: a person's webhook is enabled while the person is a member, and never after", async () => {
   const person = await createPerson(all.service);
   await join(all.service, all.tenant.orgId, person.id, "member");
   const [stays, leaves] = [await createFailed(), await createFailed()];
@@ -144,7 +144,7 @@ test("rule 10: a person's webhook is enabled while the person is a member, and n
   expect((await enable(leaves)).body.detail.code).toBe("webhook_access_revoked");
 });
 
-test("rule 13: whichever is first, enable or revoke, the webhook ends disabled", async () => {
+test("spec 7.13: whichever is first, enable or revoke, the webhook ends disabled", async () => {
   const outcomes = new Set<number>();
   for (let round = 0; round < 12; round++) {
     const hook = await createFailed();

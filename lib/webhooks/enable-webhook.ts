@@ -8,7 +8,7 @@ import { getWebhook } from "./read-webhooks";
 type Refusal = "not_found" | "webhook_not_disabled" | "webhook_access_revoked";
 
 /**
- * Enables a webhook that was disabled for failing (contract, section 7 rule 10): its waiting message is dropped and
+ * Enables a webhook that was disabled for failing (spec 7.10): its waiting message is dropped and
  * the next one is a resync.
  * @throws AppError `not_found`, `webhook_not_disabled`; `webhook_access_revoked` when its creator cannot read any more
  */

@@ -18,7 +18,7 @@ type DateField =
 // Enough to say "many"; counting further would cost more the longer an endpoint is away.
 const MAX_PENDING = 1000;
 
-/** The webhooks of a filesystem, oldest first (contract, section 7). */
+/** The webhooks of a filesystem, oldest first (spec 7.15). */
 export async function listWebhooks(
   ctx: FilesystemContext,
   page: { limit: number; after?: string | undefined },

@@ -24,7 +24,7 @@ async function createRetrying() {
 
 const inMs = (time: string) => Date.parse(time) - Date.now();
 
-test("rule 11: the waiting attempt comes forward, no sooner than a second after the last start", async () => {
+test("spec 7.11: the waiting attempt comes forward, no sooner than a second after the last start", async () => {
   const hook = await createRetrying();
   expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
   const { status, body } = await retryNow(hook);
@@ -38,7 +38,7 @@ test("rule 11: the waiting attempt comes forward, no sooner than a second after 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(3_000);
 });
 
-test("rule 11: while one is in flight it has no effect, however often it is asked", async () => {
+test("spec 7.11: while one is in flight it has no effect, however often it is asked", async () => {
   const hook = await createHook(all);
   const answered = new EventEmitter();
   all.respond = async () => {
@@ -58,7 +58,7 @@ test("rule 11: while one is in flight it has no effect, however often it is aske
   expect(all.endpoint.mostInFlight()).toBe(1);
 });
 
-test("rule 11: with nothing waiting it is refused", async () => {
+test("spec 7.11: with nothing waiting it is refused", async () => {
   const fresh = await createHook(all);
   const idle = await createHook(all);
   await drain(all.service.services, idle.id);
@@ -73,7 +73,7 @@ test("rule 11: with nothing waiting it is refused", async () => {
   }
 });
 
-test("rule 9: it does not revive a webhook whose 24 hours are over", async () => {
+test("spec 7.9: it does not revive a webhook whose 24 hours are over", async () => {
   const hook = await createRetrying();
   await all.service.services.pool.query(
     `UPDATE webhook SET disable_at = clock_timestamp() - interval '1 ms',

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { getWebhook } from "./read-webhooks";
 
 /**
- * Brings the waiting attempt of a webhook forward to now, or to when pacing allows it (contract, section 7 rule 11).
+ * Brings the waiting attempt of a webhook forward to now, or to when pacing allows it (spec 7.11).
  * While one is in flight it has no effect.
  * @throws AppError `not_found`; `webhook_not_retrying` when nothing waits for an attempt
  */

@@ -45,7 +45,7 @@ const age = (hook: Hook, hours: number) =>
     [hook.id, hours],
   );
 
-test("rule 12: all valid secrets sign, the newest first, and a waiting message keeps its bytes", async () => {
+test("spec 7.12: all valid secrets sign, the newest first, and a waiting message keeps its bytes", async () => {
   const hook = await createHook(all);
   all.respond = () => ({ status: 500 });
   const first = await sendNext(hook);
@@ -65,7 +65,7 @@ test("rule 12: all valid secrets sign, the newest first, and a waiting message k
   ]);
 });
 
-test("rule 12: each replaced secret ends 24 hours after its own replacement", async () => {
+test("spec 7.12: each replaced secret ends 24 hours after its own replacement", async () => {
   const hook = await createHook(all);
   const second = await rotate(hook);
   await age(hook, 23);
@@ -88,7 +88,7 @@ test("rule 12: each replaced secret ends 24 hours after its own replacement", as
   expect(fourth.body.previous_secrets).toHaveLength(2);
 });
 
-test("rule 12: of eight rotations at once four happen, and one more is possible when a day has passed", async () => {
+test("spec 7.12: of eight rotations at once four happen, and one more is possible when a day has passed", async () => {
   const hook = await createHook(all);
   const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(hook)));
   const statuses = answers.map(({ status }) => String(status));

@@ -12,7 +12,7 @@ const OVERLAP_HOURS = 24;
 const MAX_ROTATIONS = 4;
 
 /**
- * Replaces the signing secret (contract, section 7 rule 12). Each replaced one signs for 24 hours from its own
+ * Replaces the signing secret (spec 7.12). Each replaced one signs for 24 hours from its own
  * replacement; a message that waits keeps its bytes and is signed afresh at its next attempt.
  * @returns the new secret, which is not shown again, and when those before it end, newest first
  * @throws AppError `not_found`; `rate_limited` with `retry_after` seconds at the fifth rotation within 24 hours

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A fresh signing secret: 24 random bytes as base64 after `whsec_` (contract, section 7 rule 12). */
+/** A fresh signing secret: 24 random bytes as base64 after `whsec_` (spec 7.12). */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(24).toString("base64")}`;
 }

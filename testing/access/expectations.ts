@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 
 /**
- * The contract's column "who" (section 4), copied: what each operation asks of its caller. An operation without a row
+ * Who may call, as `docs/spec/4-routes.md` says: what each operation asks of its caller. An operation without a row
  * fails the test of the access matrix.
  */
 export const WHO: Record<string, Who> = {
@@ -98,7 +98,7 @@ export const WHO: Record<string, Who> = {
 };
 
 /*
- * What each caller is answered, by what the operation asks for (contract, section 3). Callers of one line:
+ * What each caller is answered, by what the operation asks for (spec 1.7, 2.6). Callers of one line:
  *   404: not_found            grant: no_grant         role: forbidden (role, permission, or not with this credential)
  *   key: api_key_forbidden    401: unauthenticated    ended: login_ended    origin: cross_origin_request
  * `origin` holds for what changes something; a GET is answered as the owner's.

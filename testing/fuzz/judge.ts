@@ -20,7 +20,7 @@ const INSIDES =
 // What a client makes events of: fields of a line each, data that is one JSON object, an empty line; or a comment.
 const FRAMES = /^(?:(?:(?:id: \S+\n)?event: \w+\ndata: \{.*\}|:.*|retry: \d+)\n\n)*$/;
 
-/** What is wrong with an answer to any request whatever (contract, sections 1 and 2), empty if nothing. */
+/** What is wrong with an answer to any request whatever (spec 1.9, 2.1, 2.2), empty if nothing. */
 export function judge(document: Document, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers, text } = answer;
   const problems: string[] = [];

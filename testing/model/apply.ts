@@ -11,7 +11,7 @@ export type Outcome =
 
 const done = (status: number, node: Node | null): Outcome => ({ ok: true, status, node });
 
-/** The one spelling of a path (contract, section 5 "Paths"). */
+/** The one spelling of a path (spec 5.6). */
 export const normal = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`;
 
 /** Applies a mutation to the world, which a refused one leaves as it is. Reads are refused as no mutation. */

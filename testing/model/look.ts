@@ -25,7 +25,7 @@ export function find(world: World, path: string): { item: Item } | { code: strin
   return { code: last.type === "directory" ? "path_not_found" : "not_a_directory" };
 }
 
-/** What a listing must hold, in order (contract, section 5 "entries"). */
+/** What a listing must hold, in order (spec 5.13). */
 export function list(world: World, { path, recursive }: Op<"list">) {
   const found = find(world, path);
   if ("code" in found) return recursive ? { root: null, entries: [] } : found;
@@ -48,7 +48,7 @@ export function events(world: World, after: number, end: number, prefix: string)
   );
 }
 
-/** What GET or HEAD must answer (RFC 9110, sections 13 and 14; contract, section 5). */
+/** What GET or HEAD must answer (RFC 9110, sections 13 and 14; spec 5.8). */
 export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read"> }): FileAnswer {
   const found = find(world, op.path);
   if ("code" in found)

@@ -10,7 +10,7 @@ export type Snapshot = { path: string; cursor: number; entries: FileInfo[] };
 
 /**
  * Applies the feed after the listing's cursor to it as a receiver does and says how the result differs from the tree
- * that `all` lists, or null. The one exception of the contract (section 5): the `file` of a name may be stale when
+ * that `all` lists, or null. The one exception (spec 5.23): the `file` of a name may be stale when
  * its node was written through another name since.
  */
 export function replayDiffers(

@@ -102,6 +102,6 @@ export function usage(world: World): { entries: number; bytes: number } {
 
 export const sizeOf = (content: string) => Buffer.byteLength(content);
 
-/** The entity tag of a content (contract, section 5 "FileInfo"). */
+/** The entity tag of a content (spec 5.4). */
 export const tagOf = (content: string) =>
   `"${createHash("sha256").update(content).digest("hex").slice(0, 32)}"`;

@@ -19,7 +19,7 @@ export type Files = {
 
 /**
  * Returns the files API of one filesystem. PUT and DELETE may simply be repeated; a move or a new
- * directory whose answer was lost is looked for before it is asked for again. Contract, section 5.
+ * directory whose answer was lost is looked for before it is asked for again. See spec 5.9, 5.11, 5.14, 5.15.
  */
 export function openFiles(api: Api, base: string, patienceMs: number): Files {
   const commits: Commit[] = [];

@@ -16,7 +16,7 @@ export type Watch = {
 const PACE_MS = 1_000;
 
 /**
- * The promises that a receiver can check at its socket (contract, section 7): one request at a time, starts at least a
+ * The promises that a receiver can check at its socket (spec 7.2, 7.5, 7.19): one request at a time, starts at least a
  * second apart, cursors that rise, and the same bytes under the same id.
  */
 export function watch(broken: (rule: string, detail: string) => void): Watch {

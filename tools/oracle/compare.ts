@@ -22,7 +22,7 @@ export function below(tree: readonly FileInfo[], prefix: string): Map<string, Fi
 
 /**
  * How a mirror differs from the tree, one line each; none when it is equal. Of a file that has or had several names
- * only its existence counts, since a change by one name is not told for the others (contract, section 6).
+ * only its existence counts, since a change by one name is not told for the others (spec 5.23).
  */
 export async function compare(
   expected: ReadonlyMap<string, FileInfo>,

@@ -6,7 +6,7 @@ import { SiteHeader } from "@/components/layout/site-header";
 
 export const metadata: Metadata = { title: "Errors" };
 
-/** Every code the API answers and what to do about it (contract, section 2). */
+/** Every code the API answers and what to do about it (spec 2.5). */
 export default function Page() {
   return (
     <>

@@ -13,7 +13,7 @@ type Found = { person: SignedIn } | { refusal: "AccessDenied" | "IdentityInUse" 
 
 /**
  * Whose account an external identity opens. An unknown one is linked to the account that is signed in, and to nothing
- * else: an address proves no one (contract, section 4). A known one never changes hands.
+ * else: an address proves no one (spec 3.17). A known one never changes hands.
  */
 export async function findIdentity(
   { db }: Uses<"db">,

@@ -6,7 +6,7 @@ type Page = { limit: number; after?: string | undefined };
 
 /**
  * The identities elsewhere that open the caller's account, oldest first, each with the provider that it is of, which
- * is null when the service no longer knows that one (contract, section 4 "external identity").
+ * is null when the service no longer knows that one (spec 4.5).
  */
 export async function listIdentities({ services, actor }: PersonContext, page: Page) {
   const { limit, after = "" } = page;

@@ -11,7 +11,7 @@ const HTTP = { timeout: 10_000 };
 
 /**
  * The external ways to sign in that are set up: GitHub (or a GitHub Enterprise Server) and one OpenID Connect issuer.
- * Neither is asked for an address or anything else, because only issuer and subject count (contract, section 4).
+ * Neither is asked for an address or anything else, because only issuer and subject count (spec 3.17).
  */
 export function externalProviders({ github, oidc }: Pick<Settings, "github" | "oidc">): Provider[] {
   const found: Provider[] = [];

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 
 /**
  * Disconnects an identity from the caller's account. Sessions that it opened go on: they are ended by themselves
- * (contract, section 4 "external identity").
+ * (spec 4.5).
  * @throws AppError `not_found` when the caller has no such identity
  */
 export async function removeIdentity(ctx: PersonContext, { id }: { id: string }): Promise<void> {

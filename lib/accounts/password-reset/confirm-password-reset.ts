@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 
 /**
  * Sets a new password by the token of a link. It ends every console session and command-line login of the person, and
- * all other such links (contract, section 4 "A reset ends all sessions and logins"). API keys stay: they belong to
+ * all other such links (spec 4.9). API keys stay: they belong to
  * organisations.
  * @throws AppError `not_found` for a token that is unknown, used or expired; `unavailable`
  */

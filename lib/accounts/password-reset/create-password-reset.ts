@@ -5,7 +5,7 @@ import type { Db } from "@/lib/db/client";
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * A link with which the person of an address sets a new password, within an hour and once (contract, section 4). For
+ * A link with which the person of an address sets a new password, within an hour and once (spec 4.9). For
  * the operator's shell and for a letter to that very address; nobody else may see one.
  * @param by who asked: the shell, which is audited, or somebody who only claims to be the person
  * @returns the link with the person it is for; null when the address has no account

@@ -5,7 +5,7 @@ import { createPasswordReset } from "./create-password-reset";
 
 /**
  * Sends a link for a new password to an address, if it has an account and mail is set up. Whether it has one makes no
- * difference to the answer: looking, writing and sending come after it (contract, section 4).
+ * difference to the answer: looking, writing and sending come after it (spec 4.9).
  * @throws AppError `rate_limited` by the caller's address alone; an address with enough letters just gets no more
  */
 export async function requestPasswordReset(

@@ -5,7 +5,7 @@ import { endLogin } from "@/lib/oauth/device/end-login";
 import { endSession } from "./end-session";
 
 /**
- * Ends one of the caller's console sessions, perhaps this one (contract, section 4).
+ * Ends one of the caller's console sessions, perhaps this one (spec 4.4).
  * @throws AppError `not_found` when the caller has no such session, or it is over
  */
 export async function endOwnSession(ctx: PersonContext, { id }: { id: string }): Promise<void> {
@@ -14,7 +14,7 @@ export async function endOwnSession(ctx: PersonContext, { id }: { id: string }):
 }
 
 /**
- * Ends one of the caller's command-line logins with all its tokens (contract, section 4).
+ * Ends one of the caller's command-line logins with all its tokens (spec 4.4).
  * @throws AppError `not_found` when the caller has no such login, or it is over
  */
 export async function endOwnLogin(ctx: PersonContext, { id }: { id: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { type Auditor, audit } from "@/lib/audit/record";
 import type { Db } from "@/lib/db/client";
 
 /**
- * Ends a console session of a person for good (contract, section 4 `DELETE /me/sessions/{id}`).
+ * Ends a console session of a person for good (spec 3.5, 4.4).
  * @returns false when the person has no such session, or it was over before
  */
 export async function endSession(

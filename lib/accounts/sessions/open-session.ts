@@ -17,7 +17,7 @@ type Input = {
 };
 
 /**
- * Opens a console session of a person who has just proved who they are (contract, section 3). Returns its id.
+ * Opens a console session of a person who has just proved who they are (spec 3.5). Returns its id.
  * @throws AppError `unauthenticated` when the password was replaced while it was compared: a reset ends all sessions.
  */
 export async function openSession(db: Db, input: Input): Promise<string> {

@@ -59,7 +59,7 @@ function toCaller(row: Row, via: "session" | "login"): Caller {
   const isSupport = row.staff_role === "support";
   return {
     actor: { type: "person", id, credential, name, email, via, isSupport },
-    // Every member reads and writes every filesystem of the organisation (contract, section 3).
+    // Every member reads and writes every filesystem of the organisation (spec 3.8).
     reach: { inside: role !== null, role, found, mode: found ? "rw" : null },
   };
 }

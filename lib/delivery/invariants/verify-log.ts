@@ -29,7 +29,7 @@ const tries = Prisma.sql`
     FROM newest d JOIN attempt a ON a.delivery_id = d.id WHERE a.first_byte_at < ${ID_TIME} + interval '5 s'
   )`;
 
-/** What must hold of the messages and requests that were made (delivery-protocol, "Invariants"). */
+/** What must hold of the messages and requests that were made (spec 8.27). */
 export const LOG_RULES: readonly Rule[] = [
   {
     name: "cursor-not-rising",

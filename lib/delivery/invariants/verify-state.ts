@@ -10,7 +10,7 @@ const AWAKE = "2 s";
 const RECENT_CHANGES = 1_000;
 const RECENT_LOG = 10_000;
 
-/** What must hold of filesystems, webhooks and the messages that wait (delivery-protocol, "Invariants"). */
+/** What must hold of filesystems, webhooks and the messages that wait (spec 8.27). */
 export const STATE_RULES: readonly Rule[] = [
   {
     name: "need-without-timer",

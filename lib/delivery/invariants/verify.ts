@@ -13,7 +13,7 @@ export const RULE_NAMES: readonly string[] = [...STATE_RULES, ...LOG_RULES].map(
 
 /**
  * Asks a live database whether every invariant of the delivery protocol holds, each in one statement and so in one
- * snapshot. Reads only; the log is looked at as far as its newest messages (delivery-protocol, "Invariants").
+ * snapshot. Reads only; the log is looked at as far as its newest messages (spec 8.27).
  * @returns the rules that are broken, none of them when all is well
  */
 export async function verify(db: Db): Promise<Violation[]> {

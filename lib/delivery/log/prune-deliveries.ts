@@ -8,7 +8,7 @@ const RECENT_MS = 120_000;
 const WEBHOOKS_AT_ONCE = 200;
 
 /**
- * Forgets deliveries after 7 days and beyond the newest 1,000 of a webhook (contract, section 7), with their attempts,
+ * Forgets deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their attempts,
  * bodies and counts. What an active webhook still sends stays. Ids tell the time, so it looks only at what is old and
  * at what came lately, however many webhooks and deliveries there are.
  * @returns how many deliveries went

@@ -23,7 +23,7 @@ type Query = {
 };
 
 /**
- * A page of a webhook's delivery log, newest first (contract, section 7). Costs the same however long the log was:
+ * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). Costs the same however long the log was:
  * it ends at the newest 1,000, also before the rest is pruned.
  * @throws AppError `not_found`
  */

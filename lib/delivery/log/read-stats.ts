@@ -13,8 +13,8 @@ const WINDOWS = {
 type Row = { at: Date; counts: Record<string, number>; latency: Histogram };
 
 /**
- * What became of a webhook's attempts over the last hour, day or week, and how long the delivered ones took (contract,
- * section 4). Spans without an attempt are there too. Faults of ours are not counted.
+ * What became of a webhook's attempts over the last hour, day or week, and how long the delivered ones took
+ * (spec 4.31). Spans without an attempt are there too. Faults of ours are not counted.
  * @throws AppError `not_found`
  */
 export async function readStats(

@@ -30,7 +30,7 @@ const MAX_LOGGED = 200;
 
 /**
  * How next-auth works for one request: a cookie that holds nothing but the id of our own session, passwords, and the
- * external providers that are set up (contract, section 3 "console").
+ * external providers that are set up (spec 3.5, 3.16).
  */
 export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
   const { settings } = services;

@@ -15,7 +15,7 @@ import { recordReply } from "./reply";
 import { readAction, readCookies, readForm, readSignInQuery } from "./request";
 
 /**
- * Answers a request below `/api/auth/`, the console's sign-in (contract, section 3), by next-auth. It is called the way
+ * Answers a request below `/api/auth/`, the console's sign-in (spec 3.16), by next-auth. It is called the way
  * Next's older routes call it, which needs nothing of Next and lets no header of the request reach it. Takes the
  * caller's address from `x-tidemark-address`, which our server sets whatever the caller sent.
  */

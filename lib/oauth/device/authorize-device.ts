@@ -7,7 +7,7 @@ import { LOGIN_POLICY } from "@/lib/oauth/policy";
 import { hashUserCode, newUserCode } from "./user-code";
 
 /**
- * Begins a login on a device without a browser (contract, section 4 "Device grant"; RFC 8628, section 3.1). Nothing
+ * Begins a login on a device without a browser (spec 4.36; RFC 8628, section 3.1). Nothing
  * is allowed by it until a person approves the user code.
  * @throws AppError `invalid_client`.
  */

@@ -6,7 +6,7 @@ import { hashUserCode } from "./user-code";
 
 /**
  * Lets the client behind a user code log in as the person who asks, or refuses it; the first decision stays
- * (contract, section 4 `device:approve`, `device:deny`).
+ * (spec 4.39).
  * @throws AppError `not_found` for a code that is unknown, expired or decided; `rate_limited` after too many of these;
  * `unauthenticated` when the session has just been ended.
  */

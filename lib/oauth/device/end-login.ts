@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/client";
 
 /**
  * Ends a command-line login with all its tokens, in the caller's transaction; its access tokens are answered with
- * `login_ended` from then on (contract, section 2).
+ * `login_ended` from then on (spec 4.38).
  * @returns false when it was over before
  */
 export async function endLogin(

@@ -2,7 +2,7 @@ import { createPasswordReset } from "@/lib/accounts/password-reset/create-passwo
 
 import { type Command, required, UsageError } from "./command";
 
-/** Prints a link with which a person sets a new password; the only way where no mail is set up (contract, section 4). */
+/** Prints a link with which a person sets a new password; the only way where no mail is set up (spec 4.9). */
 export const resetPassword: Command = {
   usage: "reset-password --email E",
   options: ["email"],
