@@ -10,6 +10,7 @@ import { askAgain } from "@/lib/delivery/requeue-stalled";
 import { createRouter } from "@/lib/http/router";
 import { runChild } from "@/lib/server/launch/child";
 import { openServices } from "@/lib/server/open-services";
+import { engineEntry } from "@/lib/server/web/engine-entry";
 import { loadRoutes } from "@/lib/server/web/load-routes";
 import { withPageHeaders } from "@/lib/server/web/page-headers";
 import { registerApp } from "@/lib/server/web/register-app";
@@ -34,7 +35,7 @@ async function start() {
   await app.prepare();
   const server = createWebServer(
     createRouter(await loadRoutes()),
-    callInngest,
+    engineEntry(opened, callInngest),
     withPageHeaders(app.getRequestHandler(), settings),
   );
   await listen(server, settings.port);

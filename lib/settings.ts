@@ -104,6 +104,7 @@ const schema = z.object({
   INNGEST_BASE_URL: url("http:", "https:").optional(),
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
+  INNGEST_SIGNING_KEY_FALLBACK: optional,
   WEBHOOK_CONNECT_TO: connectTo,
   WEBHOOK_CA_FILE: optional,
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
@@ -126,21 +127,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   }
   const s = parsed.data;
   const appUrl = new URL(s.APP_URL ?? `http://localhost:${s.PORT}`);
-  for (const proxy of s.TRUSTED_PROXIES) {
-    // `10.0.0.0/` would be a range of no bits, which is everybody.
-    const isRange = proxy.includes("/");
-    if (net.isIP(proxy.split("/")[0] ?? "") === 0 || (isRange && !ipaddr.isValidCIDR(proxy)))
-      throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
-  }
-  if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {
-    throw new SettingsError(
-      "WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL",
-    );
-  }
-  if (s.BLOB_URL?.kind === "s3" && s.MAX_FILE_BYTES > S3_MAX_BYTES)
-    throw new SettingsError(
-      `MAX_FILE_BYTES must be at most ${S3_MAX_BYTES} with an s3:// BLOB_URL`,
-    );
+  checkTogether(s, appUrl);
   return {
     port: s.PORT,
     appUrl,
@@ -173,12 +160,33 @@ export function readSettings(env: Record<string, string | undefined>) {
       baseUrl: s.INNGEST_BASE_URL,
       eventKey: s.INNGEST_EVENT_KEY,
       signingKey: s.INNGEST_SIGNING_KEY,
+      /** While the key is replaced: the old one, whose signatures hold too. */
+      signingKeyFallback: s.INNGEST_SIGNING_KEY_FALLBACK,
     },
     /** Set by the launcher: the engine of this machine's worker process is the one that calls us. */
     embedded: s.TIDEMARK_EMBEDDED !== undefined,
     enginePort: s.TIDEMARK_ENGINE_PORT,
     webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
   };
+}
+
+/** What no setting can tell by itself. @throws SettingsError */
+function checkTogether(s: Parsed, appUrl: URL): void {
+  for (const proxy of s.TRUSTED_PROXIES) {
+    // `10.0.0.0/` would be a range of no bits, which is everybody.
+    const isRange = proxy.includes("/");
+    if (net.isIP(proxy.split("/")[0] ?? "") === 0 || (isRange && !ipaddr.isValidCIDR(proxy)))
+      throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
+  }
+  if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {
+    throw new SettingsError(
+      "WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL",
+    );
+  }
+  if (s.BLOB_URL?.kind === "s3" && s.MAX_FILE_BYTES > S3_MAX_BYTES)
+    throw new SettingsError(
+      `MAX_FILE_BYTES must be at most ${S3_MAX_BYTES} with an s3:// BLOB_URL`,
+    );
 }
 
 function readGithub({ GITHUB_ID: id, GITHUB_SECRET: secret, GITHUB_URL: base }: Parsed) {

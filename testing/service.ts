@@ -30,8 +30,6 @@ type Options = {
   ca?: string;
 };
 
-const noEngine = () => Promise.resolve(new Response(null, { status: 404 }));
-
 /** Starts one, with rate limits out of the way unless `env` sets them. Close it in `afterAll`. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = await createTestDatabase();
@@ -58,7 +56,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       options.hints?.wakeWebhooks?.(ids);
     },
   });
-  const server = createWebServer(createRouter(await loadRoutes()), noEngine, (_, outgoing) => {
+  const server = createWebServer(createRouter(await loadRoutes()), null, (_, outgoing) => {
     outgoing.writeHead(404).end();
   });
   await listen(server, 0, "127.0.0.1");

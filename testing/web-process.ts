@@ -1,13 +1,21 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 
 import type { TestService } from "./service";
 
 /** A web process of its own, with the API alone and the database and secrets of a test service. */
-export type WebProcess = { url: string; stop(): Promise<void> };
+export type WebProcess = {
+  url: string;
+  /** Bytes of memory that the process has now. */
+  residentBytes: () => number;
+  stop(): Promise<void>;
+};
 
-/** Starts one; it says on its first line where it listens. */
-export async function startWebProcess({ services }: TestService): Promise<WebProcess> {
+/** Starts one with `env` besides; it says on its first line where it listens. */
+export async function startWebProcess(
+  { services }: TestService,
+  env: Record<string, string> = {},
+): Promise<WebProcess> {
   const { databaseUrl, dataDir, encryptionKeys, authSecret, rateLimits } = services.settings;
   const [id, key] = [...(encryptionKeys ?? [])][0] ?? ["", Buffer.alloc(0)];
   const child = spawn(process.execPath, ["bin/run.mjs", "testing/web-program.ts"], {
@@ -25,10 +33,16 @@ export async function startWebProcess({ services }: TestService): Promise<WebPro
       RATE_LIMIT_MANAGEMENT: String(rateLimits.management),
       RATE_LIMIT_FILES: String(rateLimits.files),
       RATE_LIMIT_ANONYMOUS: String(rateLimits.anonymous),
+      ...env,
     },
   });
   const [first] = await once(child.stdout, "data");
-  return { url: String(first).trim(), stop: () => stop(child) };
+  return {
+    url: String(first).trim(),
+    residentBytes: () =>
+      Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)]).toString()) * 1024,
+    stop: () => stop(child),
+  };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,12 +1,14 @@
+import { POST as callInngest } from "@/app/api/inngest/route";
 import { createRouter } from "@/lib/http/router";
 import { openServices } from "@/lib/server/open-services";
+import { engineEntry } from "@/lib/server/web/engine-entry";
 import { loadRoutes } from "@/lib/server/web/load-routes";
 import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
 import { readSettings } from "@/lib/settings";
 
 import { portOf } from "./endpoint";
 
-// The API of the product in a process of its own, without pages and engine; `startWebProcess` runs it.
+// The API of the product in a process of its own, without pages; `startWebProcess` runs it.
 const none = () => undefined;
 const services = await openServices(readSettings(process.env), {
   changesCommitted: none,
@@ -14,7 +16,7 @@ const services = await openServices(readSettings(process.env), {
 });
 const server = createWebServer(
   createRouter(await loadRoutes()),
-  () => Promise.resolve(new Response(null, { status: 404 })),
+  engineEntry(services, callInngest),
   (_, outgoing) => void outgoing.writeHead(404).end(),
 );
 await listen(server, 0, "127.0.0.1");

@@ -11,13 +11,22 @@ export function sign(signingKey: string, text: string, seconds: number): string 
 export function isSigned(
   signingKey: string,
   header: string | null,
-  text: string,
+  text: string | Uint8Array,
   nowMs: number,
 ): boolean {
+  const given = readSignature(header, nowMs);
+  return given !== null && sameText(given.signature, digest(signingKey, text, given.time));
+}
+
+/** The parts of a signature that is well-formed and made within five minutes of `nowMs`, whoever made it; else null. */
+export function readSignature(
+  header: string | null,
+  nowMs: number,
+): { time: string; signature: string } | null {
   const given = new URLSearchParams(header ?? "");
   const [time, signature] = [given.get("t") ?? "", given.get("s") ?? ""];
-  if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs - Number(time) * 1_000) > 300_000) return false;
-  return sameText(signature, digest(signingKey, text, time));
+  if (!/^\d{1,12}$/.test(time) || !/^[0-9a-f]{64}$/.test(signature)) return null;
+  return Math.abs(nowMs - Number(time) * 1_000) > 300_000 ? null : { time, signature };
 }
 
 /** What the SDK shows in place of the signing key: the key's prefix and the SHA-256 of its bytes. */
@@ -36,7 +45,7 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-function digest(signingKey: string, text: string, time: string): string {
+function digest(signingKey: string, text: string | Uint8Array, time: string): string {
   return createHmac("sha256", signingKey.replace(PREFIX, ""))
     .update(text)
     .update(time)

@@ -70,10 +70,12 @@ export async function readBytes(
   request: Request,
   type: RegExp,
   { maxBytes = MAX_BODY_BYTES, patienceMs = BODY_MS } = {},
-): Promise<Uint8Array> {
+): Promise<Buffer<ArrayBuffer>> {
   if (!type.test(request.headers.get("content-type") ?? ""))
     throw new AppError("unsupported_media_type");
-  if (request.body === null) return new Uint8Array();
+  if (Number(request.headers.get("content-length")) > maxBytes)
+    throw new AppError("body_too_large");
+  if (request.body === null) return Buffer.alloc(0);
   const reader = request.body.getReader();
   let late = false;
   const timer = setTimeout(() => {

@@ -25,10 +25,10 @@ const SIGN_IN = /^\/api\/auth(\/|$)/;
 
 /**
  * One HTTP server: `/api`, `/oauth` and `/.well-known` are answered by our own router, which costs a fraction of
- * Next's, `/api/inngest` by the engine's handler. Everything else is a page, and so is `/api/auth`, where the
- * console's sign-in lives (docs/decisions/0001-one-server.md).
+ * Next's, `/api/inngest` by `inngest`, or as any unknown path where that is null. Everything else is a page, and so is
+ * `/api/auth`, where the console's sign-in lives (docs/decisions/0001-one-server.md).
  */
-export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Server {
+export function createWebServer(api: Fetch, inngest: Fetch | null, pages: Listener): Server {
   const listener = (fetch: Fetch) =>
     getRequestListener(
       (request, { incoming }) => {
@@ -38,7 +38,7 @@ export function createWebServer(api: Fetch, inngest: Fetch, pages: Listener): Se
       { overrideGlobalObjects: false, errorHandler: answerError },
     );
   const serveApi = listener(api);
-  const serveInngest = listener(inngest);
+  const serveInngest = inngest === null ? serveApi : listener(inngest);
   const dispatch: Listener = (incoming, outgoing) => {
     const path = pathOf(incoming.url ?? "/");
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);

@@ -1,0 +1,134 @@
+import { setImmediate as nextIteration } from "node:timers/promises";
+
+import { createTurns } from "@/lib/concurrency/semaphore";
+import { AppError } from "@/lib/errors";
+import { readBytes } from "@/lib/http/input";
+import { toProblem } from "@/lib/http/problem";
+import { limitRate } from "@/lib/http/rate-limit";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import type { Services } from "@/lib/services";
+
+import { canonical } from "./engine/request";
+import { isSigned, readSignature } from "./engine/signature";
+
+const METHODS = ["GET", "POST", "PUT"];
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+// Calls of our functions take a few kilobytes. Larger ones come one after the other, so that strangers fill neither the memory nor
+// an iteration of the event loop, and never delay a small one.
+const SMALL_BODY_BYTES = 64 * 1024;
+const LARGE_WAITING = 100;
+// A run of ours has some dozens of values. To canonicalise so many takes 20 ms; 4 MiB can hold two million.
+const MAX_VALUES = 10_000;
+const SEPARATORS = Buffer.from("[{,:");
+const WARN_EVERY_MS = 60_000;
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/**
+ * Passes to `serve` (the SDK's handler) only requests that are signed with one of `keys`. The SDK reads, parses and
+ * canonicalises a body before it checks the signature, so an unsigned body must never reach it. Refused requests count
+ * against the caller's `anonymous` rate limit; a signed one is never refused for what others at its address did.
+ */
+export function serveSigned(serve: Fetch, services: Services, keys: readonly string[]): Fetch {
+  const takeLargeTurn = createTurns(1, LARGE_WAITING);
+  const warn = createWarning();
+  const readSigned = async (request: Request) => {
+    admit(request);
+    const isLarge = sizeOf(request) > SMALL_BODY_BYTES;
+    const read = () => readGenuine(keys, request, isLarge);
+    return isLarge ? takeLargeTurn(read) : read();
+  };
+  return async (request) => {
+    const read = await readSigned(request).catch((error: unknown) => {
+      warn();
+      return refuse(services, request, error);
+    });
+    if (read instanceof Response) return read;
+    const { url, method, headers } = request;
+    return serve(new Request(url, { method, headers, body: read.length > 0 ? read : null }));
+  };
+}
+
+/**
+ * What the headers alone can tell.
+ * @throws AppError `method_not_allowed`, `unauthenticated`
+ */
+function admit(request: Request): void {
+  if (!METHODS.includes(request.method))
+    throw new AppError("method_not_allowed", { allow: METHODS.join(", ") });
+  if (readSignature(request.headers.get("x-inngest-signature"), Date.now()) === null)
+    throw new AppError("unauthenticated");
+}
+
+// A body that does not state its length may be of any.
+function sizeOf({ method, headers }: Request): number {
+  if (method === "GET") return 0;
+  const length = headers.get("content-length");
+  return length === null ? Infinity : Number(length);
+}
+
+async function readGenuine(keys: readonly string[], request: Request, isLarge: boolean) {
+  const bytes =
+    request.body === null
+      ? Buffer.alloc(0)
+      : await readBytes(request, /^/, { maxBytes: MAX_BODY_BYTES });
+  // What else waits for the event loop goes first.
+  if (isLarge) await nextIteration();
+  if (!isGenuine(keys, request.headers.get("x-inngest-signature"), bytes))
+    throw new AppError("unauthenticated");
+  return bytes;
+}
+
+/**
+ * Whether one of the keys signed the body: its bytes, or its canonical form (RFC 8785). A real Inngest server signs
+ * the canonical form but sends its own order of keys, so the bytes alone do not decide.
+ * @throws AppError `body_too_large` when it would take too long to canonicalise
+ */
+function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer): boolean {
+  const now = Date.now();
+  const signs = (text: string | Buffer) => keys.some((key) => isSigned(key, header, text, now));
+  if (signs(bytes)) return true;
+  if (hasTooManyValues(bytes)) throw new AppError("body_too_large");
+  try {
+    return signs(canonical(JSON.parse(bytes.toString("utf8"))));
+  } catch {
+    // No JSON, or nested too deeply to write.
+    return false;
+  }
+}
+
+function hasTooManyValues(bytes: Buffer): boolean {
+  let values = 0;
+  for (const separator of SEPARATORS)
+    for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + 1))
+      if (++values > MAX_VALUES) return true;
+  return false;
+}
+
+async function refuse(services: Services, request: Request, error: unknown): Promise<Response> {
+  const requestId = newId("req");
+  const headers = new Headers({ "x-request-id": requestId, "cache-control": "no-store" });
+  // What is left of the body would be read as the next request of this connection.
+  if (request.body !== null) headers.set("connection", "close");
+  const refusal = await limitRate(services, "anonymous", request, headers).then(
+    () => error,
+    (limited: unknown) => limited,
+  );
+  const problem = toProblem(refusal, requestId);
+  for (const [name, value] of headers) problem.headers.set(name, value);
+  return problem;
+}
+
+/** One line a minute at most, however many requests are refused. */
+function createWarning() {
+  let refused = 0;
+  let nextAt = 0;
+  return () => {
+    refused += 1;
+    if (Date.now() < nextAt) return;
+    nextAt = Date.now() + WARN_EVERY_MS;
+    log.warn({ refused }, "refused requests to /api/inngest without a valid signature");
+    refused = 0;
+  };
+}
