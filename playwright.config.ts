@@ -5,6 +5,7 @@ import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 
 import { receiverSettings } from "@/e2e/helpers/webhooks";
+import { NO_LIMITS } from "@/testing/no-limits";
 
 const PORT = 3543;
 const GITHUB_PORT = 9544;
@@ -60,9 +61,7 @@ export default defineConfig({
       // Tests must not reach into a developer's own database or engine.
       DATABASE_URL: "",
       INNGEST_BASE_URL: "",
-      RATE_LIMIT_MANAGEMENT: "100000",
-      RATE_LIMIT_FILES: "1000000",
-      RATE_LIMIT_ANONYMOUS: "100000",
+      ...NO_LIMITS,
       // Nothing listens for the second one.
       ...receiver,
       WEBHOOK_CONNECT_TO: `${receiver.WEBHOOK_CONNECT_TO},erp.example.com:443=127.0.0.1:9`,

@@ -11,12 +11,18 @@ export class AppError extends Error {
     return value instanceof Error && value.name === "AppError";
   }
 
-  /** `extra` joins the detail of the answer, as `cursor` does for `cursor_expired`. */
+  /** `extra` joins the detail of the answer, as `cursor` does for `cursor_expired`; its `limit` is named in the message. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
-    super(ERRORS[code].title);
+    super(messageOf(code, extra));
     this.code = code;
     this.extra = extra;
   }
+}
+
+/** What a code says to people, with the number of its limit. */
+export function messageOf(code: ErrorCode, { limit }: Record<string, unknown>): string {
+  const { title } = ERRORS[code];
+  return typeof limit === "number" ? title.replace("{limit}", limit.toLocaleString("en")) : title;
 }
 
 /** Input that breaks the rules of its fields; answered as 422 with every problem listed. */

@@ -26,3 +26,16 @@ test("a range of trusted proxies that says nothing does not mean everybody", () 
   for (const range of ["10.0.0.0/", "10.0.0.0/x", "10.0.0.0/33", "10.0.0.0/-1", "10/8", "proxy"])
     expect(() => readSettings({ TRUSTED_PROXIES: range }), range).toThrow("TRUSTED_PROXIES");
 });
+
+test("quotas are numbers or unlimited", () => {
+  const { limits } = readSettings({
+    FILESYSTEM_BYTE_QUOTA: "7",
+    ORGANISATION_ENTRY_QUOTA: "unlimited",
+  });
+  expect(limits.filesystem).toEqual({ bytes: 7n, entries: 1_000_000n });
+  expect(limits.organisation).toEqual({ bytes: 500n * 1024n ** 3n, entries: null });
+  for (const wrong of ["0", "-1", "1.5", "1e3", "much"])
+    expect(() => readSettings({ FILESYSTEM_BYTE_QUOTA: wrong }), wrong).toThrow(
+      "FILESYSTEM_BYTE_QUOTA must be a whole number from 1, or unlimited",
+    );
+});

@@ -15,7 +15,19 @@ export class SettingsError extends Error {
 // The most that one PutObject or CopyObject may hold.
 const S3_MAX_BYTES = 5 * 1024 ** 3;
 
+const GIB = 1024 ** 3;
+
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const quota = (fallback: number) =>
+  z
+    .string()
+    .default(String(fallback))
+    .transform((text, check) => {
+      if (text === "unlimited") return null;
+      if (/^[1-9]\d{0,14}$/.test(text)) return BigInt(text);
+      check.addIssue({ code: "custom", message: "must be a whole number from 1, or unlimited" });
+      return z.NEVER;
+    });
 const optional = z.string().min(1).optional();
 
 /** `host:443=address:port,…`, in the manner of curl's --connect-to. Development and tests only. */
@@ -100,6 +112,26 @@ const schema = z.object({
   RATE_LIMIT_MANAGEMENT: count(600),
   RATE_LIMIT_FILES: count(12_000),
   RATE_LIMIT_ANONYMOUS: count(60),
+  // Five busy backends at full speed; more credentials bring no more.
+  RATE_LIMIT_ORGANISATION_FACTOR: count(5),
+  // A backup of a large laptop, and a tenth of the smallest disk that such a service is given.
+  FILESYSTEM_BYTE_QUOTA: quota(100 * GIB),
+  // A monorepo with its dependencies is 300,000; listing and sweeping stay within minutes.
+  FILESYSTEM_ENTRY_QUOTA: quota(1_000_000),
+  // Five full filesystems, so that one customer cannot fill the disk of all others.
+  ORGANISATION_BYTE_QUOTA: quota(500 * GIB),
+  // Five full filesystems too: some 3 GB of database.
+  ORGANISATION_ENTRY_QUOTA: quota(5_000_000),
+  // One for each customer of a customer, and few enough to add up in a millisecond.
+  MAX_FILESYSTEMS: count(1_000),
+  // Half as many as filesystems: a key for each program, not for each request.
+  MAX_API_KEYS: count(500),
+  // A department invited in one week.
+  MAX_INVITATIONS: count(100),
+  // A consultant's clients; beyond it the operator creates them.
+  MAX_ORGANISATIONS: count(20),
+  // A copy holds its filesystem's lock for some 10 s at most; above 100,000 events it is still one barrier.
+  MAX_COPY_ENTRIES: count(200_000),
   MAX_FILE_BYTES: count(5 * 1024 ** 3),
   INNGEST_BASE_URL: url("http:", "https:").optional(),
   INNGEST_EVENT_KEY: optional,
@@ -150,11 +182,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     github: readGithub(s),
     oidc: readOidc(s),
     trustedProxies: s.TRUSTED_PROXIES,
-    rateLimits: {
-      management: s.RATE_LIMIT_MANAGEMENT,
-      files: s.RATE_LIMIT_FILES,
-      anonymous: s.RATE_LIMIT_ANONYMOUS,
-    },
+    rateLimits: readRateLimits(s),
+    limits: readLimits(s),
     maxFileBytes: s.MAX_FILE_BYTES,
     inngest: {
       baseUrl: s.INNGEST_BASE_URL,
@@ -187,6 +216,29 @@ function checkTogether(s: Parsed, appUrl: URL): void {
     throw new SettingsError(
       `MAX_FILE_BYTES must be at most ${S3_MAX_BYTES} with an s3:// BLOB_URL`,
     );
+}
+
+function readRateLimits(s: Parsed) {
+  return {
+    management: s.RATE_LIMIT_MANAGEMENT,
+    files: s.RATE_LIMIT_FILES,
+    anonymous: s.RATE_LIMIT_ANONYMOUS,
+    /** An organisation may make so many times the requests of one credential. */
+    organisationFactor: s.RATE_LIMIT_ORGANISATION_FACTOR,
+  };
+}
+
+function readLimits(s: Parsed) {
+  return {
+    /** Quotas of new filesystems and organisations; null is unlimited. */
+    filesystem: { bytes: s.FILESYSTEM_BYTE_QUOTA, entries: s.FILESYSTEM_ENTRY_QUOTA },
+    organisation: { bytes: s.ORGANISATION_BYTE_QUOTA, entries: s.ORGANISATION_ENTRY_QUOTA },
+    filesystems: s.MAX_FILESYSTEMS,
+    apiKeys: s.MAX_API_KEYS,
+    invitations: s.MAX_INVITATIONS,
+    organisations: s.MAX_ORGANISATIONS,
+    copyEntries: s.MAX_COPY_ENTRIES,
+  };
 }
 
 function readGithub({ GITHUB_ID: id, GITHUB_SECRET: secret, GITHUB_URL: base }: Parsed) {

@@ -12,6 +12,7 @@ import { readSettings } from "@/lib/settings";
 
 import { createTestDatabase } from "./database";
 import { portOf } from "./endpoint";
+import { NO_LIMITS } from "./no-limits";
 
 /** A service of this process for one test file: a database of its own and the API on a real socket. */
 export type TestService = {
@@ -30,7 +31,9 @@ type Options = {
   ca?: string;
 };
 
-/** Starts one, with rate limits out of the way unless `env` sets them. Close it in `afterAll`. */
+const noEngine = () => Promise.resolve(new Response(null, { status: 404 }));
+
+/** Starts one, with all limits out of the way unless `env` sets them. Close it in `afterAll`. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-service-"));
@@ -42,9 +45,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     TIDEMARK_EMBEDDED: "1",
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
-    RATE_LIMIT_MANAGEMENT: "1000000",
-    RATE_LIMIT_FILES: "1000000",
-    RATE_LIMIT_ANONYMOUS: "1000000",
+    ...NO_LIMITS,
     ...(options.ca === undefined ? {} : { WEBHOOK_CA_FILE: caFile }),
     ...options.env,
   });

@@ -44,13 +44,12 @@ function isRaw(body: Raw | object): body is Raw {
 }
 
 /** An organisation with a key that may do everything a key may. */
-export async function createTenant({ services: { db } }: TestService) {
+export async function createTenant({ services: { db, settings } }: TestService) {
   const email = `${newId("user")}@example.com`;
   const owner = await createUser(db, { email, password: "a long passphrase", support: false });
   if (owner === null) throw new Error("no person was made");
-  const org = await db.$transaction((tx) =>
-    addOrganisation(tx, "shell", { name: "Example", ownerId: owner.id }),
-  );
+  const made = { name: "Example", ownerId: owner.id, quota: settings.limits.organisation };
+  const org = await db.$transaction((tx) => addOrganisation(tx, "shell", made));
   return { orgId: org.id, ...(await createKey(db, org.id)) };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { NO_LIMITS } from "./no-limits";
 import type { TestService } from "./service";
 
 /** A web process of its own, with the API alone and the database and secrets of a test service. */
@@ -30,9 +31,11 @@ export async function startWebProcess(
       WEBHOOK_CONNECT_TO: [...services.settings.webhook.connectTo]
         .map(([host, to]) => `${host}:443=${to.host}:${to.port}`)
         .join(","),
+      ...NO_LIMITS,
       RATE_LIMIT_MANAGEMENT: String(rateLimits.management),
       RATE_LIMIT_FILES: String(rateLimits.files),
       RATE_LIMIT_ANONYMOUS: String(rateLimits.anonymous),
+      RATE_LIMIT_ORGANISATION_FACTOR: String(rateLimits.organisationFactor),
       ...env,
     },
   });

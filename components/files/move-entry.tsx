@@ -17,6 +17,12 @@ const WORDS = {
   parent_not_found: "The directory it should go to does not exist.",
   invalid_move: "A directory cannot go into itself.",
   byte_quota_exceeded: "The filesystem is full.",
+  entry_quota_exceeded: "The filesystem has no room for more entries.",
+  organisation_byte_quota_exceeded:
+    "Your organisation's storage is full. Delete files in any of its filesystems.",
+  organisation_entry_quota_exceeded:
+    "Your organisation has no room for more entries. Delete some in any of its filesystems.",
+  too_many_entries: "This directory is too large for one copy. Copy it in parts.",
   path_not_found: "It is not there any more.",
   not_a_directory: "It cannot lie below a file.",
 };

@@ -11,7 +11,12 @@ import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf } from "@/console/state/paths";
 
-const WORDS = { already_exists: "Something of this name is there already." };
+const WORDS = {
+  already_exists: "Something of this name is there already.",
+  entry_quota_exceeded: "The filesystem has no room for more entries.",
+  organisation_entry_quota_exceeded:
+    "Your organisation has no room for more entries. Delete some in any of its filesystems.",
+};
 
 type Props = {
   params: FilesystemIds;

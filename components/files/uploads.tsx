@@ -8,6 +8,10 @@ const WORDS = {
   is_directory: "A directory of this name is there.",
   byte_quota_exceeded: "The filesystem is full.",
   entry_quota_exceeded: "The filesystem has no room for more entries.",
+  organisation_byte_quota_exceeded:
+    "Your organisation's storage is full. Delete files in any of its filesystems.",
+  organisation_entry_quota_exceeded:
+    "Your organisation has no room for more entries. Delete some in any of its filesystems.",
   file_too_large: "The file is larger than this service takes.",
   parent_not_found: "The directory does not exist any more.",
 };

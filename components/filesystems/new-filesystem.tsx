@@ -9,6 +9,11 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
 import { createFilesystem, filesystemsKey } from "@/console/queries/filesystems";
 
+const WORDS = {
+  filesystem_limit_reached:
+    "Your organisation has reached its limit of filesystems. Delete one to make room.",
+};
+
 /** Makes a filesystem. */
 export function NewFilesystem({ onClose }: { onClose: () => void }) {
   const { id: orgId } = useOrganisation();
@@ -23,7 +28,7 @@ export function NewFilesystem({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New filesystem" onClose={onClose}>
       <Form submit="Create filesystem" pending={create.isPending} onSubmit={create.mutate}>
-        <Failure error={create.error} />
+        <Failure error={create.error} words={WORDS} />
         <NameField hint="For people; programs use its id." failure={create.error} />
       </Form>
     </Dialog>

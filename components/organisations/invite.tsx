@@ -16,6 +16,8 @@ import { ROLES } from "./roles";
 
 const WORDS = {
   already_exists: "This address belongs to a member, or has an open invitation.",
+  invitation_limit_reached:
+    "Your organisation has too many open invitations. Revoke one, or wait until one is accepted.",
 };
 
 /** Invites an address, and shows the link this once: where no mail server is set up, somebody has to pass it on. */

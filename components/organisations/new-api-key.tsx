@@ -24,6 +24,11 @@ const LIVES = [
 ];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const WORDS = {
+  api_key_limit_reached:
+    "Your organisation has reached its limit of API keys. Revoke one to make room.",
+};
+
 /** Makes an API key and gives it filesystems; the key itself is shown once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { id: orgId } = useOrganisation();
@@ -37,7 +42,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New API key" onClose={onClose}>
       <Form submit="Create key" pending={create.isPending} onSubmit={create.mutate}>
-        <Failure error={create.error} />
+        <Failure error={create.error} words={WORDS} />
         <NameField hint="The program that will use it." failure={create.error} />
         <Select label="Expires after" name="days" defaultValue="90">
           {LIVES.map(({ days, name }) => (

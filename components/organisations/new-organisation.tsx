@@ -7,6 +7,11 @@ import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { createOrganisation } from "@/console/queries/organisations";
 
+const WORDS = {
+  organisation_limit_reached:
+    "You have created as many organisations as one person can. Ask your operator to create another.",
+};
+
 /** Makes an organisation, and goes there. */
 export function NewOrganisation() {
   const create = useMutation({
@@ -19,7 +24,7 @@ export function NewOrganisation() {
       pending={create.isPending || create.isSuccess}
       onSubmit={create.mutate}
     >
-      <Failure error={create.error} />
+      <Failure error={create.error} words={WORDS} />
       <NameField autoComplete="organization" failure={create.error} />
     </Form>
   );

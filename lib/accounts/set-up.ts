@@ -31,7 +31,8 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
     const actor = { type: "person" as const, id, name };
     const who = { actor, address: ctx.address, requestId: ctx.requestId };
     await audit(tx, who, { action: "person.created", target: { type: "person", id } });
-    const made = await addOrganisation(tx, who, { name: organisation, ownerId: id });
+    const quota = settings.limits.organisation;
+    const made = await addOrganisation(tx, who, { name: organisation, ownerId: id, quota });
     return { person_id: id, org_id: made.id };
   });
 }

@@ -57,7 +57,7 @@ export const apiKeys = {
     }),
     result: ApiKey.extend({ key: z.string().meta({ description: "`tmk_…`" }) }),
     status: 201,
-    errors: [],
+    errors: ["api_key_limit_reached"],
   }),
   revoke: operation({
     id: "revokeApiKey",

@@ -82,6 +82,8 @@ export const entries = {
       "is_symlink",
       "byte_quota_exceeded",
       "entry_quota_exceeded",
+      "organisation_byte_quota_exceeded",
+      "organisation_entry_quota_exceeded",
       "precondition_failed",
       "file_too_large",
     ],
@@ -191,7 +193,13 @@ export const entries = {
     }),
     result: FileInfo,
     status: 201,
-    errors: ["already_exists", "parent_not_found", "not_a_directory", "entry_quota_exceeded"],
+    errors: [
+      "already_exists",
+      "parent_not_found",
+      "not_a_directory",
+      "entry_quota_exceeded",
+      "organisation_entry_quota_exceeded",
+    ],
   }),
   ...transfers,
 };

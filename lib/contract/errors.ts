@@ -1,4 +1,7 @@
-/** Every code the API answers, with its status and what to do. Codes are public: add freely, never rename. */
+/**
+ * Every code the API answers, with its status and what to do; `{limit}` is the number that `detail.limit` carries.
+ * Codes are public: add freely, never rename.
+ */
 export const ERRORS = {
   malformed_request: {
     status: 400,
@@ -82,6 +85,39 @@ export const ERRORS = {
   last_owner: { status: 409, title: "An organisation keeps at least one owner." },
   byte_quota_exceeded: { status: 409, title: "The filesystem's byte quota would be exceeded." },
   entry_quota_exceeded: { status: 409, title: "The filesystem's entry quota would be exceeded." },
+  organisation_byte_quota_exceeded: {
+    status: 409,
+    title:
+      "The organisation's byte quota would be exceeded; delete files in any of its filesystems, or ask the operator for more.",
+  },
+  organisation_entry_quota_exceeded: {
+    status: 409,
+    title:
+      "The organisation's entry quota would be exceeded; delete entries in any of its filesystems, or ask the operator for more.",
+  },
+  too_many_entries: {
+    status: 409,
+    title: "One request copies at most {limit} entries; copy the directory in parts.",
+  },
+  filesystem_limit_reached: {
+    status: 409,
+    title:
+      "An organisation has at most {limit} filesystems; delete one first, or ask the operator for more.",
+  },
+  api_key_limit_reached: {
+    status: 409,
+    title:
+      "An organisation has at most {limit} API keys; revoke one first, or ask the operator for more.",
+  },
+  invitation_limit_reached: {
+    status: 409,
+    title:
+      "An organisation has at most {limit} open invitations; revoke one, or wait until one is accepted.",
+  },
+  organisation_limit_reached: {
+    status: 409,
+    title: "A person creates at most {limit} organisations; ask the operator to create another.",
+  },
   cursor_expired: {
     status: 410,
     title: "The cursor is outside the kept history; list the files and go on from the head.",

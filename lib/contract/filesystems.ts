@@ -53,7 +53,7 @@ export const filesystems = {
     body: z.strictObject({ name: Name.meta({ example: "tickets" }) }),
     result: Filesystem,
     status: 201,
-    errors: [],
+    errors: ["filesystem_limit_reached"],
   }),
   get: operation({
     id: "getFilesystem",

@@ -53,7 +53,7 @@ export const invitations = {
       url: z.string().meta({ description: "Holds the token in its fragment." }),
     }),
     status: 201,
-    errors: ["already_exists"],
+    errors: ["already_exists", "invitation_limit_reached"],
   }),
   revoke: operation({
     id: "revokeInvitation",

@@ -30,6 +30,7 @@ export const organisations = {
     body: z.strictObject({ name: Name.meta({ example: "Example" }) }),
     status: 201,
     ...shape,
+    errors: ["organisation_limit_reached"],
   }),
   get: operation({
     id: "getOrganisation",

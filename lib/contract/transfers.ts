@@ -35,6 +35,7 @@ const pairErrors = [
   "root_forbidden",
   "path_too_long",
   "entry_quota_exceeded",
+  "organisation_entry_quota_exceeded",
   "precondition_failed",
 ] as const;
 
@@ -79,7 +80,12 @@ export const transfers = {
     body: Pair,
     result: FileInfo,
     status: 200,
-    errors: [...pairErrors, "byte_quota_exceeded"],
+    errors: [
+      ...pairErrors,
+      "byte_quota_exceeded",
+      "organisation_byte_quota_exceeded",
+      "too_many_entries",
+    ],
   }),
   link: operation({
     ...write,
@@ -103,6 +109,6 @@ export const transfers = {
     body: z.strictObject({ target: LinkTarget, path: Path }),
     result: FileInfo,
     status: 201,
-    errors: [...linkErrors, "entry_quota_exceeded"],
+    errors: [...linkErrors, "entry_quota_exceeded", "organisation_entry_quota_exceeded"],
   }),
 };

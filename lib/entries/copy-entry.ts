@@ -1,6 +1,7 @@
 import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
 
 import { strongTags } from "./etags";
 import { accept, type Outcome } from "./outcome";
@@ -21,12 +22,13 @@ type Row = Outcome & { cursor: string; info: FileInfo };
  */
 export async function copyEntry(ctx: FilesystemContext, input: Input) {
   const { from, to, overwrite, parents } = input;
-  const { cursor, info } = accept(
-    await ctx.services.db.$queryRaw<Row[]>`
-      SELECT code, cursor::text, info
-      FROM entry_copy(${ctx.filesystemId}, ${from}, ${to}, ${overwrite}, ${parents},
-        ${strongTags(input.if_match)}::text[], ${originOf(ctx.actor)})`,
-  );
+  const limit = ctx.services.settings.limits.copyEntries;
+  const rows = await ctx.services.db.$queryRaw<Row[]>`
+    SELECT code, cursor::text, info
+    FROM entry_copy(${ctx.filesystemId}, ${from}, ${to}, ${overwrite}, ${parents},
+      ${strongTags(input.if_match)}::text[], ${originOf(ctx.actor)}, ${limit}::bigint)`;
+  if (rows[0]?.code === "too_many_entries") throw new AppError("too_many_entries", { limit });
+  const { cursor, info } = accept(rows);
   ctx.services.hintChanges();
   return { cursor, info };
 }

@@ -119,8 +119,8 @@ test.each([
 ])("copying a directory of %i files below a new one", async (files, changes) => {
   await makeBig(files);
   const [copied] = await query(
-    "SELECT * FROM entry_copy($1, '/big', '/made/big', false, true, null, 'api')",
-    [id],
+    "SELECT * FROM entry_copy($1, '/big', '/made/big', false, true, null, 'api', $2)",
+    [id, files + 1],
   );
   const info = { path: "/made/big", type: "directory" };
   expect(copied).toMatchObject({ code: null, cursor: changes.max, info });
@@ -152,7 +152,12 @@ test("a copy that would make a path longer than 4,096 bytes is refused", async (
   const deep = "/d".repeat(2000);
   await query("SELECT entry_mkdir($1, $2, true, 493, 'api')", [id, `/a${deep}`]);
   const copy = async (to: string) =>
-    (await query("SELECT * FROM entry_copy($1, '/a', $2, false, false, null, 'api')", [id, to]))[0];
+    (
+      await query("SELECT * FROM entry_copy($1, '/a', $2, false, false, null, 'api', 100)", [
+        id,
+        to,
+      ])
+    )[0];
   const longest = `/${"b".repeat(4096 - deep.length - 1)}`;
   expect(await copy(`${longest}b`)).toMatchObject({ code: "path_too_long" });
   expect(await copy(longest)).toMatchObject({ code: null, cursor: 2 * 2001 });

@@ -9,7 +9,8 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
  * Makes a directory, with `parents` the missing ones above it too (spec 5.14).
- * @throws AppError `already_exists`, `parent_not_found`, `not_a_directory` or `entry_quota_exceeded`.
+ * @throws AppError `already_exists`, `parent_not_found`, `not_a_directory`, `entry_quota_exceeded` or
+ * `organisation_entry_quota_exceeded`.
  */
 export async function makeDirectory(ctx: FilesystemContext, { path, parents, mode }: Input) {
   const { cursor, info } = accept(

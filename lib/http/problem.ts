@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
-import { AppError, InvalidInput } from "@/lib/errors";
+import { AppError, InvalidInput, messageOf } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
@@ -24,8 +24,8 @@ export function refuse(code: ErrorCode, extra: Record<string, unknown> = {}): Re
 }
 
 function problem(code: ErrorCode, requestId: string, extra: Record<string, unknown> = {}) {
-  const { status, title } = ERRORS[code];
-  const detail = { code, message: title, request_id: requestId, ...extra };
+  const { status } = ERRORS[code];
+  const detail = { code, message: messageOf(code, extra), request_id: requestId, ...extra };
   const response = Response.json({ detail }, { status });
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
   if (code === "rate_limited") response.headers.set("retry-after", String(extra["retry_after"]));

@@ -25,7 +25,7 @@ export async function listOrganisationKeys(
  * Creates an API key of the organisation; it outlives the membership of who made it (spec 3.3).
  * @returns the key with its secret, which is not shown again
  * @throws InvalidInput when it would have expired already; AppError `forbidden` or `not_found` when the caller lost
- *   the role meanwhile
+ *   the role meanwhile, `api_key_limit_reached` when the organisation has as many as it may
  */
 export async function createOrganisationKey(ctx: OrganisationContext, input: Input) {
   const expiresAt = input.expires_at === null ? null : new Date(input.expires_at);
@@ -35,6 +35,9 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
   }
   return ctx.services.db.$transaction(async (tx) => {
     await lockMembersAsAdmin(tx, ctx);
+    const limit = ctx.services.settings.limits.apiKeys;
+    if ((await tx.api_key.count({ where: { org_id: ctx.orgId, revoked_at: null } })) >= limit)
+      throw new AppError("api_key_limit_reached", { limit });
     const { name, permissions } = input;
     const createdBy = actorName(ctx.actor);
     return addApiKey(tx, ctx, { orgId: ctx.orgId, name, permissions, expiresAt, createdBy });

@@ -20,7 +20,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
  * @param input.email in lower case
  * @returns the invitation with its link, whose fragment holds the token and which is not shown again
  * @throws AppError `forbidden` unless an owner invites an owner; `already_exists` when the address is a member's or
- *   has an open invitation
+ *   has an open invitation; `invitation_limit_reached` when the organisation has as many open ones as it may
  */
 export async function createInvitation(
   ctx: OrganisationContext,
@@ -32,6 +32,7 @@ export async function createInvitation(
   const row = await services.db.$transaction(async (tx) => {
     if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
     await refuseSecond(tx, orgId, email);
+    await refuseTooMany(tx, orgId, services.settings.limits.invitations);
     await audit(tx, ctx, { action: "invitation.created", target: { type: "invitation", id } });
     return tx.invitation.create({
       data: {
@@ -58,4 +59,9 @@ async function refuseSecond(tx: Prisma.TransactionClient, orgId: string, email: 
   const member = await tx.member.findFirst({ where: { org_id: orgId, person: { email } } });
   const open = await tx.invitation.findFirst({ where: { org_id: orgId, email, ...isOpen() } });
   if (member !== null || open !== null) throw new AppError("already_exists");
+}
+
+async function refuseTooMany(tx: Prisma.TransactionClient, orgId: string, limit: number) {
+  if ((await tx.invitation.count({ where: { org_id: orgId, ...isOpen() } })) >= limit)
+    throw new AppError("invitation_limit_reached", { limit });
 }

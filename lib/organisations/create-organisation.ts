@@ -1,27 +1,40 @@
 import { audit, type Auditor } from "@/lib/audit/record";
 import type { Context } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { Settings } from "@/lib/settings";
 
-/** Creates an organisation, which the caller owns (spec 4.10). */
+type Tx = Prisma.TransactionClient;
+type Input = { name: string; ownerId: string; quota: Settings["limits"]["organisation"] };
+
+/**
+ * Creates an organisation, which the caller owns (spec 4.10).
+ * @throws AppError `organisation_limit_reached` when the caller has created as many as a person may
+ */
 export async function createOrganisation(ctx: Context, { name }: { name: string }) {
   const ownerId = ctx.actor.id;
-  return ctx.services.db.$transaction((tx) => addOrganisation(tx, ctx, { name, ownerId }));
+  const { organisation: quota, organisations: limit } = ctx.services.settings.limits;
+  return ctx.services.db.$transaction(async (tx) => {
+    // Of two requests at once the second counts what the first has made.
+    await tx.$queryRaw`SELECT FROM person WHERE id = ${ownerId} FOR NO KEY UPDATE`;
+    if ((await tx.organisation.count({ where: { created_by: ownerId } })) >= limit)
+      throw new AppError("organisation_limit_reached", { limit });
+    return addOrganisation(tx, ctx, { name, ownerId, quota });
+  });
 }
 
 /**
  * Adds an organisation with its first owner, a person who exists, in the transaction of whatever makes it.
  * @returns the organisation as its owner sees it
  */
-export async function addOrganisation(
-  tx: Prisma.TransactionClient,
-  who: Auditor,
-  { name, ownerId }: { name: string; ownerId: string },
-) {
+export async function addOrganisation(tx: Tx, who: Auditor, { name, ownerId, quota }: Input) {
   const id = newId("org");
   const role = "owner" as const;
   const member = { create: { person_id: ownerId, role } };
-  const row = await tx.organisation.create({ data: { id, name, member } });
+  const created_by = who === "shell" ? null : who.actor.id;
+  const quotas = { byte_quota: quota.bytes, entry_quota: quota.entries };
+  const row = await tx.organisation.create({ data: { id, name, created_by, ...quotas, member } });
   const target = { type: "organisation", id };
   await audit(tx, who, { action: "organisation.created", target, orgId: id });
   return { id, name, role, created_at: row.created_at.toISOString() };

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { NO_LIMITS } from "@/testing/no-limits";
+
 import { runProgram, startProgram, type Child } from "./children";
 
 /** The first start builds the pages and makes a database. */
 const READY_MS = 300_000;
-
-const UNLIMITED = "1000000000";
 
 /** Returns a loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -40,9 +40,7 @@ export async function startService(
     ...settings,
     PORT: String(port),
     TIDEMARK_DATA_DIR: dataDir,
-    RATE_LIMIT_FILES: UNLIMITED,
-    RATE_LIMIT_MANAGEMENT: UNLIMITED,
-    RATE_LIMIT_ANONYMOUS: UNLIMITED,
+    ...NO_LIMITS,
     // Whatever the surroundings have: this one keeps to itself.
     APP_URL: "",
     DATABASE_URL: "",

@@ -22,6 +22,7 @@ import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
+import { NO_LIMITS } from "@/testing/no-limits";
 import { type Child, runProgram, startProgram } from "@/testing/programs/children";
 import { freePort } from "@/testing/programs/service";
 
@@ -105,11 +106,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<string> {
   const port = await freePort();
   const none = { APP_URL: "", DATABASE_URL: "", BLOB_URL: "", INNGEST_BASE_URL: "" };
-  const limits = ["MANAGEMENT", "FILES", "ANONYMOUS"].map((name) => [
-    `RATE_LIMIT_${name}`,
-    "1000000",
-  ]);
-  const own = { PORT: String(port), TIDEMARK_DATA_DIR: dataDir, ...Object.fromEntries(limits) };
+  const own = { PORT: String(port), TIDEMARK_DATA_DIR: dataDir, ...NO_LIMITS };
   const env = { ...none, ...own, ...settings };
   children.push(await startProgram(["bin/start.mjs"], env, logFile));
   const origin = `http://localhost:${port}`;

@@ -9,6 +9,7 @@ import { prepareCode } from "@/lib/server/launch/prepare-code";
 import { ensureSecrets } from "@/lib/server/launch/secrets";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
 import { eventually } from "@/testing/eventually";
+import { NO_LIMITS } from "@/testing/no-limits";
 import { freePort, makeAccount } from "@/testing/programs/service";
 
 import { startBalancer } from "./balancer";
@@ -36,7 +37,6 @@ export type OracleService = {
 };
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
-const UNLIMITED = "1000000000";
 const READY_MS = 60_000;
 // The second machine may be stopped as a whole, so nobody on it notices that its processes are silent.
 const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
@@ -113,9 +113,7 @@ function environment(
     WEBHOOK_CONNECT_TO: receivers.hosts
       .map((host) => `${host}:443=127.0.0.1:${receivers.port}`)
       .join(","),
-    RATE_LIMIT_FILES: UNLIMITED,
-    RATE_LIMIT_MANAGEMENT: UNLIMITED,
-    RATE_LIMIT_ANONYMOUS: UNLIMITED,
+    ...NO_LIMITS,
   };
 }
 

@@ -53,6 +53,8 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   const token = String((key as Record<string, unknown>)["key"]);
   const { id: fsId } = await createFilesystem(service, { orgId: org.id, key: token });
   await run("set-quota", fsId, "--bytes", "5");
+  const quotas = await run("set-quota", "--org", org.id, "--entries", "7", "--bytes", "unlimited");
+  expect(quotas).toEqual({ id: org.id, byte_quota: null, entry_quota: 7 });
   await run("revoke-api-key", key.id);
   const staff = await run(
     "create-user",
@@ -71,6 +73,7 @@ test("what the operator does at the shell is in the audit log, and no secret of 
     ["organisation.created", org.id, org.id],
     ["api_key.created", key.id, org.id],
     ["filesystem.quota_set", fsId, org.id],
+    ["organisation.quota_set", org.id, org.id],
     ["api_key.revoked", key.id, org.id],
     ["person.created", staff.id, null],
     ["person.made_support", staff.id, null],
@@ -84,6 +87,12 @@ test("what the operator does at the shell is in the audit log, and no secret of 
 test("mistakes are told in one line", async () => {
   await expect(run("create-org", "--name", "x", "--owner", "nobody@example.com")).rejects.toThrow(
     "nobody has this address",
+  );
+  await expect(run("set-quota", "fs_x", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
+    "name a filesystem by its id, or an organisation by --org",
+  );
+  await expect(run("set-quota", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
+    "there is no such organisation",
   );
   await expect(run("revoke-api-key", "key_x")).rejects.toThrow("there is no such key");
 });

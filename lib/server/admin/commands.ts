@@ -2,13 +2,13 @@ import { createUser } from "@/lib/accounts/create-user";
 import { PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { Name } from "@/lib/contract/common";
-import { setQuota } from "@/lib/filesystems/set-quota";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
 import { afterRestore } from "./after-restore";
 import { runCheckBlobs } from "./check-blobs";
 import { type Command, type Given, required, UsageError } from "./command";
 import { resetPassword } from "./reset-password";
+import { setQuotas } from "./set-quota";
 import { verifyDelivery } from "./verify";
 
 // Whoever has the shell has the machine; keys made here name no person.
@@ -39,13 +39,14 @@ export const COMMANDS: Record<string, Command> = {
   "create-org": {
     usage: "create-org --name N --owner E",
     options: ["name", "owner"],
-    async run(db, given) {
+    async run(db, given, { limits }) {
       const name = readName(given);
       const email = required(given, "owner").toLowerCase();
       const owner = await db.person.findUnique({ where: { email } });
       if (owner === null) return refuse("--owner: nobody has this address; create-user first");
       return db.$transaction(async (tx) => {
-        const { id } = await addOrganisation(tx, "shell", { name, ownerId: owner.id });
+        const quota = limits.organisation;
+        const { id } = await addOrganisation(tx, "shell", { name, ownerId: owner.id, quota });
         return { id, name, owner_id: owner.id };
       });
     },
@@ -78,16 +79,7 @@ export const COMMANDS: Record<string, Command> = {
         : refuse("there is no such key, or it was revoked before");
     },
   },
-  "set-quota": {
-    usage: "set-quota FILESYSTEM_ID [--bytes N|unlimited] [--entries N|unlimited]",
-    options: ["bytes", "entries"],
-    takesId: true,
-    async run(db, given) {
-      const quota = { ...readAmount(given, "bytes"), ...readAmount(given, "entries") };
-      if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is missing");
-      return (await setQuota(db, readId(given), quota)) ?? refuse("there is no such filesystem");
-    },
-  },
+  "set-quota": setQuotas,
   "reset-password": resetPassword,
   "check-blobs": {
     usage: "check-blobs",
@@ -128,13 +120,4 @@ function readExpiry(given: Given): Date | null {
   const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
   return ms > 0 ? new Date(Date.now() + ms) : refuse("--expires-in looks like 90d, 12h or 30m");
-}
-
-function readAmount(given: Given, name: "bytes" | "entries") {
-  const text = given.options[name];
-  if (text === undefined) return {};
-  if (text === "unlimited") return { [name]: null };
-  return /^\d{1,15}$/.test(text)
-    ? { [name]: BigInt(text) }
-    : refuse(`--${name} is a whole number, or unlimited`);
 }

@@ -10,11 +10,11 @@ import { serviceSettings } from "@/examples/receiver/instructions";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
+import { NO_LIMITS } from "@/testing/no-limits";
 import { freePort, makeAccount } from "@/testing/programs/service";
 import { call } from "@/testing/tenant";
 import { runDemo } from "@/tools/demo/run";
 
-const UNLIMITED = "1000000000";
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-system-"));
 const dataDir = path.join(directory, "data");
 let service: ChildProcess;
@@ -49,9 +49,7 @@ beforeAll(async () => {
       DATABASE_URL: "",
       INNGEST_BASE_URL: "",
       TIDEMARK_DATA_DIR: dataDir,
-      RATE_LIMIT_FILES: UNLIMITED,
-      RATE_LIMIT_MANAGEMENT: UNLIMITED,
-      RATE_LIMIT_ANONYMOUS: UNLIMITED,
+      ...NO_LIMITS,
     },
   });
   for (const stream of [service.stdout, service.stderr])

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { newId } from "@/lib/ids";
+import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { type Answer, call, createTenant } from "@/testing/tenant";
+
+const MOST = 5;
+
+let service: TestService;
+beforeAll(async () => {
+  const caps = ["FILESYSTEMS", "API_KEYS", "INVITATIONS", "ORGANISATIONS"];
+  service = await startTestService({
+    env: Object.fromEntries(caps.map((name) => [`MAX_${name}`, `${MOST}`])),
+  });
+});
+afterAll(() => service.close());
+
+async function openOrganisation() {
+  const tenant = await createTenant(service);
+  const admin = await createPerson(service);
+  await join(service, tenant.orgId, admin.id, "admin");
+  return { ...tenant, admin, base: `/api/v1/orgs/${tenant.orgId}` };
+}
+type Organisation = Awaited<ReturnType<typeof openOrganisation>>;
+const invite = ({ admin, base }: Organisation) =>
+  callAs(service, admin, "POST", `${base}/invitations`, {
+    email: `${newId("user")}@example.com`,
+    role: "member",
+  });
+const addKey = ({ admin, base }: Organisation) =>
+  callAs(service, admin, "POST", `${base}/api-keys`, { name: "x" });
+const addFilesystem = ({ key, base }: Organisation) =>
+  call(service, key, "POST", `${base}/filesystems`, { name: "x" });
+const addOrganisation = (person: TestPerson) =>
+  callAs(service, person, "POST", "/api/v1/orgs", { name: "x" });
+
+/** Sends twenty requests at once; those that were refused must say so alike. */
+async function sendMany(code: string, send: () => Promise<Answer>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: 20 }, send));
+  const refused = answers.filter(({ status }) => status !== 201);
+  for (const { status, body } of refused) {
+    expect([status, body.detail.code, body.detail.limit]).toEqual([409, code, MOST]);
+    expect(body.detail.message).toContain(`at most ${MOST} `);
+  }
+  return answers.length - refused.length;
+}
+
+test("twenty requests at once make exactly as many filesystems as an organisation may have", async () => {
+  const [own, other] = [await openOrganisation(), await openOrganisation()];
+  expect(await sendMany("filesystem_limit_reached", () => addFilesystem(own))).toBe(MOST);
+  expect((await addFilesystem(other)).status).toBe(201);
+  const filesystems = await callAs(service, own.admin, "GET", `${own.base}/filesystems`);
+  const first = `${own.base}/filesystems/${filesystems.body[0].id}`;
+  expect((await callAs(service, own.admin, "DELETE", first)).status).toBe(204);
+  expect((await addFilesystem(own)).status).toBe(201);
+});
+
+test("… API keys; a revoked one makes room, and the shell is not counted", async () => {
+  const [own, other] = [await openOrganisation(), await openOrganisation()];
+  // The tenant has one already.
+  expect(await sendMany("api_key_limit_reached", () => addKey(own))).toBe(MOST - 1);
+  expect((await addKey(other)).status).toBe(201);
+  const revoked = await callAs(service, own.admin, "DELETE", `${own.base}/api-keys/${own.keyId}`);
+  expect(revoked.status).toBe(204);
+  expect((await addKey(own)).status).toBe(201);
+});
+
+test("… open invitations; a revoked one makes room", async () => {
+  const [own, other] = [await openOrganisation(), await openOrganisation()];
+  expect(await sendMany("invitation_limit_reached", () => invite(own))).toBe(MOST);
+  expect((await invite(other)).status).toBe(201);
+  const open = await callAs(service, own.admin, "GET", `${own.base}/invitations`);
+  const first = `${own.base}/invitations/${open.body[0].id}`;
+  expect((await callAs(service, own.admin, "DELETE", first)).status).toBe(204);
+  expect((await invite(own)).status).toBe(201);
+});
+
+test("… organisations of one person, whether or not they stay in them", async () => {
+  const [person, other] = [await createPerson(service), await createPerson(service)];
+  expect(await sendMany("organisation_limit_reached", () => addOrganisation(person))).toBe(MOST);
+  await service.services.db.member.deleteMany({ where: { person_id: person.id } });
+  expect((await addOrganisation(person)).body.detail.code).toBe("organisation_limit_reached");
+  expect((await addOrganisation(other)).status).toBe(201);
+});

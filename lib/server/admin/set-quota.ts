@@ -1,0 +1,34 @@
+import { setQuota } from "@/lib/filesystems/set-quota";
+import { setOrganisationQuota } from "@/lib/organisations/set-quota";
+
+import { type Command, type Given, UsageError } from "./command";
+
+/** Sets the quotas of a filesystem, or of all filesystems of an organisation together. */
+export const setQuotas: Command = {
+  usage:
+    "set-quota FILESYSTEM_ID | --org ORGANISATION_ID [--bytes N|unlimited] [--entries N|unlimited]",
+  options: ["org", "bytes", "entries"],
+  takesId: true,
+  async run(db, given) {
+    const quota = { ...readAmount(given, "bytes"), ...readAmount(given, "entries") };
+    if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is missing");
+    const { id, options } = given;
+    const { org } = options;
+    if ((id === undefined) === (org === undefined))
+      throw new UsageError("name a filesystem by its id, or an organisation by --org");
+    const set =
+      org === undefined
+        ? await setQuota(db, id ?? "", quota)
+        : await setOrganisationQuota(db, org, quota);
+    if (set !== null) return set;
+    throw new UsageError(`there is no such ${org === undefined ? "filesystem" : "organisation"}`);
+  },
+};
+
+function readAmount(given: Given, name: "bytes" | "entries") {
+  const text = given.options[name];
+  if (text === undefined) return {};
+  if (text === "unlimited") return { [name]: null };
+  if (/^\d{1,15}$/.test(text)) return { [name]: BigInt(text) };
+  throw new UsageError(`--${name} is a whole number, or unlimited`);
+}
