@@ -1,7 +1,9 @@
 import type { z } from "zod";
 
+import type { Actor } from "@/lib/auth/actor";
 import { authenticate } from "@/lib/auth/authenticate";
 import { authorise, type ContextOf } from "@/lib/auth/authorise";
+import type { Reach } from "@/lib/auth/callers/caller";
 import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
@@ -84,9 +86,15 @@ async function admit(
   headers.set("cache-control", "no-store");
   const { actor, reach } = await identify(shared, op, request, params, headers);
   const limit = op.rate === "files" ? "files" : "management";
-  await limitRate(shared, limit, actor.credential, headers);
+  await limitRate(shared, limit, actor.credential, headers, organisationOf(actor, reach, params));
   const ctx = { actor, address, requestId, services: shared };
   return authorise(ctx, op.access, params, reach, isOwnOrigin(request, shared.settings.appUrl));
+}
+
+/** Whose limit a request counts against too: never that of an organisation the caller does not belong to. */
+function organisationOf(actor: Actor, reach: Reach, { org_id: orgId }: PathParams): string | null {
+  if (actor.type !== "person") return actor.orgId;
+  return reach.inside && orgId !== undefined ? orgId : null;
 }
 
 async function identify(

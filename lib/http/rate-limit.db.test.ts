@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Services } from "@/lib/services";
+import { callAs, createPerson, join } from "@/testing/person";
+import { recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
-import { call, createTenant } from "@/testing/tenant";
+import { call, createKey, createTenant } from "@/testing/tenant";
 
 import { createRateLimits, limitRate } from "./rate-limit";
 
@@ -38,7 +40,12 @@ test("the rate limit counts per credential, and strangers per address", async ()
 
 test("two processes that count a caller's requests at once let through exactly the limit", async () => {
   const { pool, settings } = limited.services;
-  const points = { management: 1_000, files: 1_000, anonymous: 1_000 };
+  const points = {
+    management: 1_000,
+    files: 1_000,
+    anonymous: 1_000,
+    organisationFactor: 5,
+  };
   const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
   let allowed = 0;
   const client = async (n: number) => {
@@ -53,4 +60,71 @@ test("two processes that count a caller's requests at once let through exactly t
   };
   await Promise.all(Array.from({ length: 24 }, (_, n) => client(n)));
   expect(allowed).toBe(1_000);
+});
+
+test("all credentials of an organisation share a limit, which is exact across two processes", async () => {
+  const { pool, settings } = limited.services;
+  const points = { management: 400, files: 400, anonymous: 400, organisationFactor: 3 };
+  const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
+  const allowed = { org_busy: 0, org_quiet: 0 };
+  const client = async (n: number, orgId: keyof typeof allowed, requests: number) => {
+    const services = { rateLimits: processes[n % 2], settings } as Services;
+    for (let i = 0; i < requests; i++) {
+      const key = `${orgId}_key_${n % 5}`;
+      const passed = await limitRate(services, "files", key, new Headers(), orgId).then(
+        () => 1,
+        () => 0,
+      );
+      allowed[orgId] += passed;
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: 30 }, (_, n) => client(n, "org_busy", 60)),
+    client(0, "org_quiet", 100),
+  ]);
+  expect(allowed).toEqual({ org_busy: 1_200, org_quiet: 100 });
+});
+
+test("more keys do not bring more requests, and the headers tell of the tighter limit", async () => {
+  const service = limited;
+  const own = await createTenant(service);
+  const keys = [own];
+  for (let n = 0; n < 7; n++)
+    keys.push({ ...own, ...(await createKey(service.services.db, own.orgId)) });
+  const answers = [];
+  for (const { key } of [...keys, ...keys])
+    answers.push(await call(service, key, "GET", "/api/v1/me"));
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 15 }, () => 200),
+    429,
+  ]);
+  expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"default";q=3;w=60');
+  expect(answers[0]?.headers.get("ratelimit")).toMatch(/^"default";r=2;t=/);
+  expect(answers[14]?.headers.get("ratelimit-policy")).toBe('"organisation";q=15;w=60');
+  expect(answers[14]?.headers.get("ratelimit")).toMatch(/^"organisation";r=0;t=/);
+  expect(Number(answers[15]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  // A member is counted with the keys, a stranger who only names the organisation is not.
+  const route = `/api/v1/orgs/${own.orgId}`;
+  const [member, stranger] = [await createPerson(service), await createPerson(service)];
+  await join(service, own.orgId, member.id, "member");
+  expect((await callAs(service, stranger, "GET", route)).status).toBe(404);
+  expect((await callAs(service, member, "GET", route)).status).toBe(429);
+  const other = await createTenant(service);
+  expect((await call(service, other.key, "GET", "/api/v1/me")).status).toBe(200);
+  for (let n = 0; n < 3; n++) {
+    const guest = await createPerson(service);
+    expect((await callAs(service, guest, "GET", `/api/v1/orgs/${other.orgId}`)).status).toBe(404);
+  }
+  const left = await call(service, other.key, "GET", "/api/v1/me");
+  expect(left.headers.get("ratelimit")).toMatch(/^"default";r=1;t=/);
+});
+
+test("both limits of a request cost one statement", async () => {
+  const { pool, settings } = limited.services;
+  const points = { management: 9, files: 9, anonymous: 9, organisationFactor: 2 };
+  const services = { rateLimits: createRateLimits(pool, points), settings } as Services;
+  const sent = await recordStatements(() =>
+    limitRate(services, "files", "key_first", new Headers(), "org_first"),
+  );
+  expect(sent.filter(({ text }) => text.includes("rate_limit"))).toHaveLength(1);
 });

@@ -1,12 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 
 import { AppError } from "@/lib/errors";
 import type { Settings } from "@/lib/settings";
 
-import { isTooMany } from "./attempt-limiter";
 import { addressKey, callerAddress } from "./peer";
+import { createRateCounter, type RateCounter } from "./rate-counter";
 
 const WINDOW_SECONDS = 60;
 // A process takes points in blocks of half a percent, so that a busy caller does not cost a statement a request. When few
@@ -14,48 +13,31 @@ const WINDOW_SECONDS = 60;
 const BLOCK_SHARE = 200;
 // So many processes may take their last block at the same moment.
 const KEEP_BLOCKS = 8;
-const MAX_CALLERS = 10_000;
+const MAX_BLOCK = 1_000_000;
+const MAX_CALLERS = 20_000;
 
 type Class = "management" | "files" | "anonymous";
+/** One limit that a request counts against: of its credential or address, or of the organisation. */
+type Limit = { key: string; policy: "default" | "organisation"; points: number };
 /** Points taken from the shared counter and not used yet; they end with their window. */
 type Block = { left: number; remaining: number; endsAt: number };
-type Limit = {
-  points: number;
-  limiter: RateLimiterPostgres;
+
+export type RateLimits = {
+  settings: Settings["rateLimits"];
+  count: RateCounter;
   blocks: LRUCache<string, Block>;
   refills: Map<string, Promise<void>>;
 };
-export type RateLimits = Record<Class, Limit>;
 
-/**
- * One limiter a class of requests, counting in PostgreSQL so that all processes share the limit; while
- * the database is away each process counts in its own memory.
- */
-export function createRateLimits(pool: pg.Pool, points: Record<Class, number>): RateLimits {
-  const limit = (name: Class): Limit => {
-    const shared = { keyPrefix: name, points: points[name], duration: WINDOW_SECONDS };
-    const limiter = new RateLimiterPostgres({
-      ...shared,
-      storeClient: pool,
-      storeType: "pool",
-      tableName: "rate_limit",
-      tableCreated: true,
-      insuranceLimiter: new RateLimiterMemory(shared),
-      inMemoryBlockOnConsumed: points[name] + 1,
-    });
-    return {
-      points: points[name],
-      limiter,
-      blocks: new LRUCache({ max: MAX_CALLERS }),
-      refills: new Map(),
-    };
-  };
-  return { management: limit("management"), files: limit("files"), anonymous: limit("anonymous") };
+/** The limits of one process, by the counters that all processes share. */
+export function createRateLimits(pool: pg.Pool, settings: Settings["rateLimits"]): RateLimits {
+  const count = createRateCounter(pool, WINDOW_SECONDS);
+  return { settings, count, blocks: new LRUCache({ max: MAX_CALLERS }), refills: new Map() };
 }
 
 /**
- * Counts one request of `caller` (a credential's id, or a request, whose address then counts) and
- * writes what is left into `headers` (spec 1.14, 1.15).
+ * Counts one request of `caller` (a credential's id, or a request, whose address then counts) and of the organisation it
+ * belongs to, and writes what is left of the tighter limit into `headers` (spec 1.14, 1.15).
  * @throws AppError `rate_limited` with `retry_after` in seconds.
  */
 export async function limitRate(
@@ -63,56 +45,78 @@ export async function limitRate(
   name: Class,
   caller: string | Request,
   headers: Headers,
+  orgId: string | null = null,
 ) {
-  const limit = services.rateLimits[name];
-  const key =
+  const { rateLimits, settings } = services;
+  const own =
     typeof caller === "string"
       ? caller
-      : addressKey(callerAddress(caller, services.settings.trustedProxies));
-  headers.set("ratelimit-policy", `"default";q=${limit.points};w=${WINDOW_SECONDS}`);
-  try {
-    const block = await take(limit, key);
-    report(headers, block.remaining + block.left, block.endsAt - Date.now());
-  } catch (refusal) {
-    if (!isTooMany(refusal)) throw refusal;
-    report(headers, 0, refusal.msBeforeNext);
-    throw new AppError("rate_limited", { retry_after: seconds(refusal.msBeforeNext) });
+      : addressKey(callerAddress(caller, settings.trustedProxies));
+  const points = rateLimits.settings[name];
+  const limits: Limit[] = [{ key: `${name}:${own}`, policy: "default", points }];
+  if (orgId !== null) {
+    const ofAll = points * rateLimits.settings.organisationFactor;
+    limits.push({ key: `${name}:${orgId}`, policy: "organisation", points: ofAll });
   }
+  const taken = await take(rateLimits, limits);
+  const { limit, block } = taken.reduce((a, b) => (leftOf(b.block) < leftOf(a.block) ? b : a));
+  const retryAfter = Math.max(1, Math.ceil((block.endsAt - Date.now()) / 1000));
+  headers.set("ratelimit-policy", `"${limit.policy}";q=${limit.points};w=${WINDOW_SECONDS}`);
+  headers.set("ratelimit", `"${limit.policy}";r=${leftOf(block)};t=${retryAfter}`);
+  if (taken.some(({ refused }) => refused))
+    throw new AppError("rate_limited", { retry_after: retryAfter });
 }
 
-async function take(limit: Limit, key: string): Promise<Block> {
+const leftOf = ({ left, remaining }: Block) => left + remaining;
+const isAlive = ({ endsAt }: Block) => endsAt > Date.now();
+
+/** Takes one point of every limit, or of none when one of them has no more. */
+async function take(shared: RateLimits, limits: readonly Limit[]) {
   for (;;) {
-    const block = limit.blocks.get(key);
-    if (block !== undefined && block.left > 0 && block.endsAt > Date.now()) {
-      block.left -= 1;
-      return block;
+    const found = limits.flatMap((limit) => {
+      const block = shared.blocks.get(limit.key);
+      return block !== undefined && isAlive(block) ? [{ limit, block }] : [];
+    });
+    if (found.some(({ block }) => leftOf(block) === 0))
+      return found.map((one) => ({ ...one, refused: leftOf(one.block) === 0 }));
+    const ready = found.filter(({ block }) => block.left > 0);
+    if (ready.length === limits.length) {
+      for (const { block } of ready) block.left -= 1;
+      return ready.map((one) => ({ ...one, refused: false }));
     }
-    // Who finds a refill under way waits for it: blocks taken side by side would overshoot what is left.
-    await (limit.refills.get(key) ?? startRefill(limit, key, block));
+    const keys = new Set(ready.map(({ limit }) => limit.key));
+    await refillAll(
+      shared,
+      limits.filter(({ key }) => !keys.has(key)),
+    );
   }
 }
 
-function startRefill(limit: Limit, key: string, last: Block | undefined): Promise<void> {
-  const refilled = refill(limit, key, last).finally(() => limit.refills.delete(key));
-  limit.refills.set(key, refilled);
-  return refilled;
+/** Refills blocks in one statement. Blocks taken side by side would overshoot, so a refill under way is waited for. */
+async function refillAll(shared: RateLimits, lacking: readonly Limit[]): Promise<void> {
+  const mine = lacking.filter(({ key }) => !shared.refills.has(key));
+  if (mine.length > 0) {
+    const refilled = refill(shared, mine).finally(() => {
+      for (const { key } of mine) shared.refills.delete(key);
+    });
+    for (const { key } of mine) shared.refills.set(key, refilled);
+  }
+  await Promise.all(lacking.flatMap(({ key }) => shared.refills.get(key) ?? []));
 }
 
-async function refill({ points, limiter, blocks }: Limit, key: string, last: Block | undefined) {
-  const size = Math.max(1, Math.floor(points / BLOCK_SHARE));
-  const plenty =
-    last !== undefined && last.endsAt > Date.now() && last.remaining > KEEP_BLOCKS * size;
-  const left = plenty ? size : 1;
-  const { msBeforeNext, remainingPoints } = await limiter.consume(key, left);
-  blocks.set(key, {
-    left,
-    remaining: Math.max(0, remainingPoints),
-    endsAt: Date.now() + msBeforeNext,
+async function refill({ blocks, count }: RateLimits, limits: readonly Limit[]): Promise<void> {
+  const takings = limits.map(({ key, points }) => {
+    const last = blocks.get(key);
+    const size = Math.min(MAX_BLOCK, Math.max(1, Math.floor(points / BLOCK_SHARE)));
+    const plenty = last !== undefined && isAlive(last) && last.remaining > KEEP_BLOCKS * size;
+    return { key, limit: points, points: plenty ? size : 1 };
   });
+  const counts = await count(takings);
+  for (const { key, limit, points: taken } of takings) {
+    const counted = counts.get(key);
+    if (counted === undefined) throw new Error(`the counter ${key} was not returned`);
+    const left = Math.min(taken, Math.max(0, limit - (counted.points - taken)));
+    const remaining = Math.max(0, limit - counted.points);
+    blocks.set(key, { left, remaining, endsAt: counted.endsAt });
+  }
 }
-
-function report(headers: Headers, remaining: number, ms: number): void {
-  headers.set("ratelimit", `"default";r=${remaining};t=${seconds(ms)}`);
-}
-
-const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

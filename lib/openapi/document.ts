@@ -52,7 +52,9 @@ function tagOf(name: string): string {
 const text = (description: string) => ({ description, schema: { type: "string" } });
 const HEADERS = {
   "X-Request-Id": text("Names this request; tell it to support."),
-  RateLimit: text('What is left, as in `"default";r=599;t=42`.'),
+  RateLimit: text(
+    'What is left of the tighter limit, as in `"default";r=599;t=42`; `"organisation"` is that of all its credentials.',
+  ),
   "RateLimit-Policy": text('What is allowed, as in `"default";q=600;w=60`.'),
 };
 

@@ -1,0 +1,53 @@
+import type pg from "pg";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+
+/** Points to be taken from the counter `key`. */
+type Taking = { key: string; points: number };
+/** What a counter stands at after that, and when it begins again, in milliseconds since 1970. */
+type Count = { points: number; endsAt: number };
+
+/** Adds to several counters in one statement; what they stand at, by key. */
+export type RateCounter = (takings: readonly Taking[]) => Promise<Map<string, Count>>;
+
+/**
+ * Counters in PostgreSQL, so that all processes share them; while the database is away each process counts in its own
+ * memory.
+ */
+export function createRateCounter(pool: pg.Pool, windowSeconds: number): RateCounter {
+  const points = Number.MAX_SAFE_INTEGER;
+  const memory = new RateLimiterMemory({ points, duration: windowSeconds });
+  const remember = async (taking: Taking) => {
+    const { consumedPoints, msBeforeNext } = await memory.consume(taking.key, taking.points);
+    return [taking.key, { points: consumedPoints, endsAt: Date.now() + msBeforeNext }] as const;
+  };
+  return (takings) =>
+    add(pool, takings, windowSeconds).catch(
+      async () => new Map(await Promise.all(takings.map(remember))),
+    );
+}
+
+// In the order of the keys, so that two statements with the same two counters never wait for each other.
+const ADD = `
+  INSERT INTO rate_limit AS r (key, points, expire)
+  SELECT t.key, t.points, $4 FROM unnest($1::text[], $2::int[]) AS t (key, points) ORDER BY t.key
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN r.expire <= $3 THEN excluded.points ELSE r.points + excluded.points END,
+    expire = CASE WHEN r.expire <= $3 THEN excluded.expire ELSE r.expire END
+  RETURNING key, points, expire`;
+
+async function add(pool: pg.Pool, takings: readonly Taking[], windowSeconds: number) {
+  const now = Date.now();
+  const { rows } = await pool.query<{ key: string; points: number; expire: string }>({
+    name: "rate-counter-add",
+    text: ADD,
+    values: [
+      takings.map(({ key }) => key),
+      takings.map(({ points }) => points),
+      now,
+      now + windowSeconds * 1000,
+    ],
+  });
+  return new Map(
+    rows.map(({ key, points, expire }) => [key, { points, endsAt: Number(expire) }] as const),
+  );
+}
