@@ -6,6 +6,7 @@ import type { Heads } from "@/lib/changes/heads";
 import type { Db } from "@/lib/db/client";
 import type { BlobStore } from "@/lib/entries/blob-store";
 import type { CommitPut } from "@/lib/entries/commit-puts";
+import type { PutGuard } from "@/lib/entries/put-guard";
 import type { UsageCounter } from "@/lib/filesystems/usage-counter";
 import type { CodeLimits } from "@/lib/http/oauth-code-limits";
 import type { RateLimits } from "@/lib/http/rate-limit";
@@ -32,6 +33,7 @@ export type Services = {
   settleDb: Db;
   blobs: BlobStore;
   commitPut: CommitPut;
+  putGuard: PutGuard;
   lookups: Lookups;
   keys: KeyRing;
   resolver: Resolver;

@@ -133,6 +133,12 @@ const schema = z.object({
   // A copy holds its filesystem's lock for some 10 s at most; above 100,000 events it is still one barrier.
   MAX_COPY_ENTRIES: count(200_000),
   MAX_FILE_BYTES: count(5 * 1024 ** 3),
+  MIN_FREE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1024 ** 3),
+  UPLOAD_IDLE_MS: count(30_000),
   INNGEST_BASE_URL: url("http:", "https:").optional(),
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
@@ -184,7 +190,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     trustedProxies: s.TRUSTED_PROXIES,
     rateLimits: readRateLimits(s),
     limits: readLimits(s),
-    maxFileBytes: s.MAX_FILE_BYTES,
+    ...readUploads(s),
     inngest: {
       baseUrl: s.INNGEST_BASE_URL,
       eventKey: s.INNGEST_EVENT_KEY,
@@ -196,6 +202,14 @@ export function readSettings(env: Record<string, string | undefined>) {
     embedded: s.TIDEMARK_EMBEDDED !== undefined,
     enginePort: s.TIDEMARK_ENGINE_PORT,
     webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
+  };
+}
+
+function readUploads(s: Parsed) {
+  return {
+    maxFileBytes: s.MAX_FILE_BYTES,
+    minFreeBytes: s.MIN_FREE_BYTES,
+    uploadIdleMs: s.UPLOAD_IDLE_MS,
   };
 }
 

@@ -14,6 +14,7 @@ const WORDS = {
     "Your organisation has no room for more entries. Delete some in any of its filesystems.",
   file_too_large: "The file is larger than this service takes.",
   parent_not_found: "The directory does not exist any more.",
+  storage_full: "The server's disk is full. Ask your operator to add space.",
 };
 
 /** The files that are on their way, each with how far it is, what it waits for and a way to give it up. */

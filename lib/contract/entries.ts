@@ -86,6 +86,7 @@ export const entries = {
       "organisation_entry_quota_exceeded",
       "precondition_failed",
       "file_too_large",
+      "storage_full",
     ],
   }),
   read: operation({

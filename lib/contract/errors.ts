@@ -139,6 +139,10 @@ export const ERRORS = {
   },
   rate_limited: { status: 429, title: "Too many requests; wait for Retry-After seconds." },
   internal: { status: 500, title: "Something failed on our side; tell us the request id." },
+  storage_full: {
+    status: 507,
+    title: "Free space on the server's disk is running out; ask the operator to add some.",
+  },
   unavailable: { status: 503, title: "A part of the service is away for a moment; try again." },
 } as const satisfies Record<string, { status: number; title: string }>;
 

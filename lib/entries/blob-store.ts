@@ -1,8 +1,23 @@
-/** What an upload promised of itself; null is not promised. Sizes in bytes, the hash is SHA-256. */
+/**
+ * What an upload promised of itself and what it may cost; null is not promised, or no limit. Sizes in bytes, the hash is
+ * SHA-256. `roomBytes` is what the filesystem's quota leaves, `idleMs` the longest wait for the next byte.
+ */
 export type UploadLimits = {
   expectedBytes: number | null;
   maxBytes: number;
+  roomBytes: number | null;
   expectedHash: Buffer | null;
+  idleMs: number;
+};
+
+/** A content that was received whole, in a staging file that no reader and no other upload knows. */
+export type StagedBlob = {
+  hash: Buffer;
+  size: number;
+  /** Puts it in its place. Makes a blob young again that is there already. @throws AppError `unavailable` */
+  publish(): Promise<void>;
+  /** Removes the staging file, if there still is one; must be called in any case. */
+  discard(): Promise<void>;
 };
 
 /** A blob is in use, or in the trash for a while before it goes for ever. */
@@ -18,11 +33,12 @@ export class BlobMissingError extends Error {
 
 /** Where the contents of files live, addressed by their SHA-256. Inclusive ranges of bytes. */
 export type BlobStore = {
-  /** Every write makes its blob young again, also when the content is there already. */
-  write(
-    body: AsyncIterable<Uint8Array> | null,
-    limits: UploadLimits,
-  ): Promise<{ hash: Buffer; size: number }>;
+  /**
+   * Receives an upload into a staging file; leaves nothing when it fails.
+   * @throws AppError `incomplete_body`, `file_too_large`, `byte_quota_exceeded`, `checksum_mismatch`, `storage_full`, or
+   * `unavailable` when the disk fails (spec 5.9)
+   */
+  stage(body: AsyncIterable<Uint8Array> | null, limits: UploadLimits): Promise<StagedBlob>;
   /** Finds a blob in the trash too. @throws BlobMissingError */
   read(
     hash: Buffer,

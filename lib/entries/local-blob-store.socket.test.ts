@@ -6,11 +6,12 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { ANYTHING, writeBlob } from "@/testing/blobs";
+
 import { createLocalBlobStore } from "./local-blob-store";
 import { temporaryName } from "./orphaned-uploads";
 
 const MIB = 1024 * 1024;
-const anything = { expectedBytes: null, maxBytes: 2 ** 40, expectedHash: null };
 
 let directory: string;
 beforeEach(() => {
@@ -37,10 +38,10 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 }
 
 test("what was written is read back, whole and in ranges", async () => {
-  const store = await createLocalBlobStore(directory);
+  const store = await createLocalBlobStore(directory, 0);
   const content = randomBytes(300_000);
   const parts = [content.subarray(0, 70_001), content.subarray(70_001)];
-  const { hash, size } = await store.write(chunks(...parts), anything);
+  const { hash, size } = await writeBlob(store, chunks(...parts));
   expect([size, hash]).toEqual([300_000, createHash("sha256").update(content).digest()]);
   expect(await bytesOf(await store.read(hash))).toEqual(content);
   for (const [start, end] of [
@@ -55,10 +56,12 @@ test("what was written is read back, whole and in ranges", async () => {
 });
 
 test("equal contents are one file, and nothing is a content too", async () => {
-  const store = await createLocalBlobStore(directory);
-  const once = await store.write(chunks("same"), { ...anything, expectedBytes: 4 });
-  expect(await store.write(chunks("sa", "me"), anything)).toEqual(once);
-  expect(await store.write(null, { ...anything, expectedBytes: 0 })).toMatchObject({ size: 0 });
+  const store = await createLocalBlobStore(directory, 0);
+  const once = await writeBlob(store, chunks("same"), { ...ANYTHING, expectedBytes: 4 });
+  expect(await writeBlob(store, chunks("sa", "me"))).toEqual(once);
+  expect(await writeBlob(store, null, { ...ANYTHING, expectedBytes: 0 })).toMatchObject({
+    size: 0,
+  });
   expect(files()).toHaveLength(2);
 });
 
@@ -71,21 +74,21 @@ test.each([
   ["too large", chunks("abc", "de"), { maxBytes: 4 }, "file_too_large"],
   ["another content", chunks("abc"), { expectedHash: sha256("abd") }, "checksum_mismatch"],
 ])("an upload that is %s leaves nothing", async (_, body, limits, code) => {
-  const store = await createLocalBlobStore(directory);
-  await expect(store.write(body, { ...anything, ...limits })).rejects.toMatchObject({ code });
+  const store = await createLocalBlobStore(directory, 0);
+  await expect(writeBlob(store, body, { ...ANYTHING, ...limits })).rejects.toMatchObject({ code });
   expect(files()).toEqual([]);
 });
 
 test("a disk that refuses is a failure of ours, and leaves nothing", async () => {
-  const store = await createLocalBlobStore(directory);
+  const store = await createLocalBlobStore(directory, 0);
   // A file stands where the directory of this content would have to be made.
   writeFileSync(path.join(directory, sha256("abc").toString("hex").slice(0, 2)), "");
-  await expect(store.write(chunks("abc"), anything)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(writeBlob(store, chunks("abc"))).rejects.toMatchObject({ code: "unavailable" });
   expect(files()).toHaveLength(1);
 });
 
 test("too large a body is not read further", async () => {
-  const store = await createLocalBlobStore(directory);
+  const store = await createLocalBlobStore(directory, 0);
   let sent = 0;
   let ended = false;
   async function* endless() {
@@ -95,14 +98,14 @@ test("too large a body is not read further", async () => {
       ended = true;
     }
   }
-  await expect(store.write(endless(), { ...anything, maxBytes: 5000 })).rejects.toMatchObject({
+  await expect(writeBlob(store, endless(), { ...ANYTHING, maxBytes: 5000 })).rejects.toMatchObject({
     code: "file_too_large",
   });
   expect([sent, ended]).toEqual([6, true]);
 });
 
 test("only what no living process writes is removed at the start", async () => {
-  await createLocalBlobStore(directory);
+  await createLocalBlobStore(directory, 0);
   const place = (name: string) => path.join(directory, "tmp", name);
   const [host, , start, id] = temporaryName().split(".");
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
@@ -114,12 +117,12 @@ test("only what no living process writes is removed at the start", async () => {
   ];
   for (const name of [...kept, ...gone]) writeFileSync(place(name), "");
   utimesSync(place(gone[2]!), 0, 0);
-  await createLocalBlobStore(directory);
+  await createLocalBlobStore(directory, 0);
   expect(readdirSync(path.join(directory, "tmp")).toSorted()).toEqual(kept.toSorted());
 });
 
 test("300 MiB pass through in little memory, in and out", { timeout: 60_000 }, async () => {
-  const store = await createLocalBlobStore(directory);
+  const store = await createLocalBlobStore(directory, 0);
   const before = process.memoryUsage.rss();
   let peak = before;
   const watch = () => (peak = Math.max(peak, process.memoryUsage.rss()));
@@ -129,7 +132,7 @@ test("300 MiB pass through in little memory, in and out", { timeout: 60_000 }, a
       yield Buffer.alloc(MIB / 16, i % 251);
     }
   }
-  const { hash, size } = await store.write(large(), { ...anything, expectedBytes: 300 * MIB });
+  const { hash, size } = await writeBlob(store, large(), { ...ANYTHING, expectedBytes: 300 * MIB });
   let received = 0;
   for await (const chunk of await store.read(hash)) {
     received += chunk.length;
@@ -140,8 +143,8 @@ test("300 MiB pass through in little memory, in and out", { timeout: 60_000 }, a
 });
 
 test("a reader that stops takes its file handle with it", async () => {
-  const store = await createLocalBlobStore(directory);
-  const { hash } = await store.write(chunks(Buffer.alloc(MIB)), anything);
+  const store = await createLocalBlobStore(directory, 0);
+  const { hash } = await writeBlob(store, chunks(Buffer.alloc(MIB)));
   const before = openFiles();
   for (let i = 0; i < 20; i++) {
     const reader = (await store.read(hash)).getReader();

@@ -16,38 +16,45 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
+import { createFreeSpace } from "./free-space";
 import { removeLeftovers, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
 const CHUNK = 64 * 1024;
 
 /**
- * A blob store in a directory of this machine: `ab/cdef…`, written beside it in `tmp/` and renamed when complete
- * and on the disk. Removes what uploads of processes that crashed left behind.
- * Its `write` throws AppError `incomplete_body`, `file_too_large`, `checksum_mismatch` or, when the disk refuses,
- * `unavailable`, and then leaves nothing (spec 5.9).
+ * A blob store in a directory of this machine: `ab/cdef…`, staged beside it in `tmp/` and renamed when complete and on
+ * the disk. Removes what uploads of processes that crashed left behind. Takes no upload that would leave less than
+ * `minFreeBytes` free on its disk.
  */
-export async function createLocalBlobStore(directory: string): Promise<BlobStore> {
+export async function createLocalBlobStore(
+  directory: string,
+  minFreeBytes: number,
+): Promise<BlobStore> {
   const temporary = path.join(directory, "tmp");
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   await removeLeftovers(temporary);
+  const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
   const root = { blobs: directory, trash: path.join(directory, "trash") };
   const place = (area: Area, hash: Buffer) => {
     const hex = hash.toString("hex");
     return path.join(root[area], hex.slice(0, 2), hex.slice(2));
   };
   return {
-    async write(body, limits) {
+    async stage(body, limits) {
       const file = path.join(temporary, temporaryName());
+      const discard = () => rm(file, { force: true });
       try {
-        const received = await receiveUpload(body, file, limits, { durable: true });
-        await publish(file, place("blobs", received.hash));
-        return received;
+        await refuseWhenFull();
+        const received = await receiveUpload(body, file, limits, {
+          durable: true,
+          beforeWrite: refuseWhenFull,
+        });
+        const target = place("blobs", received.hash);
+        return { ...received, publish: () => publish(file, target), discard };
       } catch (error) {
-        await rm(file, { force: true });
-        if (error instanceof AppError) throw error;
-        log.error({ code: codeOf(error) ?? String(error) }, "the blob store cannot write");
-        throw new AppError("unavailable");
+        await discard();
+        throw asRefusal(error);
       }
     },
     async read(hash, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
@@ -98,11 +105,21 @@ async function listDirectory(directory: string, after: string | null) {
 
 // A blob that exists already is replaced by its like: its age is new then, and who reads the old one keeps it.
 async function publish(file: string, target: string): Promise<void> {
-  const directory = path.dirname(target);
-  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-  await rename(file, target);
-  await syncDirectory(directory);
-  if (made !== undefined) await syncDirectory(path.dirname(directory));
+  try {
+    const directory = path.dirname(target);
+    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    await rename(file, target);
+    await syncDirectory(directory);
+    if (made !== undefined) await syncDirectory(path.dirname(directory));
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  log.error({ code: codeOf(error) ?? String(error) }, "the blob store cannot write");
+  return new AppError("unavailable");
 }
 
 async function syncDirectory(directory: string): Promise<void> {

@@ -10,11 +10,11 @@ import { createLocalBlobStore } from "./local-blob-store";
  * `check` says whether it can be used (spec 4.2).
  */
 export async function openBlobStore(
-  settings: Pick<Settings, "blobPlace" | "aws" | "dataDir">,
+  settings: Pick<Settings, "blobPlace" | "aws" | "dataDir" | "minFreeBytes">,
 ): Promise<BlobStore> {
-  const { blobPlace: place, aws, dataDir } = settings;
+  const { blobPlace: place, aws, dataDir, minFreeBytes } = settings;
   if (place?.kind !== "s3")
-    return createLocalBlobStore(place?.directory ?? path.join(dataDir, "blobs"));
+    return createLocalBlobStore(place?.directory ?? path.join(dataDir, "blobs"), minFreeBytes);
   // The SDK takes a tenth of a second to load, which nobody should wait for who does not use it.
   const { createS3BlobStore } = await import("./s3-blob-store");
   return createS3BlobStore(place, { ...aws, spool: path.join(dataDir, "uploads") });

@@ -1,46 +1,87 @@
 import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 
+import type { StagedBlob } from "./blob-store";
+import type { PutRequest } from "./check-put";
 import { contentTag, strongTags, weakTags } from "./etags";
 import { accept } from "./outcome";
+import { trashUnused } from "./sweep-blobs";
 
 type Input = { path: string; parents: boolean; mode?: number | undefined };
 
 /**
  * Writes the request's body to a file and commits it in one step (spec 5.9). Answers the
- * FileInfo, whether the file is new, and the cursor of its event.
- * @throws AppError of the upload (`incomplete_body`, `file_too_large`, `checksum_mismatch`, `unavailable`), of the
- * tree, the quotas or the preconditions, or `no_grant` when access was lost while the body came in.
+ * FileInfo, whether the file is new, and the cursor of its event. What will be refused is refused before its first byte
+ * as far as that is known, and its content is not kept.
+ * @throws AppError of the upload (`incomplete_body`, `file_too_large`, `checksum_mismatch`, `storage_full`,
+ * `unavailable`), of the tree, the quotas or the preconditions, or `no_grant` when access was lost while the body came in.
  */
 export async function putFile(
   ctx: FilesystemContext,
-  { path, parents, mode }: Input,
+  input: Input,
   { headers, body, signal }: Pick<Request, "headers" | "body" | "signal">,
 ) {
-  const { hash, size } = await ctx.services.blobs.write(body, {
-    expectedBytes: readLength(headers, ctx.services.settings.maxFileBytes),
-    maxBytes: ctx.services.settings.maxFileBytes,
-    expectedHash: readHash(headers),
-  });
-  // A connection that broke before its body was opened reads as an empty one.
-  if (signal.aborted) throw new AppError("incomplete_body");
-  const outcome = await ctx.services.commitPut(ctx.filesystemId, {
-    path,
-    parents,
-    mode: mode ?? null,
-    etag: contentTag(hash),
-    size,
-    hash: hash.toString("hex"),
+  const { blobs, putGuard, settings } = ctx.services;
+  const expectedBytes = readLength(headers, settings.maxFileBytes);
+  const expectedHash = readHash(headers);
+  const put = {
+    path: input.path,
+    parents: input.parents,
     if_match: strongTags(headers.get("if-match")),
     if_none_match: weakTags(headers.get("if-none-match")),
-    origin: originOf(ctx.actor),
     credential: ctx.actor.credential,
+  };
+  const staged = await blobs.stage(body, {
+    expectedBytes,
+    maxBytes: settings.maxFileBytes,
+    roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
+    expectedHash,
+    idleMs: settings.uploadIdleMs,
   });
-  const { cursor, created, info } = accept([outcome]);
-  ctx.services.usage.wrote(ctx.filesystemId, size);
-  ctx.services.hintChanges();
-  return { cursor, created, info };
+  try {
+    // A connection that broke before its body was opened reads as an empty one.
+    if (signal.aborted) throw new AppError("incomplete_body");
+    const { cursor, created, info } = await commit(
+      ctx,
+      { ...put, mode: input.mode ?? null },
+      staged,
+    );
+    ctx.services.usage.wrote(ctx.filesystemId, staged.size);
+    ctx.services.hintChanges();
+    return { cursor, created, info };
+  } finally {
+    await staged.discard();
+  }
+}
+
+async function commit(
+  { filesystemId, actor, services }: FilesystemContext,
+  put: PutRequest & { mode: number | null },
+  staged: StagedBlob,
+) {
+  const { hash, size } = staged;
+  const leave = await services.putGuard.beforePublish(filesystemId, put, size);
+  try {
+    await staged.publish();
+    const outcome = await services.commitPut(filesystemId, {
+      ...put,
+      etag: contentTag(hash),
+      size,
+      hash: hash.toString("hex"),
+      origin: originOf(actor),
+    });
+    if (outcome.code !== null) {
+      services.putGuard.refused(filesystemId);
+      await trashUnused(services, hash, new Date()).catch((error: unknown) =>
+        log.warn({ err: error }, "failed to trash the content of a refused upload"),
+      );
+    }
+    return accept([outcome]);
+  } finally {
+    leave();
+  }
 }
 
 // Too much is refused before its first byte; a body without a length is counted while it comes.

@@ -5,25 +5,30 @@ import { AppError } from "@/lib/errors";
 
 import type { UploadLimits } from "./blob-store";
 
+/** `durable`: it is on the disk when it was received. `beforeWrite` may refuse to take in more. */
+type Options = { durable: boolean; beforeWrite?: () => Promise<void> };
+
 /**
- * Writes an upload to a new file and hashes it on the way; with `durable` it is on the disk when this returns.
- * Answers SHA-256 and size in bytes (spec 5.9).
- * @throws AppError `incomplete_body`, `file_too_large` or `checksum_mismatch`, or what the disk says; the file
- * is then left to the caller.
+ * Writes an upload to a new file and hashes it on the way. Returns SHA-256 and size in bytes (spec 5.9).
+ * @throws AppError `incomplete_body`, also after `idleMs` without a byte, `file_too_large`, `byte_quota_exceeded` or
+ * `checksum_mismatch`, or what the disk says; the file is then left to the caller.
  */
 export async function receiveUpload(
   body: AsyncIterable<Uint8Array> | null,
   file: string,
   limits: UploadLimits,
-  { durable }: { durable: boolean },
+  { durable, beforeWrite }: Options,
 ): Promise<{ hash: Buffer; size: number }> {
   const hasher = createHash("sha256");
   let size = 0;
   const handle = await open(file, "wx", 0o600);
   try {
-    for await (const chunk of untilBroken(body ?? [])) {
+    for await (const chunk of untilBroken(body ?? nothing(), limits.idleMs)) {
       size += chunk.length;
       if (size > limits.maxBytes) throw new AppError("file_too_large");
+      if (limits.roomBytes !== null && size > limits.roomBytes)
+        throw new AppError("byte_quota_exceeded");
+      await beforeWrite?.();
       hasher.update(chunk);
       await writeAll(handle, chunk);
     }
@@ -39,12 +44,34 @@ export async function receiveUpload(
   }
 }
 
-// A body that fails is a client that went away, unlike a failure of our disk.
-async function* untilBroken(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+// A body that fails or falls silent is a client that went away, unlike a failure of our disk.
+async function* untilBroken(body: AsyncIterable<Uint8Array>, idleMs: number) {
+  const chunks = body[Symbol.asyncIterator]();
   try {
-    yield* body;
+    for (;;) {
+      const next = await within(idleMs, chunks.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Behind a read that never ends this would never end either.
+    void Promise.resolve(chunks.return?.()).catch(() => undefined);
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no byte came")), ms);
+  });
+  try {
+    return await Promise.race([work, silence]);
   } catch {
     throw new AppError("incomplete_body");
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { readSettings } from "@/lib/settings";
+import { ANYTHING, writeBlob } from "@/testing/blobs";
 import { portOf } from "@/testing/endpoint";
 import { startS3, type TestBucket } from "@/testing/s3";
 
@@ -14,7 +15,7 @@ import type { BlobStore } from "./blob-store";
 import { openBlobStore } from "./open-blob-store";
 
 const MIB = 1024 * 1024;
-const anything = { expectedBytes: null, maxBytes: 2 ** 40, expectedHash: null };
+
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest();
 
 let bucket: TestBucket;
@@ -65,7 +66,7 @@ test("what was written is read back, whole and in ranges", async () => {
   await store.check();
   const content = randomBytes(300_000);
   const parts = [content.subarray(0, 70_001), content.subarray(70_001)];
-  const { hash, size } = await store.write(chunks(...parts), anything);
+  const { hash, size } = await writeBlob(store, chunks(...parts));
   expect([size, hash]).toEqual([300_000, sha256(content)]);
   expect(await bytesOf(await store.read(hash))).toEqual(content);
   for (const [start, end] of [
@@ -81,9 +82,9 @@ test("what was written is read back, whole and in ranges", async () => {
 
 test("equal contents are one object, and nothing is a content too", async () => {
   const store = await open();
-  const once = await store.write(chunks("same"), { ...anything, expectedBytes: 4 });
-  expect(await store.write(chunks("sa", "me"), anything)).toEqual(once);
-  const empty = await store.write(null, { ...anything, expectedBytes: 0 });
+  const once = await writeBlob(store, chunks("same"), { ...ANYTHING, expectedBytes: 4 });
+  expect(await writeBlob(store, chunks("sa", "me"))).toEqual(once);
+  const empty = await writeBlob(store, null, { ...ANYTHING, expectedBytes: 0 });
   expect(await bytesOf(await store.read(empty.hash))).toHaveLength(0);
   expect((await store.list("blobs", null)).blobs).toHaveLength(2);
   expect(readdirSync(path.join(dataDir, "uploads"))).toEqual([]);
@@ -96,13 +97,13 @@ test.each([
   ["another content", chunks("abc"), { expectedHash: sha256("abd") }, "checksum_mismatch"],
 ])("an upload that is %s leaves nothing", async (_, body, limits, code) => {
   const store = await open();
-  await expect(store.write(body, { ...anything, ...limits })).rejects.toMatchObject({ code });
+  await expect(writeBlob(store, body, { ...ANYTHING, ...limits })).rejects.toMatchObject({ code });
   await expectNothing(store);
 });
 
 test("a blob in the trash is still read, comes back, and goes for ever", async () => {
   const store = await open();
-  const { hash } = await store.write(chunks("abc"), anything);
+  const { hash } = await writeBlob(store, chunks("abc"));
   const hashes = async (area: "blobs" | "trash") =>
     (await store.list(area, null)).blobs.map((blob) => blob.hash);
   await store.move(hash, "trash", new Date());
@@ -124,9 +125,7 @@ test(
   async () => {
     const store = await open();
     for (let i = 0; i < 1_010; i += 10)
-      await Promise.all(
-        Array.from({ length: 10 }, (_, n) => store.write(chunks(`${i + n}`), anything)),
-      );
+      await Promise.all(Array.from({ length: 10 }, (_, n) => writeBlob(store, chunks(`${i + n}`))));
     const seen: string[] = [];
     let after: string | null = null;
     do {
@@ -152,14 +151,14 @@ test(
         yield Buffer.alloc(MIB / 16, (i + n) % 251);
       }
     }
-    await Promise.all(Array.from({ length: 8 }, (_, n) => store.write(large(n), anything)));
+    await Promise.all(Array.from({ length: 8 }, (_, n) => writeBlob(store, large(n))));
     expect(peak - before).toBeLessThan(100 * MIB);
   },
 );
 
 test("a put that fails on the way is repeated from the file", async () => {
   const store = await open(await startSink({ failures: 2 }));
-  expect(await store.write(chunks("abc"), anything)).toMatchObject({ size: 3 });
+  expect(await writeBlob(store, chunks("abc"))).toMatchObject({ size: 3 });
 });
 
 test("a store that refuses, or is away, is a failure of ours and leaves nothing here", async () => {
@@ -169,7 +168,7 @@ test("a store that refuses, or is away, is a failure of ours and leaves nothing 
   for (const env of [broken, wrongKey, away]) {
     const store = await open(env);
     const code = "unavailable";
-    await expect(store.write(chunks("abc"), anything)).rejects.toMatchObject({ code });
+    await expect(writeBlob(store, chunks("abc"))).rejects.toMatchObject({ code });
     await expect(store.read(sha256("abc"))).rejects.toMatchObject({ code });
     await expect(store.check()).rejects.toThrow();
     expect(readdirSync(path.join(dataDir, "uploads"))).toEqual([]);

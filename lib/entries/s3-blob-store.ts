@@ -40,9 +40,9 @@ const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
 const NETWORK = { connectionTimeout: 5_000, socketTimeout: 120_000 };
 
 /**
- * A blob store in a bucket: `<prefix>blobs/<sha256>`. An upload is hashed into a local file and then put in one
+ * A blob store in a bucket: `<prefix>blobs/<sha256>`. An upload is staged in a local file and published by one
  * atomic request, so nothing unfinished can ever be in the bucket (docs/decisions, "An upload is spooled").
- * Its `write` throws AppError as the local store's does, and `read` `unavailable` when the bucket cannot be reached.
+ * `read` throws AppError `unavailable` when the bucket cannot be reached.
  */
 export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise<BlobStore> {
   await mkdir(keys.spool, { recursive: true, mode: 0o700 });
@@ -51,16 +51,20 @@ export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise
   const Bucket = place.bucket;
   const key = (area: Area, hash: Buffer) => `${place.prefix}${area}/${hash.toString("hex")}`;
   return {
-    async write(body, limits) {
+    async stage(body, limits) {
       const file = path.join(keys.spool, temporaryName());
+      const discard = () => rm(file, { force: true });
       try {
         const received = await receiveUpload(body, file, limits, { durable: false });
-        await put(client, { Bucket, Key: key("blobs", received.hash) }, file, received);
-        return received;
+        const target = { Bucket, Key: key("blobs", received.hash) };
+        const publish = () =>
+          put(client, target, file, received).catch((error: unknown) => {
+            throw unavailable(error, "write");
+          });
+        return { ...received, publish, discard };
       } catch (error) {
-        throw error instanceof AppError ? error : unavailable(error, "write");
-      } finally {
-        await rm(file, { force: true });
+        await discard();
+        throw unavailable(error, "write");
       }
     },
     async read(hash, range) {
@@ -143,6 +147,7 @@ const isRefusal = (error: unknown) =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 
 function unavailable(error: unknown, act: "read" | "write"): AppError {
+  if (error instanceof AppError) return error;
   const name = error instanceof Error ? error.name : undefined;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   log.error({ name, code }, `the blob store cannot ${act}`);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { writeBlob } from "@/testing/blobs";
 import { startS3, type TestBucket } from "@/testing/s3";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -12,7 +13,7 @@ import { sweepBlobs } from "./sweep-blobs";
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 const sha256 = (content: string) => createHash("sha256").update(content).digest();
-const anything = { expectedBytes: null, maxBytes: 2 ** 40, expectedHash: null };
+
 const text = () => randomBytes(12).toString("hex");
 
 describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
@@ -34,11 +35,11 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
   const file = (method: string, name: string, content?: string) =>
     call(service, tenant.key, method, `${base}/files?path=/${name}`, content);
   const write = (content: string) =>
-    service.services.blobs.write(
+    writeBlob(
+      service.services.blobs,
       (async function* () {
         yield Buffer.from(content);
       })(),
-      anything,
     );
 
   async function sweep(area: Area, now: Date, blobs: BlobStore = service.services.blobs) {

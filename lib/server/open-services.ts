@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 
+import type pg from "pg";
+
 import { createPasswords } from "@/lib/accounts/passwords";
 import { createLookups } from "@/lib/auth/credential-lookups";
 import { createHeads } from "@/lib/changes/heads";
-import { createDb } from "@/lib/db/client";
+import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { POLICY } from "@/lib/delivery/policy";
 import { createCommitPut } from "@/lib/entries/commit-puts";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
+import { createPutGuard } from "@/lib/entries/put-guard";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createRateLimits } from "@/lib/http/rate-limit";
@@ -48,15 +51,12 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     pool,
     db,
     settleDb,
-    blobs: await openBlobStore(settings),
-    commitPut: createCommitPut(db),
+    ...(await openContents(settings, db)),
     lookups: createLookups(),
     keys: encryptionKeys,
     resolver,
     sender,
-    rateLimits: createRateLimits(pool, settings.rateLimits),
-    signInLimits: createSignInLimits(pool),
-    codeLimits: createCodeLimits(pool),
+    ...createLimits(settings, pool),
     passwords: createPasswords(),
     mail,
     heads,
@@ -94,6 +94,20 @@ function openSender(settings: Settings, resolver: Resolver): Sender {
     userAgent: USER_AGENT,
   });
 }
+
+async function openContents(settings: Settings, db: Db) {
+  return {
+    blobs: await openBlobStore(settings),
+    commitPut: createCommitPut(db),
+    putGuard: createPutGuard(db),
+  };
+}
+
+const createLimits = (settings: Settings, pool: pg.Pool) => ({
+  rateLimits: createRateLimits(pool, settings.rateLimits),
+  signInLimits: createSignInLimits(pool),
+  codeLimits: createCodeLimits(pool),
+});
 
 function readExtraCa(file: string | undefined): { extraCa?: string } {
   if (file === undefined) return {};

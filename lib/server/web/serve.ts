@@ -10,6 +10,8 @@ import { refuse } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
+import { linger } from "./linger";
+
 type Fetch = (request: Request) => Promise<Response>;
 /** What answers a request of Node's own HTTP server. */
 export type Listener = (
@@ -31,9 +33,9 @@ const SIGN_IN = /^\/api\/auth(\/|$)/;
 export function createWebServer(api: Fetch, inngest: Fetch | null, pages: Listener): Server {
   const listener = (fetch: Fetch) =>
     getRequestListener(
-      (request, { incoming }) => {
+      async (request, { incoming }) => {
         setPeer(request, incoming.socket.remoteAddress ?? "unknown");
-        return fetch(request);
+        return linger(await fetch(request), incoming);
       },
       { overrideGlobalObjects: false, errorHandler: answerError },
     );

@@ -1,0 +1,27 @@
+import { statfs } from "node:fs/promises";
+
+import { AppError } from "@/lib/errors";
+
+const FRESH_MS = 1_000;
+
+/**
+ * Returns a check that throws AppError `storage_full` while the disk of `directory` has less than `minFreeBytes` free
+ * for this process. It looks at the disk at most once a second, so it may be called for every chunk of an upload.
+ */
+export function createFreeSpace(directory: string, minFreeBytes: number): () => Promise<void> {
+  let free = 0;
+  let looking: Promise<void> | undefined;
+  let freshUntil = 0;
+  const look = async () => {
+    const { bavail, bsize } = await statfs(directory);
+    free = bavail * bsize;
+    freshUntil = performance.now() + FRESH_MS;
+  };
+  return async () => {
+    if (performance.now() >= freshUntil) {
+      looking ??= look().finally(() => (looking = undefined));
+      await looking;
+    }
+    if (free < minFreeBytes) throw new AppError("storage_full");
+  };
+}

@@ -1,0 +1,119 @@
+import { LRUCache } from "lru-cache";
+
+import type { Db } from "@/lib/db/client";
+
+import { checkPut, type PutCheck, type PutRequest } from "./check-put";
+import { accept } from "./outcome";
+
+// A body up to this size is published without a check of its own, as long as its filesystem refuses nothing.
+const SMALL_BYTES = 64 * 1024;
+const SUSPECT_MS = 60_000;
+const MAX_SUSPECTS = 10_000;
+
+/** An upload between its last check and its commit. */
+type Claim = { path: string; size: number; entries: number };
+
+/** The claims on one filesystem, and for each check under way those that its snapshot may not show. */
+type Claims = {
+  live: Set<Claim>;
+  unseen: Set<Set<Claim>>;
+  /** Uploads that go on when a claim ends. */
+  waiting: (() => void)[];
+  users: number;
+};
+
+/** Keeps uploads that will be refused from taking space on the disk (docs/decisions/0015-checked-before-published.md). */
+export type PutGuard = ReturnType<typeof createPutGuard>;
+
+/**
+ * The guard of one process. A small upload costs no statement here unless an upload to its filesystem was refused in
+ * the last minute; any other costs one before its first byte and one before it is published.
+ */
+export function createPutGuard(db: Db) {
+  const claims = new Map<string, Claims>();
+  const suspects = new LRUCache<string, true>({ max: MAX_SUSPECTS, ttl: SUSPECT_MS });
+
+  const join = (filesystemId: string) => {
+    const known = claims.get(filesystemId) ?? {
+      live: new Set(),
+      unseen: new Set(),
+      waiting: [],
+      users: 0,
+    };
+    known.users += 1;
+    claims.set(filesystemId, known);
+    const leave = () => (known.users -= 1) > 0 || claims.delete(filesystemId);
+    return { known, leave };
+  };
+  const check = async (filesystemId: string, put: PutRequest, size: number) => {
+    const found = await checkPut(db, filesystemId, put, size);
+    if (found.code !== null) suspects.set(filesystemId, true);
+    return accept([found]);
+  };
+
+  return {
+    /**
+     * Refuses an upload before its first byte; `size` is null when it did not say. Returns how many bytes may come, null
+     * for no quota or when it is too small to ask.
+     * @throws AppError what the commit would be refused with
+     */
+    async beforeBody(filesystemId: string, put: PutRequest, size: number | null) {
+      if (size !== null && size <= SMALL_BYTES) return null;
+      return (await check(filesystemId, put, size ?? 0)).byte_room;
+    },
+
+    /**
+     * Refuses an upload whose content is staged, or returns what must be called when its commit has ended. Those of this
+     * process that together would exceed a quota, or of which one may not overwrite the other, go one after the other:
+     * so none is published that is refused because of another.
+     * @throws AppError what the commit would be refused with
+     */
+    async beforePublish(filesystemId: string, put: PutRequest, size: number): Promise<() => void> {
+      if (size <= SMALL_BYTES && !suspects.has(filesystemId)) return () => undefined;
+      const { known, leave } = join(filesystemId);
+      try {
+        for (;;) {
+          const others = new Set(known.live);
+          known.unseen.add(others);
+          const found = await check(filesystemId, put, size).finally(() =>
+            known.unseen.delete(others),
+          );
+          if (fits(put, size, found, [...others])) {
+            const end = claim(known, { path: put.path, size, entries: found.entries });
+            return () => void (end(), leave());
+          }
+          if (known.live.size > 0) await new Promise<void>((wake) => known.waiting.push(wake));
+        }
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+
+    /** Tells that a commit was refused, so that further uploads are checked whatever their size. */
+    refused(filesystemId: string): void {
+      suspects.set(filesystemId, true);
+    },
+  };
+}
+
+// Each of these may have committed or not; it fits if it does in either case.
+function fits(put: PutRequest, size: number, found: PutCheck, others: Claim[]): boolean {
+  const bytes = others.reduce((sum, other) => sum + other.size, size);
+  const entries = others.reduce((sum, other) => sum + other.entries, found.entries);
+  const isConditional = put.if_match !== null || put.if_none_match !== null;
+  return (
+    others.length === 0 ||
+    (bytes <= (found.byte_room ?? bytes) &&
+      entries <= (found.entry_room ?? entries) &&
+      !(isConditional && others.some(({ path }) => path === put.path)))
+  );
+}
+
+function claim({ live, unseen, waiting }: Claims, mine: Claim): () => void {
+  for (const set of [live, ...unseen]) set.add(mine);
+  return () => {
+    live.delete(mine);
+    for (const wake of waiting.splice(0)) wake();
+  };
+}
