@@ -1,4 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 import { type GitHub, startGitHub } from "./helpers/github";
 import { makePerson, signIn } from "./helpers/people";
@@ -49,4 +52,29 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await page.goto("/account");
   await disconnect.click();
   await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+});
+
+test("an older sign-in asks for the password before it connects an identity", async ({ page }) => {
+  const ada = await makePerson();
+  github.personId = 4712;
+  await signIn(page, ada);
+  const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
+  const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });
+  await database.connect();
+  await database.query(
+    `UPDATE session SET authenticated_at = now() - interval '10 minutes'
+     WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+    [ada.email],
+  );
+  await database.end();
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await dialog.getByLabel("Your password").fill("not this one");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The password is wrong.");
+  await dialog.getByLabel("Your password").fill(ada.password);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
 });

@@ -7,8 +7,8 @@ export type MailServer = {
   url: string;
   /** How many times somebody wanted to hand over a letter. */
   attempts(): number;
-  /** The newest letter to an address as it came, in plain text; null: none yet. */
-  letterTo(address: string): string | null;
+  /** The newest letter to an address that holds a text, as it came, in plain text; null: none yet. */
+  letterTo(address: string, text?: string): string | null;
   close(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ type Options = {
 
 /** Starts one on a free port of the loopback. */
 export async function startMailServer({ refuse = () => null }: Options = {}): Promise<MailServer> {
-  const letters = new Map<string, string>();
+  const letters: { address: string; text: string }[] = [];
   let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -31,7 +31,7 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
         const refusal = refuse((attempts += 1));
         if (refusal !== null) return done(Object.assign(new Error("refused"), refusal));
         const text = Buffer.concat(chunks).toString("utf8").replace(/=\r\n/g, "");
-        for (const { address } of session.envelope.rcptTo) letters.set(address, text);
+        for (const { address } of session.envelope.rcptTo) letters.push({ address, text });
         done();
       });
     },
@@ -40,7 +40,8 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
   return {
     url: `smtp://127.0.0.1:${portOf(server.server)}`,
     attempts: () => attempts,
-    letterTo: (address) => letters.get(address) ?? null,
+    letterTo: (address, part = "") =>
+      letters.findLast((one) => one.address === address && one.text.includes(part))?.text ?? null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

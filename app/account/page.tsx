@@ -28,7 +28,7 @@ export default async function Page() {
         <SessionsCard />
         <LoginsCard />
         <PasswordCard email={person.email} />
-        <IdentitiesCard />
+        <IdentitiesCard email={person.email} />
       </main>
     </>
   );

@@ -41,7 +41,9 @@ export function Invitation({ person }: { person: Person | null }) {
       error={accept.error}
       words={{
         not_found:
-          "This invitation is for another address, was used already, or is older than seven days. Whoever invited you can make another.",
+          "This invitation is for another address, was used already, or is older than seven days. Ask for another.",
+        email_verification_required:
+          "Your address isn't verified yet. Open the link in the invitation e-mail instead.",
       }}
     />
   );

@@ -26,7 +26,8 @@ export function ResetPassword() {
     return (
       <>
         <Alert tone="good">
-          <p>Your password is set. Every session and login that was open has ended.</p>
+          <p>Your password is set. Every session and command-line login has ended.</p>
+          <p>{describeDisconnected(reset.data.disconnected_identities)}</p>
         </Alert>
         <Button asChild>
           <Link href="/sign-in">Sign in</Link>
@@ -43,7 +44,16 @@ export function ResetPassword() {
           not_found: "This link was used already or is older than an hour. Ask for another.",
         }}
       />
+      <p className="text-muted text-sm">
+        This signs you out everywhere and disconnects other ways to sign in, such as GitHub.
+      </p>
       <NewPassword label="New password" error={problemOf(reset.error, "password")} />
     </Form>
   );
+}
+
+function describeDisconnected(identities: readonly { name: string }[]): string {
+  if (identities.length === 0) return "No other way to sign in was connected.";
+  const names = identities.map(({ name }) => name).join(", ");
+  return `Disconnected: ${names}. To sign in with it again, connect it under Account.`;
 }

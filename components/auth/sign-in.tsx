@@ -13,6 +13,8 @@ const REFUSALS: Record<string, string> = {
   AccessDenied:
     "This identity belongs to no account here. Ask for an invitation, or sign in with your password and connect it under Account.",
   IdentityInUse: "This identity belongs to another account.",
+  ReauthenticationRequired:
+    "You signed in more than 10 minutes ago. Sign in again, then connect the identity under Account.",
   rate_limited: "Too many attempts. Try again in a few minutes.",
 };
 const REFUSED = "Signing in there did not work. Try again, or use your password.";

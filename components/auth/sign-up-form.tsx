@@ -31,7 +31,10 @@ export function SignUpForm({ token }: { token: string }) {
         words={{
           not_found:
             "This invitation was used already or is older than seven days. Ask for another.",
-          already_exists: "The invited address has an account already. Sign in with it instead.",
+          already_exists:
+            "The invited address has an account already. Sign in with it, or reset its password if you don't know it.",
+          email_verification_required:
+            "This link can't create an account. Open the link in the invitation e-mail instead.",
         }}
       />
       <Field

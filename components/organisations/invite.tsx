@@ -20,7 +20,12 @@ const WORDS = {
     "Your organisation has too many open invitations. Revoke one, or wait until one is accepted.",
 };
 
-/** Invites an address, and shows the link this once: where no mail server is set up, somebody has to pass it on. */
+const EMAILED =
+  "We e-mailed a link to this address. A new account needs that link. You can also pass this one on to someone who has an account; it is shown only now.";
+const NOT_EMAILED =
+  "Pass this link on: it is shown only now, and anyone who has it can create the account for this address.";
+
+/** Invites an address, and shows the link this once: without a mail server the inviter has to pass it on. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { id: orgId, role: own } = useOrganisation();
   const cache = useQueryClient();
@@ -36,7 +41,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     return (
       <Dialog
         title={`${inviting.data.email} is invited`}
-        description="If the service can send mail, the link is on its way. Otherwise pass it on; it is shown only now, and whoever has it can join with this address."
+        description={inviting.data.emailed ? EMAILED : NOT_EMAILED}
         onClose={onClose}
       >
         <Secret label="Invitation link" value={inviting.data.url} />

@@ -38,6 +38,10 @@ export const endSession = (id: string) =>
 /** Ends a command-line login. */
 export const endLogin = (id: string) => request(api.account.endLogin, { params: { login_id: id } });
 
+/** Confirms by the password that the session of this browser is used by its person. */
+export const reauthenticate = (password: string) =>
+  request(api.account.reauthenticate, { body: { current_password: password } });
+
 /** Disconnects an identity from one's account. */
 export const removeIdentity = (id: string) =>
   request(api.account.removeIdentity, { params: { identity_id: id } });

@@ -30,6 +30,14 @@ export function signInWith(provider: string, path: string): Promise<string> {
   return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path });
 }
 
+/**
+ * Begins to connect an identity to the account that is signed in, as `signInWith` does.
+ * @throws RequestError `reauthentication_required` when the sign-in is more than ten minutes old
+ */
+export function connectWith(provider: string, path: string): Promise<string> {
+  return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, connect: "1" });
+}
+
 /** Ends the session of this browser. */
 export async function signOut(): Promise<void> {
   await post("/signout", {});

@@ -8,6 +8,7 @@ const EVERYWHERE: Words = {
   unavailable: "A part of the service is away for a moment. Try again.",
   unauthenticated: "You are signed out. Sign in and try again.",
   forbidden: "Your role does not allow this.",
+  reauthentication_required: "Confirm it's you: sign in again, then retry.",
   not_found: "This does not exist any more.",
   validation_error: "Something you entered cannot be used. Look at the marked fields.",
   cross_origin_request:

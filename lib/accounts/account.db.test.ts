@@ -105,6 +105,15 @@ test("another password ends the other sessions and open links, and the old one o
   );
 });
 
+test("confirming the password is counted like a sign-in", async () => {
+  const person = await createPerson(service);
+  const confirm = (current_password: string) =>
+    callAs(service, person, "POST", "/api/v1/me/session:reauthenticate", { current_password });
+  for (let n = 0; n < 10; n++) expect((await confirm("wrong")).status).toBe(403);
+  const { status, body } = await confirm(PASSWORD);
+  expect([status, body.detail.code]).toEqual([429, "rate_limited"]);
+});
+
 test("a wrong old password changes nothing, and guesses are counted before they are hashed", async () => {
   const person = await createPerson(service);
   const other = await signIn(service, person.id);

@@ -1,5 +1,7 @@
 import { audit } from "@/lib/audit/record";
+import { checkOwnPassword } from "@/lib/auth/check-own-password";
 import type { PersonContext } from "@/lib/auth/context";
+import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { AppError } from "@/lib/errors";
 
 type Input = { current_password: string; new_password: string };
@@ -10,13 +12,9 @@ type Input = { current_password: string; new_password: string };
  * @throws AppError `forbidden` when the old one is wrong, `rate_limited`, `unavailable`
  */
 export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {
-  const { actor, address, services } = ctx;
-  const { db, passwords, signInLimits } = services;
-  const who = { address, email: actor.email };
-  await signInLimits.countPassword(who);
-  const { password_hash: before } = await db.person.findUniqueOrThrow({ where: { id: actor.id } });
-  if (!(await passwords.verify(before, input.current_password))) throw new AppError("forbidden");
-  await signInLimits.forgetPassword(who);
+  const { actor, services } = ctx;
+  const { db, passwords } = services;
+  const before = await checkOwnPassword(ctx, input.current_password);
   const after = await passwords.hash(input.new_password);
   await db.$transaction(async (tx) => {
     // Only over the password that was looked at: a reset that came in between wins.
@@ -33,4 +31,5 @@ export async function changePassword(ctx: PersonContext, input: Input): Promise<
     const target = { type: "person", id: actor.id };
     await audit(tx, ctx, { action: "password.changed", target });
   });
+  sendSecurityEmail(services, actor.email, { type: "password_changed" });
 }

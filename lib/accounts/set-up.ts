@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
+import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -21,20 +22,24 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
   if (authSecret === undefined || !isSetupToken(token, authSecret)) throw new AppError("not_found");
   await refuseSecond(db);
   const password_hash = await passwords.hash(input.password);
-  return db.$transaction(async (tx) => {
+  const made = await db.$transaction(async (tx) => {
     // Who comes at the same moment waits here, whether by this link or from the shell.
     await tx.$executeRaw`LOCK TABLE person IN SHARE ROW EXCLUSIVE MODE`;
     await refuseSecond(tx);
     const { email, name } = input;
     const id = newId("user");
-    await tx.person.create({ data: { id, email, name, password_hash } });
+    // The link came from the operator, so the address is the operator's word.
+    const email_verified_at = new Date();
+    await tx.person.create({ data: { id, email, name, password_hash, email_verified_at } });
     const actor = { type: "person" as const, id, name };
     const who = { actor, address: ctx.address, requestId: ctx.requestId };
     await audit(tx, who, { action: "person.created", target: { type: "person", id } });
     const quota = settings.limits.organisation;
-    const made = await addOrganisation(tx, who, { name: organisation, ownerId: id, quota });
-    return { person_id: id, org_id: made.id };
+    const first = await addOrganisation(tx, who, { name: organisation, ownerId: id, quota });
+    return { person_id: id, org_id: first.id };
   });
+  sendSecurityEmail(ctx.services, input.email, { type: "account_created" });
+  return made;
 }
 
 async function refuseSecond(db: Pick<Prisma.TransactionClient, "person">): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
+import { callAs, createPerson, join, signIn, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createTenant } from "@/testing/tenant";
 
@@ -41,7 +41,24 @@ test("an invited address gets an account and its place in the organisation, once
     where: { person_id: body.person_id },
   });
   expect(member).toMatchObject({ org_id: orgId, role: "member" });
+  // There is no mail server here, so nothing shows that the address is theirs.
+  const person = await service.services.db.person.findUniqueOrThrow({ where: { email } });
+  expect(person.email_verified_at).toBeNull();
   expect((await signUp(token)).status).toBe(404);
+});
+
+test("without a mail server an unverified account joins by the link that is passed on", async () => {
+  const email = fresh();
+  const { body } = await signUp((await invite(email)).token);
+  const guest = { ...owner, email, ...(await signIn(service, body.person_id)) };
+  const inviter = await createPerson(service);
+  const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
+  const route = `/api/v1/orgs/${org.id}/invitations`;
+  const made = await callAs(service, inviter, "POST", route, { email, role: "member" });
+  expect(made.body.emailed).toBe(false);
+  const token = new URL(made.body.url).hash.slice(1);
+  const accepted = await callAs(service, guest, "POST", "/api/v1/invitations:accept", { token });
+  expect(accepted.status).toBe(200);
 });
 
 test("of many that use one link at once, one gets the account", async () => {

@@ -1,15 +1,18 @@
 import { audit } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
+import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
 
 /**
- * Makes the account of an invited address, which accepts the invitation (spec 4.8). For an
+ * Makes the account of an invited address, which accepts the invitation (spec 4.8). Where a
+ * link was e-mailed, only that one does, and it verifies the address (docs/decisions/0017-verified-addresses.md). For an
  * address that has an account nothing changes; its person signs in and accepts.
  * @returns the person, the address to sign in with and the organisation
- * @throws AppError `not_found` for a token that is unknown or over, `already_exists` when the address has an account
+ * @throws AppError `not_found` for a token that is unknown or over, `email_verification_required` for the link that the
+ *   inviter sees, `already_exists` when the address has an account
  */
 export async function signUp(
   ctx: VisitorContext,
@@ -21,11 +24,12 @@ export async function signUp(
   const hash = hashToken(token);
   const invitation = await findInvitation(db, hash);
   if (invitation === null) throw new AppError("not_found");
+  if (invitation.needsProof) throw new AppError("email_verification_required");
   const { email } = invitation;
   if ((await db.person.findUnique({ where: { email } })) !== null)
     throw new AppError("already_exists");
   const password_hash = await passwords.hash(password);
-  return db.$transaction(async (tx) => {
+  const made = await db.$transaction(async (tx) => {
     const person = { id: newId("user"), email, name };
     const { count } = await tx.person.createMany({
       data: { ...person, password_hash },
@@ -38,4 +42,6 @@ export async function signUp(
     const used = await useInvitation(tx, { hash, person, address, requestId });
     return { person_id: person.id, email, org_id: used.org_id };
   });
+  sendSecurityEmail(ctx.services, email, { type: "account_created" });
+  return made;
 }

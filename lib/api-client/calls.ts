@@ -10,7 +10,7 @@ export const CALLS = {
     setup: "POST 201 /auth/setup",
     signUp: "POST 201 /auth/sign-up",
     requestReset: "POST 202 /auth/password-reset",
-    confirmReset: "POST 204 /auth/password-reset:confirm",
+    confirmReset: "POST 200 /auth/password-reset:confirm",
   },
   account: {
     listSessions: "GET 200 /me/sessions",
@@ -19,6 +19,7 @@ export const CALLS = {
     endLogin: "DELETE 204 /me/logins/{login_id}",
     listIdentities: "GET 200 /me/identities",
     removeIdentity: "DELETE 204 /me/identities/{identity_id}",
+    reauthenticate: "POST 204 /me/session:reauthenticate",
     changePassword: "POST 204 /me/password",
   },
   organisations: {

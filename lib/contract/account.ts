@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Id, none, noResult, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
-import { NewPassword } from "./sign-up";
+import { IdentityProvider, NewPassword } from "./sign-up";
 
 const Address = z
   .string()
@@ -27,17 +27,9 @@ const Login = z
   })
   .meta({ id: "Login" });
 
-const Identity = z
-  .object({
-    id: Id("ident"),
-    provider: z.string().nullable().meta({
-      description: "`github` or `oidc`; null for one that is no longer set up and opens nothing.",
-      example: "github",
-    }),
-    name: z.string().meta({ description: "Of the provider, for people.", example: "GitHub" }),
-    created_at: Timestamp,
-  })
-  .meta({ id: "Identity" });
+const Identity = IdentityProvider.extend({ id: Id("ident"), created_at: Timestamp }).meta({
+  id: "Identity",
+});
 
 const own = { scope: "caller", only: "person" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
@@ -121,6 +113,21 @@ export const account = {
     result: noResult,
     status: 204,
     errors: ["not_found"],
+  }),
+  reauthenticate: operation({
+    id: "reauthenticate",
+    method: "POST",
+    path: "/api/v1/me/session:reauthenticate",
+    summary:
+      "Confirm it's you with your password; connecting an identity needs it after 10 minutes",
+    access: cookie,
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({ current_password: z.string().max(1024) }),
+    result: noResult,
+    status: 204,
+    errors: ["forbidden"],
   }),
   changePassword: operation({
     id: "changePassword",

@@ -37,6 +37,14 @@ export const ERRORS = {
   },
   no_grant: { status: 403, title: "This key has no grant on the filesystem in this mode." },
   forbidden: { status: 403, title: "The role or the permissions of the caller do not allow this." },
+  reauthentication_required: {
+    status: 403,
+    title: "Confirm it's you: enter your password again or sign in again, then retry.",
+  },
+  email_verification_required: {
+    status: 403,
+    title: "This link does not prove the address; use the link in the invitation e-mail.",
+  },
   api_key_forbidden: { status: 403, title: "A person must do this; an API key cannot." },
   cross_origin_request: {
     status: 403,

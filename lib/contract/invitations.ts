@@ -51,6 +51,10 @@ export const invitations = {
     body: z.strictObject({ email: Email, role: Role }),
     result: Invitation.extend({
       url: z.string().meta({ description: "Holds the token in its fragment." }),
+      emailed: z.boolean().meta({
+        description:
+          "Whether another link went to the address. Then only that one creates an account, and `url` lets an account with a verified address join.",
+      }),
     }),
     status: 201,
     errors: ["already_exists", "invitation_limit_reached"],
@@ -83,6 +87,6 @@ export const invitations = {
       role: Role.meta({ description: "The one that the caller has now." }),
     }),
     status: 200,
-    errors: ["not_found"],
+    errors: ["not_found", "email_verification_required"],
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult } from "./common";
+import { Id, Name, none } from "./common";
 import { Email } from "./invitations";
 import { operation } from "./operation";
 
@@ -17,6 +17,15 @@ export const NewPassword = z
 
 /** The secret of a link; whatever has another form is simply unknown. */
 const LinkToken = z.string().max(200).meta({ description: "From the fragment of the link." });
+
+/** Which provider an identity is of. */
+export const IdentityProvider = z.object({
+  provider: z.string().nullable().meta({
+    description: "`github` or `oidc`; null for one that is no longer set up and opens nothing.",
+    example: "github",
+  }),
+  name: z.string().meta({ description: "Of the provider, for people.", example: "GitHub" }),
+});
 
 const PUBLIC = {
   method: "POST",
@@ -56,7 +65,7 @@ export const signUp = {
       org_id: Id("org"),
     }),
     status: 201,
-    errors: ["not_found", "already_exists"],
+    errors: ["not_found", "email_verification_required", "already_exists"],
   }),
   requestReset: operation({
     ...PUBLIC,
@@ -72,10 +81,14 @@ export const signUp = {
     ...PUBLIC,
     id: "confirmPasswordReset",
     path: "/api/v1/auth/password-reset:confirm",
-    summary: "Set a new password by such a link, which ends all sessions and logins",
+    summary: "Set a new password by link; ends sessions and logins, disconnects identities",
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
-    result: noResult,
-    status: 204,
+    result: z.object({
+      disconnected_identities: z
+        .array(IdentityProvider)
+        .meta({ description: "No longer open the account; connect them again if they are yours." }),
+    }),
+    status: 200,
     errors: ["not_found"],
   }),
 };

@@ -6,11 +6,13 @@ import { AppError } from "@/lib/errors";
 /** So many points in so many seconds; `blockDuration`: for how long too many are refused. */
 type Limit = { points: number; duration: number; blockDuration?: number };
 
+export type AttemptLimiter = RateLimiterPostgres;
+
 /**
  * Counts attempts under a name, in PostgreSQL, so that all processes share the count; while the database is away each
  * process counts for itself.
  */
-export function createAttemptLimiter(pool: pg.Pool, name: string, limit: Limit) {
+export function createAttemptLimiter(pool: pg.Pool, name: string, limit: Limit): AttemptLimiter {
   return new RateLimiterPostgres({
     ...limit,
     keyPrefix: name,

@@ -2,7 +2,7 @@ import { PRODUCT } from "@/lib/product";
 
 import type { Mail } from "./mailer";
 
-/** Invites somebody into an organisation; the link in it is their way in. */
+/** Invites an address into an organisation; the link in it proves that its mail reaches the person. */
 export function invitationLetter({
   to,
   organisation,
@@ -17,7 +17,7 @@ export function invitationLetter({
     subject: `Invitation to ${oneLine(organisation)} on ${PRODUCT}`,
     text: letter(
       `You are invited to join ${oneLine(organisation)} on ${PRODUCT}.`,
-      `This link is for you alone and works for seven days:`,
+      `Open this link within seven days. It proves that this address is yours, so don't forward it:`,
       url,
       `If you do not know what this is about, you can ignore it.`,
     ),

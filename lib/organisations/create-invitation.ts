@@ -6,6 +6,7 @@ import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { invitationLetter } from "@/lib/mail/emails";
+import type { Settings } from "@/lib/settings";
 
 import { lockMembersAsAdmin } from "./lock-members";
 import { present } from "./read-invitations";
@@ -15,10 +16,10 @@ import { mayInvite } from "./void-invitations";
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Invites an address into the organisation for seven days (spec 4.12), by mail too where a
- * mail server is set up.
+ * Invites an address into the organisation for seven days (spec 4.12). Where a mail server is
+ * set up the address is sent a link of its own, which proves the address; the inviter never sees that one.
  * @param input.email in lower case
- * @returns the invitation with its link, whose fragment holds the token and which is not shown again
+ * @returns the invitation with the inviter's link, whose fragment holds the token and which is not shown again
  * @throws AppError `forbidden` unless an owner invites an owner; `already_exists` when the address is a member's or
  *   has an open invitation; `invitation_limit_reached` when the organisation has as many open ones as it may
  */
@@ -28,6 +29,7 @@ export async function createInvitation(
 ) {
   const { orgId, services } = ctx;
   const token = newToken("tmkinv_");
+  const emailedToken = services.settings.mail.url === undefined ? null : newToken("tmkinv_");
   const id = newId("inv");
   const row = await services.db.$transaction(async (tx) => {
     if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
@@ -41,18 +43,26 @@ export async function createInvitation(
         email,
         role,
         hash: new Uint8Array(hashToken(token)),
+        emailed_hash: emailedToken === null ? null : new Uint8Array(hashToken(emailedToken)),
         created_by: actorName(ctx.actor),
         expires_at: new Date(Date.now() + WEEK_MS),
       },
       include: { organisation: true },
     });
   });
-  const link = new URL("/invitation", services.settings.appUrl);
-  link.hash = token;
   const { organisation, ...invitation } = row;
-  const url = link.href;
-  services.mail.send(invitationLetter({ to: email, organisation: organisation.name, url }));
-  return { ...present(invitation), url };
+  const { mail, settings } = services;
+  if (emailedToken !== null) {
+    const url = linkOf(settings, emailedToken);
+    mail.send(invitationLetter({ to: email, organisation: organisation.name, url }));
+  }
+  return { ...present(invitation), url: linkOf(settings, token), emailed: emailedToken !== null };
+}
+
+function linkOf({ appUrl }: Pick<Settings, "appUrl">, token: string): string {
+  const link = new URL("/invitation", appUrl);
+  link.hash = token;
+  return link.href;
 }
 
 async function refuseSecond(tx: Prisma.TransactionClient, orgId: string, email: string) {

@@ -18,29 +18,41 @@ export const isOpen = () => ({
 });
 
 /**
- * The invitation of a token, while it can be used: for sign-up, whose person gets the invited address. Null: unknown,
- * used, voided or expired.
+ * The open invitation of a token. The e-mailed token proves the address; the one that the inviter sees does not.
+ * Null: unknown, used, voided or expired.
  * @param hash of the token in the invitation's link
+ * @returns `proves`: by the e-mailed token. `needsProof`: by the other one, although one was e-mailed.
  */
-export function findInvitation(db: Db | Prisma.TransactionClient, hash: Uint8Array) {
-  return db.invitation.findFirst({
-    where: { hash: new Uint8Array(hash), ...isOpen() },
-    select: { id: true, org_id: true, email: true, role: true },
+export async function findInvitation(db: Db | Prisma.TransactionClient, hash: Uint8Array) {
+  const bytes = new Uint8Array(hash);
+  const found = await db.invitation.findFirst({
+    where: { OR: [{ hash: bytes }, { emailed_hash: bytes }], ...isOpen() },
+    select: { id: true, email: true, emailed_hash: true },
   });
+  if (found === null) return null;
+  const { id, email, emailed_hash: emailed } = found;
+  const proves = emailed !== null && Buffer.from(emailed).equals(bytes);
+  return { id, email, proves, needsProof: emailed !== null && !proves };
 }
 
 /**
- * Uses an invitation for a person: once, and only for whose address is the invited one
- * (spec 4.8, 4.13). Who is a member already stays what they are; the invitation is used up all the same.
+ * Uses an invitation for a person: once, and only for whose address is the invited one (spec 4.8,
+ * 4.13). Who is a member already stays what they are; the invitation is used up all the same. The e-mailed
+ * token verifies the address; the one that the inviter sees is enough only for an address that is verified already.
  * @returns the invitation, with the role that the person has now
- * @throws AppError `not_found` for an unknown, used, voided or expired one and for another address alike
+ * @throws AppError `not_found` for an unknown, used, voided or expired one and for another address alike;
+ *   `email_verification_required`
  */
 export async function useInvitation(
   tx: Prisma.TransactionClient,
   { hash, person, address, requestId }: Input,
 ) {
+  const { email } = person;
+  const link = await findInvitation(tx, hash);
+  if (link === null || link.email !== email) throw new AppError("not_found");
+  await proveAddress(tx, person.id, link);
   const [invitation] = await tx.invitation.updateManyAndReturn({
-    where: { hash: new Uint8Array(hash), email: person.email, ...isOpen() },
+    where: { id: link.id, email, ...isOpen() },
     data: { accepted_at: new Date() },
   });
   if (invitation === undefined) throw new AppError("not_found");
@@ -59,4 +71,16 @@ export async function useInvitation(
   const who = { actor, address, requestId };
   await audit(tx, who, { action: "invitation.accepted", target, orgId });
   return { ...invitation, role: member.role };
+}
+
+async function proveAddress(
+  tx: Prisma.TransactionClient,
+  id: string,
+  { proves, needsProof }: { proves: boolean; needsProof: boolean },
+): Promise<void> {
+  const unproven = { id, email_verified_at: null };
+  if (proves)
+    await tx.person.updateMany({ where: unproven, data: { email_verified_at: new Date() } });
+  else if (needsProof && (await tx.person.findFirst({ where: unproven })) !== null)
+    throw new AppError("email_verification_required");
 }

@@ -21,6 +21,7 @@ export const WHO: Record<string, Who> = {
   endLogin: "session",
   listIdentities: "person",
   removeIdentity: "session",
+  reauthenticate: "session",
   changePassword: "session",
   // Organisations
   createOrganisation: "person",

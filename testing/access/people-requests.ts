@@ -92,6 +92,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     });
     return { params: { identity_id: id } };
   },
+  reauthenticate: () => ({ body: { current_password: PASSWORD } }),
   // It ends the person's other sessions, so somebody else stands in.
   changePassword: async ({ service }) => {
     const { cookie } = await createPerson(service);

@@ -85,7 +85,7 @@ beforeAll(async () => {
     admin,
     setupLink,
     webhookUrl: `https://${HOST}/hook`,
-    letterTo: (address) => mail.letterTo(address),
+    letterTo: (address, text) => mail.letterTo(address, text),
     owner: { email: "", password: "", who: null },
     org: "",
     key: { id: "", secret: "" },

@@ -1,6 +1,6 @@
 import type { PersonContext } from "@/lib/auth/context";
 
-import { providerOf } from "./providers";
+import { describeProvider } from "./providers";
 
 type Page = { limit: number; after?: string | undefined };
 
@@ -15,13 +15,9 @@ export async function listIdentities({ services, actor }: PersonContext, page: P
     orderBy: { id: "asc" },
     take: limit,
   });
-  return rows.map(({ id, issuer, created_at }) => {
-    const provider = providerOf(services.settings, issuer);
-    return {
-      id,
-      provider: provider?.id ?? null,
-      name: provider?.name ?? new URL(issuer).host,
-      created_at: created_at.toISOString(),
-    };
-  });
+  return rows.map(({ id, issuer, created_at }) => ({
+    id,
+    ...describeProvider(services.settings, issuer),
+    created_at: created_at.toISOString(),
+  }));
 }

@@ -32,10 +32,14 @@ export function identityOf(
   return { issuer: oidc.issuer, subject };
 }
 
-/** Which provider of those that are set up an identity's issuer is, by its id and its name; null: none of them. */
-export function providerOf({ github, oidc }: Pick<Settings, "github" | "oidc">, issuer: string) {
-  if (github?.base === issuer) return { id: "github", name: "GitHub" };
-  return oidc?.issuer === issuer ? { id: "oidc", name: oidc.name } : null;
+/** Which provider an identity's issuer is, with its name for people; null: none of those that are set up. */
+export function describeProvider(
+  { github, oidc }: Pick<Settings, "github" | "oidc">,
+  issuer: string,
+): { provider: string | null; name: string } {
+  if (github?.base === issuer) return { provider: "github", name: "GitHub" };
+  if (oidc?.issuer === issuer) return { provider: "oidc", name: oidc.name };
+  return { provider: null, name: new URL(issuer).host };
 }
 
 function githubProvider({ id, secret, base }: NonNullable<Settings["github"]>): Provider {

@@ -1,6 +1,9 @@
 import { audit } from "@/lib/audit/record";
 import type { PersonContext } from "@/lib/auth/context";
+import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { AppError } from "@/lib/errors";
+
+import { describeProvider } from "./providers";
 
 /**
  * Disconnects an identity from the caller's account. Sessions that it opened go on: they are ended by themselves
@@ -8,9 +11,14 @@ import { AppError } from "@/lib/errors";
  * @throws AppError `not_found` when the caller has no such identity
  */
 export async function removeIdentity(ctx: PersonContext, { id }: { id: string }): Promise<void> {
-  await ctx.services.db.$transaction(async (tx) => {
-    const { count } = await tx.identity.deleteMany({ where: { id, person_id: ctx.actor.id } });
-    if (count === 0) throw new AppError("not_found");
+  const { actor, services } = ctx;
+  const issuer = await services.db.$transaction(async (tx) => {
+    const [removed] = await tx.$queryRaw<{ issuer: string }[]>`
+      DELETE FROM identity WHERE id = ${id} AND person_id = ${actor.id} RETURNING issuer`;
+    if (removed === undefined) throw new AppError("not_found");
     await audit(tx, ctx, { action: "identity.removed", target: { type: "identity", id } });
+    return removed.issuer;
   });
+  const provider = describeProvider(services.settings, issuer).name;
+  sendSecurityEmail(services, actor.email, { type: "identity_disconnected", provider });
 }

@@ -6,8 +6,8 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * A link with which the person of an address sets a new password, within an hour and once (spec 4.9). For
- * the operator's shell and for a letter to that very address; nobody else may see one.
- * @param by who asked: the shell, which is audited, or somebody who only claims to be the person
+ * the operator's shell and for an e-mail to that very address; nobody else may see one.
+ * @param by who asked: the shell, which is audited, or a visitor, who may see it only in the e-mail
  * @returns the link with the person it is for; null when the address has no account
  */
 export async function createPasswordReset(
@@ -25,6 +25,7 @@ export async function createPasswordReset(
       data: {
         hash: new Uint8Array(hashToken(token)),
         person_id: person.id,
+        emailed: by === "visitor",
         expires_at: expiresAt,
       },
     });

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { holdPerson } from "@/lib/auth/recent-sign-in";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -9,8 +10,8 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MAX_AGENT = 300;
 
 type Input = {
-  /** With the hash that a password was compared with, if one was: it may have been replaced since. */
-  person: { id: string; name: string; passwordHash?: string };
+  /** With what proved it: the hash that a password was compared with, or an identity. Either may be gone since. */
+  person: { id: string; name: string; passwordHash?: string; identityId?: string };
   address: string;
   userAgent: string;
   requestId: string;
@@ -18,14 +19,16 @@ type Input = {
 
 /**
  * Opens a console session of a person who has just proved who they are (spec 3.5). Returns its id.
- * @throws AppError `unauthenticated` when the password was replaced while it was compared: a reset ends all sessions.
+ * @throws AppError `unauthenticated` when the password was replaced or the identity disconnected meanwhile: a reset
+ *   ends all sessions.
  */
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
-  const { passwordHash, ...person } = input.person;
+  const { passwordHash, identityId, ...person } = input.person;
   await db.$transaction(async (tx) => {
     if (passwordHash !== undefined) await holdPassword(tx, person.id, passwordHash);
+    if (identityId !== undefined) await holdIdentity(tx, person.id, identityId);
     await tx.session.create({
       data: {
         id,
@@ -47,4 +50,10 @@ async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: stri
   const held = await tx.$queryRaw<object[]>`
     SELECT id FROM person WHERE id = ${id} AND password_hash = ${hash} FOR SHARE`;
   if (held.length === 0) throw new AppError("unauthenticated");
+}
+
+async function holdIdentity(tx: Prisma.TransactionClient, personId: string, id: string) {
+  await holdPerson(tx, personId);
+  const found = await tx.identity.findFirst({ where: { id, person_id: personId } });
+  if (found === null) throw new AppError("unauthenticated");
 }

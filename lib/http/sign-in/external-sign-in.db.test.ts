@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { openSession } from "@/lib/accounts/sessions/open-session";
 import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
+import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
-import { createPerson, PASSWORD } from "@/testing/person";
+import { callAs, createPerson, PASSWORD } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 
@@ -40,30 +42,9 @@ beforeEach(() => {
 
 const open = () => openBrowser(service, `198.51.100.${last}`);
 
-/** Begins a sign-in elsewhere and returns the path that the provider leads back to. */
-async function begin(browser: Browser, way: string) {
-  const response = await browser.post(`/api/auth/signin/${way}`, { callbackUrl: "/" });
-  const { url } = (await response.json()) as { url: string };
-  return provider.visit(url);
-}
-
-/** The whole way; returns the error on our page, or null when it led into the console. */
-async function signIn(browser: Browser, way: string) {
-  return finish(browser, await begin(browser, way));
-}
-
-async function finish(browser: Browser, path: string) {
-  const { origin } = service.services.settings.appUrl;
-  let to = new URL(path, origin);
-  for (let hops = 0; to.pathname.startsWith("/api/auth/"); hops++) {
-    const response = await browser.get(to.pathname + to.search, { "sec-fetch-site": "cross-site" });
-    expect([response.status, hops < 4]).toEqual([302, true]);
-    to = new URL(response.headers.get("location") ?? "", origin);
-    expect(to.origin).toBe(origin);
-  }
-  if (to.pathname === "/") return null;
-  return to.searchParams.get("error") ?? to.href;
-}
+const begin = (browser: Browser, way: string) => beginExternal(browser, provider, way);
+const finish = (browser: Browser, path: string) => finishExternal(service, browser, path);
+const signIn = async (browser: Browser, way: string) => finish(browser, await begin(browser, way));
 
 const personOf = async (browser: Browser) => {
   const cookie = browser.header();
@@ -230,6 +211,64 @@ test("a GitHub answer without a number is nobody", async () => {
   await browser.post("/api/auth/signout");
   expect(await signIn(browser, "github")).not.toBe("AccessDenied");
   expect(await service.services.db.identity.count({ where: { subject: "" } })).toBe(0);
+});
+
+const RECENT_SIGN_IN_OVER =
+  "UPDATE session SET authenticated_at = now() - interval '10 minutes' WHERE person_id = $1";
+
+test("an identity is linked only soon after the person proved who they are", async () => {
+  const { person, browser } = await signedIn();
+  await service.services.pool.query(RECENT_SIGN_IN_OVER, [person.id]);
+  const connect = () => browser.post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
+  const refused = await connect();
+  expect([refused.status, await refused.json()]).toMatchObject([
+    403,
+    { detail: { code: "reauthentication_required" } },
+  ]);
+  // What the page asks first is not what decides.
+  expect(await signIn(browser, "oidc")).toBe("ReauthenticationRequired");
+  expect(await service.services.db.identity.count({ where: { person_id: person.id } })).toBe(0);
+
+  const confirm = (password: string) =>
+    callAs(service, { cookie: browser.header() }, "POST", "/api/v1/me/session:reauthenticate", {
+      current_password: password,
+    });
+  const wrong = await confirm("wrong");
+  expect([wrong.status, wrong.body.detail.code]).toEqual([403, "forbidden"]);
+  expect((await connect()).status).toBe(403);
+  expect((await confirm(PASSWORD)).status).toBe(204);
+  expect((await connect()).status).toBe(200);
+  expect(await signIn(browser, "oidc")).toBeNull();
+  const audited = { actor_id: person.id, action: "session.reauthenticated" };
+  expect(await service.services.db.audit_entry.count({ where: audited })).toBe(1);
+});
+
+test("an identity that is linked already lets in whatever the age of the session", async () => {
+  const { person, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  await service.services.pool.query(RECENT_SIGN_IN_OVER, [person.id]);
+  expect(await signIn(browser, "oidc")).toBeNull();
+  expect(await personOf(browser)).toBe(person.id);
+});
+
+test("an identity that is disconnected while it signs in opens no session", async () => {
+  const { person, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const { db } = service.services;
+  const { id: identityId } = await db.identity.findFirstOrThrow({
+    where: { person_id: person.id },
+  });
+  await db.identity.deleteMany({ where: { person_id: person.id } });
+  const entered = { id: person.id, name: "x", identityId };
+  const visit = { address: "::1", userAgent: "x", requestId: "req_test" };
+  await expect(openSession(db, { person: entered, ...visit })).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+});
+
+test("nobody without a session begins to connect an identity", async () => {
+  const answer = await open().post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
+  expect(answer.status).toBe(401);
 });
 
 test("nobody is linked whose session is over", async () => {

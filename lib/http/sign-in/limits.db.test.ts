@@ -57,6 +57,15 @@ test("whoever was right begins anew", async () => {
   await limits.countPassword(who);
 });
 
+test("an address is sent twenty e-mails about its account an hour, by all processes together", async () => {
+  const { pool } = service.services;
+  const processes = [createSignInLimits(pool), createSignInLimits(pool)];
+  const count = (n: number) => processes[n % 2]!.countSecurityEmail("Five@example.com");
+  const wanted = await Promise.all(times(25, count));
+  expect(wanted.filter(Boolean)).toHaveLength(20);
+  expect(await processes[0]!.countSecurityEmail("six@example.com")).toBe(true);
+});
+
 test("a mailbox gets three letters an hour, and one address asks for twenty", async () => {
   const limits = createSignInLimits(service.services.pool);
   const email = "four@example.com";

@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 
 import type pg from "pg";
 
-import { countAttempt, createAttemptLimiter, isTooMany } from "@/lib/http/attempt-limiter";
+import {
+  type AttemptLimiter,
+  countAttempt,
+  createAttemptLimiter,
+  isTooMany,
+} from "@/lib/http/attempt-limiter";
 import { addressKey } from "@/lib/http/peer";
 
 const MINUTE = 60;
@@ -16,6 +21,8 @@ const ADDRESS = { points: 100, duration: 15 * MINUTE };
 const EMAIL = { points: 100, duration: HOUR };
 // A mailbox is not to be filled; three letters in an hour are enough for whoever lost one.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
+// Toggling an identity must not fill a mailbox either; whoever got twenty has been warned.
+const SECURITY_EMAILS = { points: 20, duration: HOUR };
 const RESETS_BY_ADDRESS = { points: 20, duration: HOUR };
 
 type Who = { address: string; email: string };
@@ -28,6 +35,8 @@ export type SignInLimits = {
   forgetPassword(who: Who): Promise<void>;
   /** Counts a request for a reset. @returns false when the address has enough letters; @throws AppError `rate_limited` */
   countReset(who: Who): Promise<boolean>;
+  /** Counts an e-mail about an account. @returns false when its address has enough of them */
+  countSecurityEmail(email: string): Promise<boolean>;
 };
 
 /** The limits of one service on its pool; while the database is away each process counts for itself. */
@@ -36,6 +45,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const address = createAttemptLimiter(pool, "password-address", ADDRESS);
   const email = createAttemptLimiter(pool, "password-email", EMAIL);
   const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
+  const securityEmails = createAttemptLimiter(pool, "security-email", SECURITY_EMAILS);
   const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
   return {
     async countPassword(who) {
@@ -51,18 +61,23 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     },
     async countReset(who) {
       await countAttempt(resetsByAddress, addressKey(who.address));
-      return resetsByEmail.consume(emailKey(who)).then(
-        () => true,
-        (refusal: unknown) => {
-          if (isTooMany(refusal)) return false;
-          throw refusal;
-        },
-      );
+      return isWithin(resetsByEmail, emailKey(who));
     },
+    countSecurityEmail: (to) => isWithin(securityEmails, emailKey({ email: to })),
   };
 }
 
+/** Counts one more; false: there were enough. */
+const isWithin = (limiter: AttemptLimiter, key: string): Promise<boolean> =>
+  limiter.consume(key).then(
+    () => true,
+    (refusal: unknown) => {
+      if (isTooMany(refusal)) return false;
+      throw refusal;
+    },
+  );
+
 // What people type can be longer than a key of the table, and is nobody's business there.
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
-const emailKey = ({ email }: Who) => digest(email.toLowerCase());
+const emailKey = ({ email }: Pick<Who, "email">) => digest(email.toLowerCase());
 const pairKey = (who: Who) => `${emailKey(who)} ${addressKey(who.address)}`;

@@ -54,9 +54,13 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
         const { provider = "", providerAccountId: subject = "" } = account ?? {};
         const identity = identityOf(settings, provider, { subject, claims: profile });
         if (identity === null) return `${SIGN_IN_PAGE}?error=OAuthCallback`;
-        const signedIn = await findPerson(services, visit.sessionId);
+        const person = await findPerson(services, visit.sessionId);
+        const { sessionId } = visit;
+        const signedIn = person === null || sessionId === null ? null : { ...person, sessionId };
         const found = await findIdentity(services, identity, signedIn, visit);
-        if ("refusal" in found) return `${SIGN_IN_PAGE}?error=${found.refusal}`;
+        // Identities are connected from there, so people return to it.
+        if ("refusal" in found)
+          return `${SIGN_IN_PAGE}?error=${found.refusal}&callbackUrl=%2Faccount`;
         entered = found.person;
         return true;
       },

@@ -1,6 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
+import { requireRecentSignIn } from "@/lib/auth/recent-sign-in";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/peer";
@@ -52,6 +53,10 @@ async function answer(request: Request, requestId: string, headers: Headers): Pr
   if (provider !== undefined && !options.providers.some(({ id }) => id === provider))
     throw new AppError("not_found");
   const { reply, finish } = recordReply();
+  const { connect, ...body } = await readForm(request, appUrl.origin);
+  // Told before the way to the provider begins; what counts is looked at again when it ends.
+  if (action === "signin" && connect !== undefined)
+    await requireRecentSignIn(shared.db, visit.sessionId);
   const asked = {
     method: request.method === "POST" ? "POST" : "GET",
     headers: {},
@@ -59,7 +64,7 @@ async function answer(request: Request, requestId: string, headers: Headers): Pr
       ...readSignInQuery(request, action, appUrl.origin),
       nextauth: provider === undefined ? [action] : [action, provider],
     },
-    body: await readForm(request, appUrl.origin),
+    body,
     cookies: readCookies(cookie, options, appUrl.origin),
   };
   await nextAuth(asked, reply, options);

@@ -5,7 +5,7 @@ ALTER TABLE organisation ADD COLUMN byte_quota bigint CHECK (byte_quota >= 0),
 CREATE INDEX organisation_created_by ON organisation (created_by);
 
 -- How far a filesystem may grow before it must ask its organisation again; null while that has no quota. Under a quota
--- the larger of use and allowance, added up over all filesystems, never exceeds it (docs/decisions/0018-organisation-quotas.md).
+-- the larger of use and allowance, added up over all filesystems, never exceeds it (docs/decisions/0016-organisation-quotas.md).
 ALTER TABLE filesystem ADD COLUMN byte_allowance bigint, ADD COLUMN entry_allowance bigint;
 
 -- How large one filesystem may become under the quotas of its organisation: what the others leave. Null: unlimited.

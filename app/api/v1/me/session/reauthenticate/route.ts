@@ -1,0 +1,7 @@
+import { reauthenticate } from "@/lib/auth/reauthenticate";
+import { api } from "@/lib/contract/api";
+import { handle } from "@/lib/http/handle";
+
+export const POST = handle(api.account.reauthenticate, ({ ctx, body }) =>
+  reauthenticate(ctx, body),
+);

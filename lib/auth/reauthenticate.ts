@@ -1,0 +1,25 @@
+import { audit } from "@/lib/audit/record";
+import { AppError } from "@/lib/errors";
+
+import { checkOwnPassword } from "./check-own-password";
+import type { PersonContext } from "./context";
+
+/**
+ * Proves again, by the password, that the caller's console session is used by its person; what asks for a recent
+ * sign-in is then allowed for ten minutes.
+ * @throws AppError `forbidden` when the password is wrong, `unauthenticated` when the session has just ended,
+ *   `rate_limited`, `unavailable`
+ */
+export async function reauthenticate(
+  ctx: PersonContext,
+  input: { current_password: string },
+): Promise<void> {
+  await checkOwnPassword(ctx, input.current_password);
+  const id = ctx.actor.credential;
+  await ctx.services.db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE session SET authenticated_at = clock_timestamp() WHERE id = ${id} AND ended_at IS NULL`;
+    if (count === 0) throw new AppError("unauthenticated");
+    await audit(tx, ctx, { action: "session.reauthenticated", target: { type: "session", id } });
+  });
+}
