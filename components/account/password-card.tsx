@@ -18,11 +18,16 @@ export function PasswordCard({ email }: { email: string }) {
       request(api.account.changePassword, { body: { current_password, new_password } }),
   });
   return (
-    <Card title="Password" description="Changing it ends all your other sessions.">
+    <Card
+      title="Password"
+      description="Changing it ends your other sessions, command-line logins and mounts."
+    >
       <div className="max-w-sm p-5">
         {change.isSuccess ? (
           <Alert tone="good">
-            <p>Your password is changed.</p>
+            <p>
+              Your password is changed. Other sessions, command-line logins and mounts have ended.
+            </p>
           </Alert>
         ) : (
           <Form submit="Change password" pending={change.isPending} onSubmit={change.mutate}>

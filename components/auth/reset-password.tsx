@@ -26,7 +26,7 @@ export function ResetPassword() {
     return (
       <>
         <Alert tone="good">
-          <p>Your password is set. Every session and command-line login has ended.</p>
+          <p>Your password is set. Every session, command-line login and mount has ended.</p>
           <p>{describeDisconnected(reset.data.disconnected_identities)}</p>
         </Alert>
         <Button asChild>
@@ -45,7 +45,8 @@ export function ResetPassword() {
         }}
       />
       <p className="text-muted text-sm">
-        This signs you out everywhere and disconnects other ways to sign in, such as GitHub.
+        This ends every session, command-line login and mount of yours and disconnects other ways to
+        sign in, such as GitHub.
       </p>
       <NewPassword label="New password" error={problemOf(reset.error, "password")} />
     </Form>

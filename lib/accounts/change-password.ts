@@ -1,14 +1,15 @@
 import { audit } from "@/lib/audit/record";
 import { checkOwnPassword } from "@/lib/auth/check-own-password";
 import type { PersonContext } from "@/lib/auth/context";
+import { endAccess } from "@/lib/auth/end-access";
 import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { AppError } from "@/lib/errors";
 
 type Input = { current_password: string; new_password: string };
 
 /**
- * Sets another password for the caller, who knows the old one; all other console sessions end, and so do links for a
- * new password (spec 4.6). Guesses are counted like sign-ins, and before they are looked at.
+ * Sets another password for the caller, who knows the old one. Everything else that acts as the caller ends: other console
+ * sessions, command-line logins, mounts and links for a new password (spec 4.6).
  * @throws AppError `forbidden` when the old one is wrong, `rate_limited`, `unavailable`
  */
 export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {
@@ -23,11 +24,8 @@ export async function changePassword(ctx: PersonContext, input: Input): Promise<
       data: { password_hash: after },
     });
     if (count === 0) throw new AppError("forbidden");
-    await tx.session.updateMany({
-      where: { person_id: actor.id, ended_at: null, id: { not: actor.credential } },
-      data: { ended_at: new Date() },
-    });
-    await tx.password_reset.deleteMany({ where: { person_id: actor.id } });
+    const keptSession = actor.credential;
+    await endAccess(tx, ctx, { personId: actor.id, keptSession, loginReason: "revoked" });
     const target = { type: "person", id: actor.id };
     await audit(tx, ctx, { action: "password.changed", target });
   });

@@ -23,8 +23,21 @@ export type Auditor =
 export async function audit(
   tx: Prisma.TransactionClient,
   who: Auditor & { orgId?: string },
-  { action, target, orgId }: AuditEvent,
+  event: AuditEvent,
 ): Promise<void> {
+  await tx.audit_entry.create({ data: toEntry(who, event) });
+}
+
+/** Adds many entries at once, as `audit` does one. */
+export async function auditAll(
+  tx: Prisma.TransactionClient,
+  who: Auditor & { orgId?: string },
+  events: readonly AuditEvent[],
+): Promise<void> {
+  await tx.audit_entry.createMany({ data: events.map((event) => toEntry(who, event)) });
+}
+
+function toEntry(who: Auditor & { orgId?: string }, { action, target, orgId }: AuditEvent) {
   const by =
     who === "shell"
       ? { actor_type: "system", actor_id: null, actor_name: "shell" }
@@ -35,16 +48,14 @@ export async function audit(
           address: who.address,
           request_id: who.requestId,
         };
-  await tx.audit_entry.create({
-    data: {
-      id: newId("aud"),
-      org_id: orgId === undefined ? orgOf(who) : orgId,
-      ...by,
-      action,
-      target_type: target.type,
-      target_id: target.id,
-    },
-  });
+  return {
+    id: newId("aud"),
+    org_id: orgId === undefined ? orgOf(who) : orgId,
+    ...by,
+    action,
+    target_type: target.type,
+    target_id: target.id,
+  };
 }
 
 const orgOf = (who: Auditor & { orgId?: string }) => (who === "shell" ? null : (who.orgId ?? null));

@@ -133,7 +133,7 @@ export const account = {
     id: "changePassword",
     method: "POST",
     path: "/api/v1/me/password",
-    summary: "Change the password, which ends all other console sessions",
+    summary: "Change the password; ends other sessions, command-line logins and your mounts",
     access: cookie,
     rate: "management",
     params: none,

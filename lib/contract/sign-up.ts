@@ -81,7 +81,7 @@ export const signUp = {
     ...PUBLIC,
     id: "confirmPasswordReset",
     path: "/api/v1/auth/password-reset:confirm",
-    summary: "Set a new password by link; ends sessions and logins, disconnects identities",
+    summary: "Set a new password by link; ends sessions, logins and mounts, disconnects identities",
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
     result: z.object({
       disconnected_identities: z

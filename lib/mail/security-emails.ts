@@ -32,7 +32,7 @@ export function securityEmail({
     text: letter(
       ...happened,
       `If this wasn't you, reset your password at ${reset}`,
-      `A reset ends every session and command-line login, and disconnects every other way to sign in.`,
+      `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
     ),
   };
 }
@@ -44,7 +44,7 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
   if (event.type === "password_changed")
     return [
       `Your ${PRODUCT} password was changed`,
-      `The password of the ${account} was changed. All other sessions have ended.`,
+      `The password of the ${account} was changed. Other sessions, command-line logins and mounts have ended.`,
     ];
   if (event.type === "password_reset")
     return [`Your ${PRODUCT} password was reset`, ...describeReset(account, event.disconnected)];
@@ -61,7 +61,7 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
 }
 
 function describeReset(account: string, disconnected: readonly string[]): string[] {
-  const reset = `The password of the ${account} was reset. Every session and command-line login has ended.`;
+  const reset = `The password of the ${account} was reset. Every session, command-line login and mount has ended.`;
   if (disconnected.length === 0) return [reset];
   const names = disconnected.map(oneLine).join(", ");
   return [reset, `Disconnected: ${names}. To sign in with it again, connect it under Account.`];

@@ -21,7 +21,7 @@ type Found = { person: { id: string; name: string; identityId: string } } | { re
  * changes hands. The account's address is told by e-mail.
  */
 export async function findIdentity(
-  services: Uses<"db" | "mail" | "settings">,
+  services: Uses<"db" | "mail" | "settings" | "signInLimits">,
   identity: Identity,
   signedIn: SignedIn | null,
   caller: Caller,

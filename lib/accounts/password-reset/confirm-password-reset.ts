@@ -1,16 +1,16 @@
 import { describeProvider } from "@/lib/accounts/identities/providers";
-import { audit, type Auditor } from "@/lib/audit/record";
+import { audit, auditAll, type Auditor } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
+import { endAccess } from "@/lib/auth/end-access";
 import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { hashToken, isToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Sets a new password by the token of a link. It ends every console session and command-line login of the person,
- * removes every connected identity, since someone else may have made each of them, and voids all other such links
- * (spec 4.9). An e-mailed link proves the address. API keys stay:
- * they belong to organisations.
+ * Sets a new password by the token of a link. It ends everything that acts as the person, and removes every connected
+ * identity, since someone else may have made each of them (spec 4.9).
+ * An e-mailed link proves the address.
  * @returns the providers whose identities were removed
  * @throws AppError `not_found` for a token that is unknown, used or expired; `unavailable`
  */
@@ -48,20 +48,10 @@ async function reset(
     data: { password_hash, ...(link.emailed ? { email_verified_at: new Date() } : {}) },
   });
   const who = { actor: { type: "person" as const, id, name }, address, requestId };
-  await endEverything(tx, id);
+  await endAccess(tx, who, { personId: id, keptSession: null, loginReason: "password_reset" });
   const issuers = await removeIdentities(tx, who, id);
   await audit(tx, who, { action: "password.reset", target: { type: "person", id } });
   return { email, issuers };
-}
-
-async function endEverything(tx: Prisma.TransactionClient, personId: string): Promise<void> {
-  const alive = { person_id: personId, ended_at: null };
-  const ended_at = new Date();
-  // First, and it waits for a poll under way: a device that was approved would become a login after all.
-  await tx.device_authorization.deleteMany({ where: { person_id: personId, status: "approved" } });
-  await tx.session.updateMany({ where: alive, data: { ended_at } });
-  await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: "password_reset" } });
-  await tx.password_reset.deleteMany({ where: { person_id: personId } });
 }
 
 /** The issuers of the identities that are gone. */
@@ -72,7 +62,10 @@ async function removeIdentities(
 ): Promise<string[]> {
   const removed = await tx.$queryRaw<{ id: string; issuer: string }[]>`
     DELETE FROM identity WHERE person_id = ${personId} RETURNING id, issuer`;
-  for (const { id } of removed)
-    await audit(tx, who, { action: "identity.removed", target: { type: "identity", id } });
+  const events = removed.map(({ id }) => ({
+    action: "identity.removed" as const,
+    target: { type: "identity", id },
+  }));
+  await auditAll(tx, who, events);
   return removed.map(({ issuer }) => issuer);
 }

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
+import { CLIENT_ID } from "@/lib/contract/oauth";
+import { beginLogin, decide, logIn, postForm } from "@/testing/login";
+import { exchange, SESSIONS } from "@/testing/mounts";
+import { callAs, createPerson, join, PASSWORD, type TestPerson } from "@/testing/person";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
+
+let service: TestService;
+let orgId: string;
+let fs: { id: string; base: string };
+beforeAll(async () => {
+  service = await startTestService();
+  const tenant = await createTenant(service);
+  orgId = tenant.orgId;
+  fs = await createFilesystem(service, tenant);
+});
+afterAll(() => service.close());
+
+async function createMember() {
+  const person = await createPerson(service);
+  await join(service, orgId, person.id, "member");
+  return person;
+}
+
+const requestMount = async (person: TestPerson) => {
+  const input = { filesystem_id: fs.id, mode: "rw" };
+  return (await callAs(service, person, "POST", SESSIONS, input)).body as {
+    id: string;
+    ticket: string;
+  };
+};
+
+async function mount(person: TestPerson) {
+  const { id, ticket } = await requestMount(person);
+  const { body } = await exchange(service, ticket);
+  return { id, password: body.password as string };
+}
+
+const list = (credential: string) => call(service, credential, "GET", `${fs.base}/entries?path=/`);
+const codeOf = ({ status, body }: { status: number; body: { detail: { code: string } } }) => [
+  status,
+  body.detail.code,
+];
+
+const change = async (person: TestPerson) => {
+  const body = { current_password: PASSWORD, new_password: "another long passphrase" };
+  expect((await callAs(service, person, "POST", "/api/v1/me/password", body)).status).toBe(204);
+};
+
+const reset = async ({ email }: TestPerson) => {
+  const { db, settings } = service.services;
+  const made = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "shell" });
+  const body = {
+    token: new URL(made?.url ?? "").hash.slice(1),
+    password: "another long passphrase",
+  };
+  const route = "/api/v1/auth/password-reset:confirm";
+  expect((await call(service, null, "POST", route, body)).status).toBe(200);
+};
+
+test.each([
+  ["changing", change, 200],
+  ["resetting", reset, 401],
+])("%s the password ends logins and mounts at once", async (_, replace, ownSession) => {
+  const [person, other] = [await createMember(), await createMember()];
+  const login = await logIn(service, person);
+  const waiting = await beginLogin(service);
+  await decide(service, person, "approve", waiting.userCode);
+  const [active, requested] = [await mount(person), await requestMount(person)];
+  const untouched = await mount(other);
+  for (const credential of [login.access, active.password])
+    expect((await list(credential)).status).toBe(200);
+
+  await replace(person);
+
+  expect(codeOf(await list(login.access))).toEqual([401, "login_ended"]);
+  const fields = { grant_type: "refresh_token", client_id: CLIENT_ID };
+  const refreshed = await postForm(service, "token", { ...fields, refresh_token: login.refresh });
+  expect(refreshed.body).toMatchObject({ error: "invalid_grant" });
+  expect((await waiting.poll()).body).toMatchObject({ error: "invalid_grant" });
+  expect(codeOf(await list(active.password))).toEqual([401, "unauthenticated"]);
+  const renewed = await call(service, active.password, "POST", `${SESSIONS}/${active.id}:renew`);
+  expect(codeOf(renewed)).toEqual([409, "session_not_active"]);
+  expect(codeOf(await exchange(service, requested.ticket))).toEqual([404, "ticket_invalid"]);
+  expect((await list(untouched.password)).status).toBe(200);
+  expect((await callAs(service, person, "GET", "/api/v1/me")).status).toBe(ownSession);
+
+  const mounts = await callAs(service, other, "GET", `${fs.base}/mount-sessions?ended=true`);
+  expect(mounts.body).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id: active.id, state: "ended", ended_reason: "revoked" }),
+      expect.objectContaining({ id: requested.id, state: "ended", ended_reason: "revoked" }),
+      expect.objectContaining({ id: untouched.id, state: "active" }),
+    ]),
+  );
+  const revoked = { action: "mount_session.all_revoked", org_id: orgId, actor_id: person.id };
+  expect(await service.services.db.audit_entry.count({ where: revoked })).toBe(1);
+});
+
+test("thousands of mounts do not keep anyone from resetting the password", async () => {
+  const person = await createMember();
+  await service.services.pool.query(
+    `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
+     SELECT 'ms_' || lpad(i::text, 26, '0'), $1, $2, 'ro', $3, now() + '1 d', sha256(i::text::bytea), now() + '1 h'
+     FROM generate_series(1, 10000) i`,
+    [orgId, fs.id, `user:${person.id}`],
+  );
+  await reset(person);
+  const { rows } = await service.services.pool.query(
+    "SELECT count(*)::int AS live FROM mount_session WHERE created_by = $1 AND ends_at > now()",
+    [`user:${person.id}`],
+  );
+  expect(rows).toEqual([{ live: 0 }]);
+});
