@@ -153,7 +153,7 @@ test("a copy that would make a path longer than 4,096 bytes is refused", async (
   await query("SELECT entry_mkdir($1, $2, true, 493, 'api')", [id, `/a${deep}`]);
   const copy = async (to: string) =>
     (
-      await query("SELECT * FROM entry_copy($1, '/a', $2, false, false, null, 'api', 100)", [
+      await query("SELECT * FROM entry_copy($1, '/a', $2, false, false, null, 'api', 5000)", [
         id,
         to,
       ])

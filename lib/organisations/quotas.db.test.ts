@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { eventually } from "@/testing/eventually";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -81,6 +82,27 @@ test("writers of several filesystems at once stop exactly at the organisation's 
   expect(await put(tenant, bases[2]!, "/none")).toBe("organisation_entry_quota_exceeded");
   await service.services.db.filesystem.delete({ where: { id: ids[3]! } });
   expect(await put(tenant, bases[2]!, "/again")).toBe("done");
+});
+
+test("a write waits for one under way in another filesystem, and counts what that has taken", async () => {
+  const { tenant, ids } = await openOrganisation(2);
+  const { pool } = service.services;
+  const put600 = (id: string | undefined) => ({
+    text: `SELECT code FROM entry_put($1, '/f', false, NULL, '"e"', 600, '', NULL, NULL, 'api', $2)`,
+    values: [id, tenant.keyId],
+  });
+  const first = await pool.connect();
+  try {
+    await first.query("BEGIN");
+    expect((await first.query(put600(ids[0]))).rows).toEqual([{ code: null }]);
+    const second = pool.query(put600(ids[1]));
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await eventually("the second waits", async () => (await pool.query(waiting)).rows.length > 0);
+    await first.query("COMMIT");
+    expect((await second).rows).toEqual([{ code: "organisation_byte_quota_exceeded" }]);
+  } finally {
+    first.release();
+  }
 });
 
 test("bytes count alike, also those that replace others, and refused ones leave nothing", async () => {
