@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { createPrismaFolder, type PrismaFolder } from "@/testing/prisma-folder";
 
 import { migrateDeploy } from "./migrate";
 
 let database: TestDatabase;
 let client: Client;
-let directory = "";
+let folder: PrismaFolder;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -23,19 +20,20 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-migrations-"));
-  await client.query("drop schema public cascade; create schema public");
+  folder = createPrismaFolder();
+  await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => folder.remove());
 
-function write(name: string, sql: string): void {
-  mkdirSync(path.join(directory, name), { recursive: true });
-  writeFileSync(path.join(directory, name, "migration.sql"), sql);
+const write = (name: string, sql: string) => folder.writeMigration(name, sql);
+
+async function deploy(): Promise<string[]> {
+  return (await migrateDeploy(database.url, folder.directory)).migrations;
 }
 
 async function tables(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', '_functions') ORDER BY 1",
   );
   return rows.map(({ name }) => name);
 }
@@ -46,40 +44,61 @@ test("applies in order what is missing, once", async () => {
     "1_a",
     "create table a (n int); create function f() returns int language sql as $$ select 1; $$",
   );
-  expect(await migrateDeploy(database.url, directory)).toEqual(["1_a", "2_b"]);
-  expect(await migrateDeploy(database.url, directory)).toEqual([]);
+  expect(await deploy()).toEqual(["1_a", "2_b"]);
+  expect(await deploy()).toEqual([]);
   write("3_c", "create table c ()");
-  expect(await migrateDeploy(database.url, directory)).toEqual(["3_c"]);
+  expect(await deploy()).toEqual(["3_c"]);
   expect(await tables()).toEqual(["a", "b", "c"]);
 });
 
-test("a failed one leaves nothing, says where, and works once it is mended", async () => {
+test("a failed one leaves nothing, names the line, and works once it is corrected", async () => {
   write("1_a", "create table a ()");
   write("2_b", "create table b ();\n\ncreate table nonsense (x nosuchtype)");
-  await expect(migrateDeploy(database.url, directory)).rejects.toThrow(
+  await expect(deploy()).rejects.toThrow(
     /migration 2_b \(line 3\) failed and was rolled back: type "nosuchtype" does not exist/,
   );
   expect(await tables()).toEqual(["a"]);
   write("2_b", "create table b ()");
-  expect(await migrateDeploy(database.url, directory)).toEqual(["2_b"]);
+  expect(await deploy()).toEqual(["2_b"]);
 });
 
 test("refuses one that was edited after it was applied", async () => {
   write("1_a", "create table a ()");
-  await migrateDeploy(database.url, directory);
+  await deploy();
   write("1_a", "create table a (n int)");
-  await expect(migrateDeploy(database.url, directory)).rejects.toThrow("1_a was edited");
+  await expect(deploy()).rejects.toThrow("1_a was edited");
+});
+
+test("refuses a database from before the first migration, in one line that says what to do", async () => {
+  write("20261121000000_tables", "create table a ()");
+  await deploy();
+  folder.remove();
+  folder = createPrismaFolder();
+  write("20261122120000_initial", "create table a ()");
+  await expect(deploy()).rejects.toThrow(
+    /^the database was created before 20261122120000_initial \(it holds 20261121000000_tables\).* start with an empty data directory or database$/,
+  );
+});
+
+test("starts with the migrations of a newer release", async () => {
+  write("1_a", "create table a ()");
+  write("3_c", "create table c ()");
+  await deploy();
+  folder.remove();
+  folder = createPrismaFolder();
+  write("1_a", "create table a ()");
+  expect(await deploy()).toEqual([]);
 });
 
 test("refuses to go on over one that the Prisma CLI left failed", async () => {
   write("1_a", "create table a ()");
-  await migrateDeploy(database.url, directory);
+  await deploy();
   await client.query("update _prisma_migrations set finished_at = null");
-  await expect(migrateDeploy(database.url, directory)).rejects.toThrow("recorded as failed");
+  await expect(deploy()).rejects.toThrow("recorded as failed");
 });
 
 test("two at once apply each only once", async () => {
   write("1_a", "create table a ()");
-  const both = await Promise.all([1, 2].map(() => migrateDeploy(database.url, directory)));
+  const both = await Promise.all([deploy(), deploy()]);
   expect(both.flat()).toEqual(["1_a"]);
 });

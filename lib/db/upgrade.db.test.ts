@@ -1,49 +1,73 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { createTestDatabase } from "@/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { createPrismaFolder, type PrismaFolder } from "@/testing/prisma-folder";
 
+import { readFunctionsLock } from "./functions-lock";
 import { migrateDeploy } from "./migrate";
 
-const MIGRATIONS = path.resolve("prisma/migrations");
+let database: TestDatabase;
+let client: Client;
+let older: PrismaFolder;
+let newer: PrismaFolder;
+const { version } = readFunctionsLock("prisma");
 
-test("what existed before quotas had defaults stays unlimited", async () => {
-  const before = mkdtempSync(path.join(os.tmpdir(), "tidemark-migrations-"));
-  for (const name of readdirSync(MIGRATIONS).filter((folder) => folder < "20261123000400"))
-    cpSync(path.join(MIGRATIONS, name), path.join(before, name), { recursive: true });
-  const database = await createTestDatabase();
-  const client = new Client({ connectionString: database.url });
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
   await client.connect();
-  try {
-    await client.query(
-      "DROP SCHEMA engine CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public",
-    );
-    await migrateDeploy(database.url, before);
-    await client.query(
-      `INSERT INTO organisation (id, name) VALUES ('org_old', 'x');
-       INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag) VALUES ('fs_old', 0, 'directory', 493, now(), 'd');
-       INSERT INTO filesystem (id, org_id, name, root_id) VALUES ('fs_old', 'org_old', 'x', 0)`,
-    );
-    expect(await migrateDeploy(database.url, MIGRATIONS)).toContain("20261123000400_limits");
-    const made = await client.query(
-      `SELECT e.code FROM generate_series(1, 2000) n, LATERAL entry_mkdir('fs_old', '/' || n, false, 493, 'api') e
-       WHERE e.code IS NOT NULL`,
-    );
-    expect(made.rows).toEqual([]);
-    const { rows } = await client.query(
-      `SELECT f.entries::int, f.entry_quota, f.entry_allowance, f.byte_allowance, o.entry_quota AS org_entries,
-         o.byte_quota AS org_bytes, o.created_by FROM filesystem f JOIN organisation o ON o.id = f.org_id`,
-    );
-    const unlimited = { entry_quota: null, entry_allowance: null, byte_allowance: null };
-    const organisation = { org_entries: null, org_bytes: null, created_by: null };
-    expect(rows).toEqual([{ entries: 2000, ...unlimited, ...organisation }]);
-  } finally {
-    await client.end();
-    await database.drop();
-    rmSync(before, { recursive: true });
-  }
+  older = createPrismaFolder("prisma");
+});
+afterAll(async () => {
+  older.remove();
+  await client.end();
+  await database.drop();
+});
+beforeEach(() => {
+  newer = createPrismaFolder("prisma");
+  newer.writeMigration(
+    "99991231000000_next",
+    "ALTER TABLE organisation ADD COLUMN next text NOT NULL DEFAULT 'new'",
+  );
+  newer.writeFunction(
+    "time/milliseconds.sql",
+    `CREATE OR REPLACE FUNCTION milliseconds(
+  n double precision
+)
+RETURNS interval
+LANGUAGE sql
+IMMUTABLE
+PARALLEL SAFE
+AS $$
+  SELECT make_interval(secs => n / 1000) + interval '1 day'
+$$;
+`,
+  );
+  newer.writeFunction(
+    "time/next_time.sql",
+    "CREATE OR REPLACE FUNCTION next_time()\nRETURNS int\nLANGUAGE sql\nAS $$ SELECT 1 $$;\n",
+  );
+  newer.lock(version + 1);
+});
+afterEach(() => newer.remove());
+
+async function read(): Promise<unknown> {
+  const { rows } = await client.query(
+    `SELECT o.name, o.next, milliseconds(1000)::text AS second, next_time() AS added
+     FROM organisation o WHERE o.id = 'org_1'`,
+  );
+  return rows[0];
+}
+
+test("an existing database takes the next migration and functions, and an older process starts with it", async () => {
+  await client.query("INSERT INTO organisation (id, name) VALUES ('org_1', 'Kept')");
+  expect(await migrateDeploy(database.url, newer.directory)).toEqual({
+    migrations: ["99991231000000_next"],
+    functionsVersion: version + 1,
+  });
+  const upgraded = { name: "Kept", next: "new", second: "1 day 00:00:01", added: 1 };
+  expect(await read()).toEqual(upgraded);
+  expect(await migrateDeploy(database.url, older.directory)).toEqual({ migrations: [] });
+  expect(await read()).toEqual(upgraded);
 });

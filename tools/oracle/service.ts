@@ -62,7 +62,7 @@ export async function startOracleService(
     await prepareCode(ROOT, new AbortController().signal, () => tell("building the pages"));
     const server = await startPostgres({ dataDir });
     parts.push(guardPostgres({ dataDir }, server, tell));
-    await migrateDeploy(server.url, path.join(ROOT, "prisma", "migrations"));
+    await migrateDeploy(server.url, path.join(ROOT, "prisma"));
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, receivers.ca);
     const env = environment(receivers, caFile, dataDir, server.url);

@@ -33,6 +33,12 @@ test("the command tells a sound database from one with a broken invariant, by it
     ok: false,
     violations: [{ rule: "too-many-webhooks", count: 1, ids: [id] }],
   });
+  await service.services.pool.query("ALTER FUNCTION iso_time(timestamptz) VOLATILE");
+  const edited = await verify("--json");
+  expect(JSON.parse(edited.out).violations).toMatchObject([
+    { rule: "too-many-webhooks" },
+    { rule: "functions-differ", count: 1, ids: [expect.stringMatching(/^iso_time\(/)] },
+  ]);
   const forPeople = await verify();
   expect(forPeople.code).toBe(1);
   expect(forPeople.out).toContain("more than five webhooks");

@@ -1,13 +1,25 @@
+import { compareFunctions } from "@/lib/db/compare-functions";
 import { RULE_NAMES, verify } from "@/lib/delivery/invariants/verify";
 
 import type { Command } from "./command";
 
-/** `verify`: asks whether every invariant of the delivery protocol holds; exit code 1 when one does not. */
+/**
+ * `verify`: checks every invariant of the delivery protocol, and the SQL functions against `prisma/functions`.
+ * Exit code 1 if one does not hold.
+ */
 export const verifyDelivery: Command = {
   usage: "verify",
   options: [],
   async run(db) {
     const violations = await verify(db);
-    return { ok: violations.length === 0, rules: RULE_NAMES.length, violations };
+    const differences = await compareFunctions(db);
+    if (differences.length > 0)
+      violations.push({
+        rule: "functions-differ",
+        means: "SQL functions of the database are not those of prisma/functions",
+        count: differences.length,
+        ids: differences,
+      });
+    return { ok: violations.length === 0, rules: RULE_NAMES.length + 1, violations };
   },
 };

@@ -1,6 +1,7 @@
 import path from "node:path";
 
-import { migrateDeploy, MigrationError } from "@/lib/db/migrate";
+import { type Applied, migrateDeploy } from "@/lib/db/migrate";
+import { MigrationError } from "@/lib/db/migration-error";
 import type { Settings } from "@/lib/settings";
 
 import { startPostgres } from "./embedded-postgres";
@@ -30,12 +31,12 @@ export async function openDatabase(
 }
 
 /**
- * Brings the schema of the database up to date. Returns the names of the migrations applied now.
+ * Brings the schema of the database up to date. Returns what was applied now.
  * @throws MigrationError, or LaunchError with one line on why the database cannot be used.
  */
-export async function migrateDatabase(url: string, root: string): Promise<string[]> {
+export async function migrateDatabase(url: string, root: string): Promise<Applied> {
   try {
-    return await migrateDeploy(url, path.join(root, "prisma", "migrations"));
+    return await migrateDeploy(url, path.join(root, "prisma"));
   } catch (error) {
     if (error instanceof MigrationError) throw error;
     throw new LaunchError(explainDatabase(url, error), { cause: error });

@@ -68,7 +68,13 @@ async function bringUp(root: string, running: Running, signal: AbortSignal): Pro
   signal.throwIfAborted();
   await step(
     () => migrateDatabase(database.url, root),
-    (applied) => (applied.length > 0 ? `${applied.length} migrations applied` : undefined),
+    ({ migrations, functionsVersion }) => {
+      const parts = [
+        ...migrations.map((name) => `migration ${name}`),
+        ...(functionsVersion === undefined ? [] : [`SQL functions version ${functionsVersion}`]),
+      ];
+      return parts.length > 0 ? `applied ${parts.join(", ")}` : undefined;
+    },
   );
   await step(
     () => prepareCode(root, signal, () => say("… building the pages, once after each change")),

@@ -1,0 +1,59 @@
+-- How a credential reaches a filesystem now.
+--
+-- Parameters:
+--   credential  id of an API key, session, login or mount session
+--   org         id of the organisation
+--   fs          id of the filesystem
+--
+-- Result:
+--   live        true if the credential is accepted at all
+--   inside      true if it belongs to the organisation
+--   has_fs      true if it is inside and the filesystem belongs to the organisation too
+--   mode        'ro', 'rw', or NULL without access
+--
+-- Locks: none.
+-- See spec 3.
+CREATE OR REPLACE FUNCTION credential_reach(
+  credential text,
+  org text,
+  fs text,
+  OUT live boolean,
+  OUT inside boolean,
+  OUT has_fs boolean,
+  OUT mode text
+)
+LANGUAGE plpgsql
+STABLE
+AS $$
+DECLARE
+  person text;
+  kind text := split_part(credential, '_', 1);
+BEGIN
+  has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org);
+  inside := false;
+  IF kind = 'key' THEN
+    SELECT true, k.org_id = org INTO live, inside FROM api_key k
+    WHERE k.id = credential AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp());
+    IF inside AND has_fs THEN
+      SELECT g.mode INTO mode FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs;
+    END IF;
+  ELSIF kind = 'ms' THEN
+    SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs THEN m.mode END INTO live, inside, mode
+    FROM mount_session m
+    WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND m.ends_at > clock_timestamp();
+  ELSE
+    SELECT s.person_id INTO person FROM session s
+    WHERE s.id = credential AND s.ended_at IS NULL AND s.expires_at > clock_timestamp();
+    IF person IS NULL THEN
+      SELECT l.person_id INTO person FROM login l
+      WHERE l.id = credential AND l.ended_at IS NULL AND l.expires_at > clock_timestamp();
+    END IF;
+    live := person IS NOT NULL;
+    inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.person_id = person);
+    IF inside AND has_fs THEN mode := 'rw'; END IF;
+  END IF;
+  live := coalesce(live, false);
+  inside := coalesce(inside, false);
+  has_fs := has_fs AND inside;
+END;
+$$;

@@ -1,0 +1,43 @@
+-- Raises the floor of a filesystem past changes that are too old or too many, then deletes their rows. If
+-- resyncs follow from a recent outage of ours they are spread over a minute.
+--
+-- Parameters:
+--   fs         id of the filesystem
+--   keep_for   how long changes are kept
+--   keep_rows  how many changes are kept at most
+--   max_rows   how far the floor may rise in one call
+--
+-- Result: number of rows deleted.
+-- Locks: the filesystem's row FOR NO KEY UPDATE, then webhooks by id FOR NO KEY UPDATE.
+-- See spec 6.3.
+CREATE OR REPLACE FUNCTION changes_prune(
+  fs text,
+  keep_for interval,
+  keep_rows int,
+  max_rows int
+)
+RETURNS int
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  new_floor bigint;
+  n int;
+BEGIN
+  SELECT greatest(f.head - keep_rows, (
+      SELECT max(o.cursor) FROM (
+        SELECT c.cursor, c.at FROM change c WHERE c.filesystem_id = fs AND c.cursor > f.floor
+        ORDER BY c.cursor LIMIT max_rows) o
+      WHERE o.at < statement_timestamp() - keep_for), f.floor)
+  INTO new_floor FROM filesystem f WHERE f.id = fs;
+  UPDATE filesystem SET floor = least(new_floor, floor + max_rows)
+  WHERE id = fs AND floor < new_floor RETURNING floor INTO new_floor;
+  IF FOUND THEN
+    PERFORM resyncs_spread(fs) FROM guard_beat WHERE outage_ended_at > clock_timestamp() - interval '10 min';
+  ELSE
+    SELECT floor INTO new_floor FROM filesystem WHERE id = fs;
+  END IF;
+  DELETE FROM change WHERE filesystem_id = fs AND cursor <= new_floor;
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END;
+$$;

@@ -1,0 +1,25 @@
+-- Raises every cursor above all that were ever given out (by 2^32), and makes every active webhook resync
+-- within a minute. Needed when commits may have been lost: receivers would silently drop cursors that are
+-- used again. A message that waits stays and is sent first.
+--
+-- Result: nothing.
+-- Locks: filesystems by id FOR NO KEY UPDATE, change ACCESS EXCLUSIVE, webhooks by id FOR NO KEY UPDATE.
+-- See spec 6.1.
+CREATE OR REPLACE FUNCTION cursors_jump()
+RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM FROM filesystem ORDER BY id FOR NO KEY UPDATE;
+  UPDATE filesystem SET head = head + 4294967296, floor = head + 4294967296, rung = head + 4294967296, dirty = false;
+  TRUNCATE change;
+  UPDATE webhook w SET resync = true, rev = w.rev + (w.lease_until IS NULL)::int,
+    not_before = CASE WHEN x.rests THEN x.at ELSE w.not_before END,
+    wake_at = CASE WHEN x.rests THEN x.at ELSE w.wake_at END
+  FROM (
+    SELECT k.id, k.msg_id IS NULL AND k.lease_until IS NULL AS rests,
+      clock_timestamp() + random() * interval '60 s' AS at
+    FROM webhook k WHERE k.state = 'active' ORDER BY k.id FOR NO KEY UPDATE) x
+  WHERE w.id = x.id;
+END;
+$$;

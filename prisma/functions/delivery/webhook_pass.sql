@@ -1,0 +1,26 @@
+-- Moves a webhook past changes that are all outside its prefix, without a message. Its timer is cleared only
+-- if nothing newer is pending.
+--
+-- Parameters:
+--   w         id of the webhook
+--   seen_rev  rev of the webhook when the changes were read
+--   scanned   cursor up to which they were read
+--
+-- Result: false if the webhook has changed since.
+-- Locks: the webhook's row FOR NO KEY UPDATE.
+-- See spec 7.3.
+CREATE OR REPLACE FUNCTION webhook_pass(
+  w text,
+  seen_rev bigint,
+  scanned bigint
+)
+RETURNS boolean
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1, asks = 0,
+    wake_at = CASE WHEN wanted <= greatest(position, scanned) THEN NULL ELSE wake_at END
+  WHERE id = w AND rev = seen_rev AND state = 'active' AND msg_id IS NULL AND NOT resync AND lease_until IS NULL;
+  RETURN FOUND;
+END;
+$$;

@@ -1,0 +1,104 @@
+-- Records an attempt and, if the lease is still held, what follows from it. After a success the position
+-- moves on and the body stays for the log; after a failure the next attempt is scheduled. A message refused
+-- with 413 halves the size of the next one built, a success doubles it again. Calling it twice with one
+-- attempt_id records one attempt.
+--
+-- Parameters:
+--   w               id of the webhook
+--   lease_token     token from webhook_start
+--   attempt_id      id of the attempt
+--   message_id      id of the message
+--   attempt_number  number of the attempt, from 1
+--   outcome         'delivered', a failure code, or 'ours' if the fault was our own
+--   detail          finer cause, or NULL
+--   http_status     status of the response, or NULL
+--   ran             duration of the attempt by the sender's monotonic clock
+--   first_byte_ago  time since the first byte of the request by the same clock; NULL: none was sent
+--   backoff         wait before the next attempt
+--   lease           duration of the lease, as given to webhook_start
+--   pace            least time between the starts of two attempts
+--   patience        how long to wait for the wake-up event before the reconciler repeats it
+--   disable_after   how long a webhook may fail before it is disabled
+--
+-- Result: 'idle' (nothing left to send), 'more', 'retry', or 'fenced' (the lease was lost; only the attempt
+--   was recorded).
+-- Locks: the webhook's row FOR NO KEY UPDATE.
+-- See spec 7.2, spec 7.5, spec 7.7, spec 7.8, spec 7.9.
+CREATE OR REPLACE FUNCTION webhook_settle(
+  w text,
+  lease_token bigint,
+  attempt_id text,
+  message_id text,
+  attempt_number int,
+  outcome text,
+  detail text,
+  http_status int,
+  ran interval,
+  first_byte_ago interval,
+  backoff interval,
+  lease interval,
+  pace interval,
+  patience interval,
+  disable_after interval
+)
+RETURNS text
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  clock timestamptz := clock_timestamp();
+  paced timestamptz := clock - coalesce(first_byte_ago, ran) + pace;
+  next_try timestamptz := greatest(paced, clock + backoff);
+  done boolean := outcome = 'delivered';
+  ours boolean := outcome = 'ours';
+  old webhook;
+  ends timestamptz;
+  wake timestamptz;
+  too_large int;
+  has_events boolean;
+BEGIN
+  SELECT * INTO old FROM webhook WHERE id = w AND rev = lease_token FOR NO KEY UPDATE;
+  -- A conflict is the same call again, after its result was lost.
+  INSERT INTO attempt (id, delivery_id, number, started_at, first_byte_at, duration_ms, outcome, detail, http_status)
+  SELECT attempt_id, d.id, attempt_number, clock - ran, clock - first_byte_ago, extract(epoch FROM ran) * 1000,
+    outcome, detail, http_status
+  FROM delivery d WHERE d.id = message_id
+  ON CONFLICT (id) DO NOTHING;
+  IF FOUND AND NOT ours THEN
+    PERFORM delivery_stat_count(w, clock, outcome, (extract(epoch FROM ran) * 1000)::int);
+  END IF;
+  IF old.id IS NULL THEN RETURN 'fenced'; END IF;
+
+  IF outcome = 'http_413' OR done AND old.body_cap < body_cap_full() THEN
+    SELECT count(*) INTO too_large FROM attempt a WHERE a.delivery_id = message_id AND a.outcome = 'http_413';
+  END IF;
+
+  IF done THEN
+    UPDATE delivery SET status = 'delivered', delivered_at = clock WHERE id = message_id
+    RETURNING type = 'files.changed' INTO has_events;
+    wake := CASE WHEN old.resync OR old.wanted > greatest(old.position, old.sent) THEN paced + patience END;
+    UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
+      position = greatest(position, sent), acked = sent, msg_id = NULL, attempt = 0,
+      failing_since = NULL, disable_at = NULL, last_success_at = clock,
+      -- Neither a message that was refused before nor a resync, which is always small, proves that more is accepted.
+      body_cap = CASE WHEN too_large = 0 AND has_events THEN least(body_cap * 2, body_cap_full()) ELSE body_cap END,
+      wake_at = CASE WHEN state = 'active' THEN wake END
+    WHERE id = w;
+    RETURN CASE WHEN wake IS NULL OR old.state <> 'active' THEN 'idle' ELSE 'more' END;
+  END IF;
+
+  -- Time lost by us between start and send, or between the response and here, does not count towards the 24 hours. If
+  -- the fault was ours, neither does the attempt itself nor the wait after it.
+  ends := CASE WHEN ours THEN old.disable_at + backoff + (clock - (old.lease_until - lease))
+    ELSE coalesce(old.disable_at + greatest(clock - (old.lease_until - lease) - ran, '0'), clock + disable_after) END;
+  UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = next_try, disable_at = ends,
+    attempt = attempt - ours::int,
+    failing_since = CASE WHEN ours THEN failing_since ELSE coalesce(failing_since, clock) END,
+    last_failure_at = CASE WHEN ours THEN last_failure_at ELSE clock END,
+    last_failure = CASE WHEN ours THEN last_failure ELSE outcome END,
+    -- Once per message, however often the same bytes are refused.
+    body_cap = CASE WHEN too_large = 1 THEN greatest(body_cap / 2, 16384) ELSE body_cap END,
+    wake_at = CASE WHEN state = 'active' THEN least(next_try + patience, ends) END
+  WHERE id = w;
+  RETURN 'retry';
+END;
+$$;

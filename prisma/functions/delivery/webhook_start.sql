@@ -1,0 +1,84 @@
+-- Starts an attempt: takes the lease and freezes the new message, or takes the frozen one again. For a resync
+-- it allocates the marker's cursor first. A compare-and-set on `rev`: of several callers at most one gets a
+-- token.
+--
+-- Parameters:
+--   w               id of the webhook
+--   seen_rev        rev of the webhook when the message was built
+--   message_id      id of the new message; NULL: send the frozen one again
+--   message_cursor  last cursor scanned for it; NULL with a message_id: a resync
+--   message_body    its body; {cursor} in a resync's body is replaced by the marker's cursor
+--   message_events  number of events in it
+--   lease           how long the attempt may take
+--
+-- Result:
+--   token           fences webhook_settle; NULL: not now
+--   clock           the database's time at the start
+--   id              id of the message
+--   body            its exact bytes as text
+--   number          number of the attempt, from 1
+--
+-- Raises: 40001 if a resync cannot start now; the rollback takes back its marker.
+-- Locks: for a resync the filesystem's row FOR NO KEY UPDATE; then the webhook's row FOR NO KEY UPDATE.
+-- See spec 6.5, spec 7.2, spec 7.5, spec 7.9, spec 7.13.
+CREATE OR REPLACE FUNCTION webhook_start(
+  w text,
+  seen_rev bigint,
+  message_id text,
+  message_cursor bigint,
+  message_body text,
+  message_events int,
+  lease interval,
+  OUT token bigint,
+  OUT clock timestamptz,
+  OUT id text,
+  OUT body text,
+  OUT number int
+)
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  c bigint := message_cursor;
+  fs text;
+  is_resync boolean := message_id IS NOT NULL AND message_cursor IS NULL;
+  from_position bigint;
+BEGIN
+  IF is_resync THEN
+    SELECT filesystem_id INTO fs FROM webhook WHERE webhook.id = w;
+    UPDATE filesystem SET head = head + 1, dirty = true WHERE filesystem.id = fs RETURNING head INTO c;
+    IF NOT FOUND THEN RETURN; END IF;
+    INSERT INTO change (filesystem_id, cursor, kind) VALUES (fs, c, 'marker');
+  END IF;
+  clock := clock_timestamp();
+  -- A lease that is still set belongs to an attempt that died with its process. That is our fault: the number stays.
+  -- Neither such an attempt nor one that we start late may bring the end of the 24 hours nearer.
+  UPDATE webhook SET rev = rev + 1, asks = 0, attempt = attempt + (lease_until IS NULL)::int,
+    disable_at = disable_at + greatest(
+      clock - coalesce(lease_until - lease, not_before + interval '1 s'), '0'),
+    lease_until = clock + lease, wake_at = clock + lease,
+    msg_id = coalesce(msg_id, message_id), sent = coalesce(c, sent),
+    resync = resync AND message_id IS NULL
+  WHERE webhook.id = w AND rev = seen_rev AND state = 'active'
+    AND wait_end(not_before, clock) <= clock AND pace_end(pace_until, clock) <= clock
+    AND coalesce(lease_end(lease_until, clock) <= clock, true)
+    AND (message_id IS NULL) = (msg_id IS NOT NULL) AND (c IS NULL OR c > sent)
+    AND (disable_at IS NULL OR disable_at > clock OR not_before < disable_at)
+    AND (access_expires_at IS NULL OR access_expires_at > clock)
+  RETURNING rev, msg_id, attempt, position, sent INTO token, id, number, from_position, c;
+  IF NOT FOUND THEN
+    -- Rolls the marker back with the transaction; the caller takes this code as "not now".
+    IF is_resync THEN RAISE EXCEPTION 'webhook moved on' USING ERRCODE = '40001'; END IF;
+    RETURN;
+  END IF;
+  IF message_id IS NULL THEN
+    SELECT m.body INTO body FROM message m WHERE m.webhook_id = w AND m.cursor = c;
+    RETURN;
+  END IF;
+  body := CASE WHEN is_resync THEN replace(message_body, '{cursor}', c::text) ELSE message_body END;
+  INSERT INTO message (webhook_id, id, cursor, body) VALUES (w, message_id, c, body);
+  INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
+  VALUES (message_id, w, CASE WHEN is_resync THEN 'files.resync' ELSE 'files.changed' END, 'waiting',
+    from_position, c, message_events, octet_length(body), sha256(convert_to(body, 'UTF8')));
+  PERFORM messages_prune(w);
+END;
+$$;
