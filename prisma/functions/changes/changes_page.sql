@@ -10,7 +10,7 @@
 --   max_events  most events to return
 --   max_scan    most rows to read, whether or not they concern the prefix
 --
--- Result, one row:
+-- Result (one row):
 --   scanned     cursor up to which everything was read
 --   barrier     true if the first change that concerns the prefix is a barrier; events is then empty
 --   events      JSON array of {cursor, type, path, file}; file is FileInfo or null

@@ -7,12 +7,12 @@
 --   max_rows       most filesystems and most webhooks to return
 --   patience       how long to wait for a wake-up event before it is repeated
 --
--- Result, one row each:
+-- Result (rows):
 --   filesystem_id  a filesystem with changes to fan out, or NULL
 --   webhook_id     a webhook to wake, or NULL
 --
--- Locks: the advisory lock tidemark.guard without waiting; guard_beat; webhooks by id SKIP LOCKED; then those
---   of webhooks_due.
+-- Locks: the advisory lock tidemark.guard without waiting; guard_beat; webhooks by id (SKIP LOCKED
+--   after a clock was set back, waiting after an outage); then those of webhooks_due.
 -- See spec 7.14.
 CREATE OR REPLACE FUNCTION guard_tick(
   max_rows int,

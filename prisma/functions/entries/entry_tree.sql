@@ -6,7 +6,7 @@
 --   fs       id of the filesystem
 --   top      node id of the directory
 --
--- Result, one row each:
+-- Result (rows):
 --   node_id  id of a node below it; a hard-linked file comes once per name
 --   path     its path relative to the directory, with a leading /
 --   key      the sort key

@@ -3,7 +3,7 @@
 -- Parameters:
 --   max_rows    most webhooks to take
 --
--- Result, one row each:
+-- Result (rows):
 --   webhook_id  id of the webhook
 --   news        'failing', 'ending', 'disabled' or 'recovered'
 --
