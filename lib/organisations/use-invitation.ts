@@ -36,8 +36,8 @@ export async function findInvitation(db: Db | Prisma.TransactionClient, hash: Ui
 }
 
 /**
- * Uses an invitation for a person: once, and only for whose address is the invited one (spec 4.8,
- * 4.13). Who is a member already stays what they are; the invitation is used up all the same. The e-mailed
+ * Uses an invitation for a person: once, and only for whose address is the invited one (spec 4.8, 4.13).
+ * Who is a member already stays what they are; the invitation is used up all the same. The e-mailed
  * token verifies the address; the one that the inviter sees is enough only for an address that is verified already.
  * @returns the invitation, with the role that the person has now
  * @throws AppError `not_found` for an unknown, used, voided or expired one and for another address alike;

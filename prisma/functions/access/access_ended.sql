@@ -11,7 +11,7 @@
 -- Result: nothing.
 -- Locks: webhooks by id FOR UPDATE, then mount sessions by id FOR UPDATE; the caller holds the creator's
 --   rows.
--- See spec 3, spec 4, spec 7.13.
+-- See spec 3.15, 7.13.
 CREATE OR REPLACE FUNCTION access_ended(
   creator text,
   org text,

@@ -8,7 +8,7 @@
 -- Result: 'ro', 'rw', or NULL without access.
 -- Locks: FOR SHARE: a key, then its grant; a mount session; or a session or login together with its
 --   membership.
--- See spec 3, spec 7.13.
+-- See spec 3.14, 7.13.
 CREATE OR REPLACE FUNCTION credential_hold(
   credential text,
   org text,

@@ -12,7 +12,7 @@
 --   mode        'ro', 'rw', or NULL without access
 --
 -- Locks: none.
--- See spec 3.
+-- See spec 3.13.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,

@@ -3,7 +3,7 @@
 -- Result: never returns.
 -- Raises: P0001 always.
 -- Locks: none.
--- See spec 4.
+-- See spec 4.15.
 CREATE OR REPLACE FUNCTION audit_entry_stays()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -16,7 +16,7 @@
 --   events      JSON array of {cursor, type, path, file}; file is FileInfo or null
 --
 -- Locks: none.
--- See spec 6.2, spec 6.4, spec 7.3.
+-- See spec 6.2, 6.4, 7.3.
 CREATE OR REPLACE FUNCTION changes_page(
   fs text,
   after bigint,

@@ -6,7 +6,7 @@
 --
 -- Result: true if it does.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.7.
 CREATE OR REPLACE FUNCTION path_under(
   path text,
   prefix text

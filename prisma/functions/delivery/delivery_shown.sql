@@ -7,7 +7,7 @@
 -- Result: {id, webhook_id, type, status, cursor, event_count, size, created_at, delivered_at,
 --   next_attempt_at, attempts}.
 -- Locks: none.
--- See spec 7.
+-- See spec 7.16.
 CREATE OR REPLACE FUNCTION delivery_shown(
   d delivery,
   w webhook

@@ -8,7 +8,7 @@
 --
 -- Result: nothing.
 -- Locks: the row of the bucket.
--- See spec 4.
+-- See spec 4.31.
 CREATE OR REPLACE FUNCTION delivery_stat_count(
   w text,
   clock timestamptz,

@@ -7,7 +7,7 @@
 --
 -- Result: waiting, in_flight, delivered or dropped.
 -- Locks: none.
--- See spec 7.
+-- See spec 7.16.
 CREATE OR REPLACE FUNCTION delivery_status(
   d delivery,
   w webhook

@@ -6,7 +6,7 @@
 --
 -- Result: nothing.
 -- Locks: the deleted messages; the caller holds the webhook's row.
--- See spec 7.
+-- See spec 7.17.
 CREATE OR REPLACE FUNCTION messages_prune(
   w text
 )

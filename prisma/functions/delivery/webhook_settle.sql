@@ -23,7 +23,7 @@
 -- Result: 'idle' (nothing left to send), 'more', 'retry', or 'fenced' (the lease was lost; only the attempt
 --   was recorded).
 -- Locks: the webhook's row FOR NO KEY UPDATE.
--- See spec 7.2, spec 7.5, spec 7.7, spec 7.8, spec 7.9.
+-- See spec 7.2, 7.5, 7.7, 7.8, 7.9.
 CREATE OR REPLACE FUNCTION webhook_settle(
   w text,
   lease_token bigint,

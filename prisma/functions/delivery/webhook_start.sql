@@ -20,7 +20,7 @@
 --
 -- Raises: 40001 if a resync cannot start now; the rollback takes back its marker.
 -- Locks: for a resync the filesystem's row FOR NO KEY UPDATE; then the webhook's row FOR NO KEY UPDATE.
--- See spec 6.5, spec 7.2, spec 7.5, spec 7.9, spec 7.13.
+-- See spec 6.5, 7.2, 7.5, 7.9, 7.13.
 CREATE OR REPLACE FUNCTION webhook_start(
   w text,
   seen_rev bigint,

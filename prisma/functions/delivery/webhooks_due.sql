@@ -10,7 +10,7 @@
 -- Result: ids of the webhooks to wake.
 -- Locks: webhooks FOR UPDATE SKIP LOCKED: expired by id, failed by id, due by time; a locked one is left to
 --   the next call.
--- See spec 7.9, spec 7.13, spec 7.14.
+-- See spec 7.9, 7.13, 7.14.
 CREATE OR REPLACE FUNCTION webhooks_due(
   max_webhooks int,
   patience interval

@@ -7,7 +7,7 @@
 --
 -- Result: the node, or NULL if nothing exists at the path.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.8.
 CREATE OR REPLACE FUNCTION entry_at(
   fs text,
   path text

@@ -12,7 +12,7 @@
 --
 -- Result: nothing.
 -- Locks: none; the caller holds the filesystem's row.
--- See spec 5.
+-- See spec 5.16.
 CREATE OR REPLACE FUNCTION entry_clone(
   fs text,
   top bigint,

@@ -3,22 +3,23 @@
 -- names show the copy too, as after a PUT.
 --
 -- Parameters:
---   fs         id of the filesystem
---   from_path  normalised path of the entry
---   to_path    normalised path of its new place
---   overwrite  true: replace what is at to_path
---   parents    true: create missing parent directories
---   if_match   etags of If-Match, or NULL
---   source     origin of the change: 'api' or 'mount'
+--   fs           id of the filesystem
+--   from_path    normalised path of the entry
+--   to_path      normalised path of its new place
+--   overwrite    true: replace what is at to_path
+--   parents      true: create missing parent directories
+--   if_match     etags of If-Match, or NULL
+--   source       origin of the change: 'api' or 'mount'
+--   max_entries  the most entries of one copy; its tree is read no further
 --
 -- Result:
---   code       the refusal, or NULL; one of not_found, all of entry_pair, byte_quota_exceeded,
---              entry_quota_exceeded, path_too_long, precondition_failed
+--   code       the refusal, or NULL; one of not_found, all of entry_pair and filesystem_grow,
+--              too_many_entries, byte_quota_exceeded, entry_quota_exceeded, path_too_long, precondition_failed
 --   cursor     cursor of the last change or of the barrier; the head if nothing changed
 --   info       FileInfo of the copy
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1, spec 6.4.
+-- See spec 5.16, 5.20, 6.1, 6.4.
 CREATE OR REPLACE FUNCTION entry_copy(
   fs text,
   from_path text,
@@ -27,6 +28,7 @@ CREATE OR REPLACE FUNCTION entry_copy(
   parents boolean,
   if_match text[],
   source text,
+  max_entries bigint,
   OUT code text,
   OUT cursor bigint,
   OUT info jsonb
@@ -71,18 +73,20 @@ BEGIN
   IF entry.type = 'directory' THEN
     SELECT count(*), coalesce(max(octet_length(t.path)), 0), coalesce(sum(n.size) FILTER (WHERE n.type = 'file'), 0)
       INTO below, longest, bytes
-      FROM entry_tree(fs, entry.id) t,
+      FROM (SELECT * FROM entry_tree(fs, entry.id) LIMIT max_entries) t,
         LATERAL (SELECT x.type, x.size FROM node x WHERE x.filesystem_id = fs AND x.id = t.node_id OFFSET 0) n;
   ELSIF entry.type = 'file' THEN
     bytes := entry.size;
   END IF;
   IF old.type = 'file' AND (updates OR old.nlink = 1) THEN bytes := bytes - old.size; END IF;
   IF NOT updates THEN added := made + below + 1 - CASE WHEN old.nlink = 1 THEN 1 ELSE 0 END; END IF;
-  code := CASE
+  code := coalesce(CASE
+    WHEN below >= max_entries THEN 'too_many_entries'
     WHEN octet_length(to_path) + longest > 4096 THEN 'path_too_long'
     WHEN bytes > 0 AND f.retained_bytes + bytes > f.byte_quota THEN 'byte_quota_exceeded'
     WHEN added > 0 AND f.entries + added > f.entry_quota THEN 'entry_quota_exceeded'
-    WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
+    WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END,
+    filesystem_grow(f, bytes, added));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   IF updates THEN

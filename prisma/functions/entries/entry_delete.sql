@@ -14,7 +14,7 @@
 --   cursor     cursor of the last change or of the barrier
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1, spec 6.4.
+-- See spec 5.11, 5.20, 6.1, 6.4.
 CREATE OR REPLACE FUNCTION entry_delete(
   fs text,
   path text,

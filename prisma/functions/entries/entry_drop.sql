@@ -12,7 +12,7 @@
 --   bytes       bytes of content they held; symbolic links have a size but do not count
 --
 -- Locks: none; the caller holds the filesystem's row.
--- See spec 5.
+-- See spec 5.11.
 CREATE OR REPLACE FUNCTION entry_drop(
   fs text,
   parent bigint,

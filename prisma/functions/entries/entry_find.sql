@@ -9,7 +9,7 @@
 --   entry  the node, if code is NULL
 --
 -- Locks: none.
--- See spec 5.
+-- See spec 5.12.
 CREATE OR REPLACE FUNCTION entry_find(
   fs text,
   path text,

@@ -6,7 +6,7 @@
 --
 -- Result: {path, type, size, etag, modified_at}, or NULL if nothing exists at the path.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.3.
 CREATE OR REPLACE FUNCTION entry_info(
   fs text,
   path text

@@ -6,7 +6,7 @@
 --
 -- Result: {path, type, size, etag, modified_at}, or NULL for a NULL node.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.3.
 CREATE OR REPLACE FUNCTION entry_json(
   path text,
   entry node

@@ -13,7 +13,7 @@
 --   info    FileInfo of the file at its new name
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1.
+-- See spec 5.17, 6.1.
 CREATE OR REPLACE FUNCTION entry_link(
   fs text,
   target text,

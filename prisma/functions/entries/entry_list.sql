@@ -20,7 +20,7 @@
 --   next       relative path of the last entry if there are more, else NULL
 --
 -- Locks: none.
--- See spec 5.
+-- See spec 5.13.
 CREATE OR REPLACE FUNCTION entry_list(
   fs text,
   path text,

@@ -16,7 +16,7 @@
 --
 -- Result: the last node created.
 -- Locks: none; the caller holds the filesystem's row.
--- See spec 5, spec 6.1.
+-- See spec 5.20, 6.1.
 CREATE OR REPLACE FUNCTION entry_make(
   fs text,
   head bigint,

@@ -9,12 +9,12 @@
 --
 -- Result:
 --   code      the refusal, or NULL; one of not_found, already_exists, not_a_directory, parent_not_found,
---             entry_quota_exceeded
+--             entry_quota_exceeded, all of filesystem_grow
 --   cursor    cursor of the last change
 --   info      FileInfo of the directory
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1.
+-- See spec 5.14, 6.1.
 CREATE OR REPLACE FUNCTION entry_mkdir(
   fs text,
   path text,
@@ -40,11 +40,12 @@ BEGIN
   SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
   entry := w.entry;
   missing := cardinality(names) - w.depth;
-  code := CASE
+  code := coalesce(CASE
     WHEN missing = 0 THEN 'already_exists'
     WHEN entry.type <> 'directory' THEN 'not_a_directory'
     WHEN missing > 1 AND NOT parents THEN 'parent_not_found'
-    WHEN f.entries + missing > f.entry_quota THEN 'entry_quota_exceeded' END;
+    WHEN f.entries + missing > f.entry_quota THEN 'entry_quota_exceeded' END,
+    filesystem_grow(f, 0, missing));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   entry := entry_make(fs, f.head, entry.id, names, w.depth, source, 'directory', new_mode, NULL, NULL, NULL);

@@ -12,13 +12,13 @@
 --   source     origin of the change: 'api' or 'mount'
 --
 -- Result:
---   code       the refusal, or NULL; one of not_found, all of entry_pair, entry_quota_exceeded,
+--   code       the refusal, or NULL; one of not_found, all of entry_pair and filesystem_grow, entry_quota_exceeded,
 --              path_too_long, precondition_failed
 --   cursor     cursor of the last change or of the barrier; the head if nothing changed
 --   info       FileInfo of the entry at its new path
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1, spec 6.4.
+-- See spec 5.15, 5.20, 6.1, 6.4.
 CREATE OR REPLACE FUNCTION entry_move(
   fs text,
   from_path text,
@@ -70,9 +70,10 @@ BEGIN
   ELSIF entry.type = 'directory' THEN
     SELECT count(*) INTO below FROM (SELECT FROM entry_tree(fs, entry.id) LIMIT 50000) x;
   END IF;
-  code := CASE
+  code := coalesce(CASE
     WHEN octet_length(to_path) + longest > 4096 THEN 'path_too_long'
-    WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
+    WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END,
+    filesystem_grow(f, 0, made));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   IF 2 * (below + 1) + made > 100000 THEN

@@ -5,7 +5,7 @@
 --
 -- Result: the names from the root down; an empty array for /.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.6.
 CREATE OR REPLACE FUNCTION entry_names(
   path text
 )

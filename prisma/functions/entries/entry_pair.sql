@@ -18,7 +18,7 @@
 --   missing        how many names of to_path do not exist; 0 if something is there
 --
 -- Locks: none.
--- See spec 5.
+-- See spec 5.15, 5.16.
 CREATE OR REPLACE FUNCTION entry_pair(
   fs text,
   root bigint,

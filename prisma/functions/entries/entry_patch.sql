@@ -14,7 +14,7 @@
 --   info      FileInfo of the entry
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1.
+-- See spec 5.10, 6.1.
 CREATE OR REPLACE FUNCTION entry_patch(
   fs text,
   path text,

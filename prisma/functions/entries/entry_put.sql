@@ -17,13 +17,13 @@
 -- Result:
 --   code           the refusal, or NULL; one of not_found, no_grant, is_directory, is_symlink,
 --                  not_a_directory, parent_not_found, byte_quota_exceeded, entry_quota_exceeded,
---                  precondition_failed
+--                  precondition_failed, all of filesystem_grow
 --   cursor         cursor of the last change
 --   created        true if the file is new
 --   info           FileInfo of the file
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 3, spec 5, spec 6.1.
+-- See spec 5.9, 5.20, 6.1.
 CREATE OR REPLACE FUNCTION entry_put(
   fs text,
   path text,
@@ -63,7 +63,7 @@ BEGIN
   entry := w.entry;
   missing := cardinality(names) - w.depth;
   IF missing = 0 THEN old := entry; END IF;
-  code := CASE
+  code := coalesce(CASE
     WHEN missing = 0 AND entry.type = 'directory' THEN 'is_directory'
     WHEN missing = 0 AND entry.type = 'symlink' THEN 'is_symlink'
     WHEN missing > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
@@ -71,7 +71,8 @@ BEGIN
     WHEN new_size > coalesce(old.size, 0) AND f.retained_bytes + new_size - coalesce(old.size, 0) > f.byte_quota
       THEN 'byte_quota_exceeded'
     WHEN missing > 0 AND f.entries + missing > f.entry_quota THEN 'entry_quota_exceeded'
-    WHEN entry_refused(old.etag, if_match, if_none_match) THEN 'precondition_failed' END;
+    WHEN entry_refused(old.etag, if_match, if_none_match) THEN 'precondition_failed' END,
+    filesystem_grow(f, new_size - coalesce(old.size, 0), missing));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   created := missing > 0;

@@ -8,7 +8,7 @@
 --
 -- Result: true if the operation must be refused with precondition_failed.
 -- Locks: none.
--- See spec 5.
+-- See spec 5.4.
 CREATE OR REPLACE FUNCTION entry_refused(
   current text,
   if_match text[],

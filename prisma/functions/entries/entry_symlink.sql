@@ -9,12 +9,12 @@
 --
 -- Result:
 --   code      the refusal, or NULL; one of not_found, already_exists, not_a_directory, parent_not_found,
---             entry_quota_exceeded
+--             entry_quota_exceeded, all of filesystem_grow
 --   cursor    cursor of the change
 --   info      FileInfo of the link
 --
 -- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5, spec 6.1.
+-- See spec 5.18, 6.1.
 CREATE OR REPLACE FUNCTION entry_symlink(
   fs text,
   target text,
@@ -38,7 +38,7 @@ BEGIN
   IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
   SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
   code := coalesce(entry_taken(w.entry, cardinality(names) - w.depth),
-    CASE WHEN f.entries + 1 > f.entry_quota THEN 'entry_quota_exceeded' END);
+    CASE WHEN f.entries + 1 > f.entry_quota THEN 'entry_quota_exceeded' END, filesystem_grow(f, 0, 1));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   cursor := f.head + 1;

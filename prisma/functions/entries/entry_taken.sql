@@ -6,7 +6,7 @@
 --
 -- Result: the refusal code, or NULL (already_exists, not_a_directory, parent_not_found).
 -- Locks: none.
--- See spec 5.
+-- See spec 5.17, 5.18.
 CREATE OR REPLACE FUNCTION entry_taken(
   at node,
   missing int

@@ -12,7 +12,7 @@
 --   key      the sort key
 --
 -- Locks: none.
--- See spec 5.
+-- See spec 5.13.
 CREATE OR REPLACE FUNCTION entry_tree(
   fs text,
   top bigint

@@ -11,7 +11,7 @@
 --   entry      the deepest node that exists, at least the root
 --
 -- Locks: none.
--- See spec 5.
+-- See spec 5.6.
 CREATE OR REPLACE FUNCTION entry_walk(
   fs text,
   root bigint,

@@ -7,7 +7,7 @@
 --
 -- Result: false if the organisation has no such filesystem.
 -- Locks: its grants by key FOR UPDATE, the filesystem's row FOR UPDATE, webhooks by id, mount sessions by id.
--- See spec 4, spec 7.13.
+-- See spec 4.17, 7.13.
 CREATE OR REPLACE FUNCTION filesystem_delete(
   fs text,
   org text

@@ -5,7 +5,7 @@
 --
 -- Result: the text, or NULL.
 -- Locks: none.
--- See spec 1.
+-- See spec 1.2.
 CREATE OR REPLACE FUNCTION iso_time(
   t timestamptz
 )

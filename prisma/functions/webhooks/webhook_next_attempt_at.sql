@@ -5,7 +5,7 @@
 --
 -- Result: the time; NULL if an attempt is in flight or no message waits.
 -- Locks: none.
--- See spec 7.
+-- See spec 7.15.
 CREATE OR REPLACE FUNCTION webhook_next_attempt_at(
   w webhook
 )

@@ -12,7 +12,9 @@ CREATE TABLE person (
   name text NOT NULL,
   password_hash text,
   staff_role text CHECK (staff_role = 'support'),
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- NULL: nobody has shown that mail to the address reaches this account.
+  email_verified_at timestamptz
 );
 CREATE UNIQUE INDEX person_email ON person (email);
 
@@ -36,7 +38,9 @@ CREATE TABLE session (
   created_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- The last proof of identity: the sign-in, or the password entered again.
+  authenticated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX session_person ON session (person_id, id);
 
@@ -90,7 +94,9 @@ CREATE TABLE password_reset (
   hash bytea PRIMARY KEY,
   person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  -- Whether the link was sent by e-mail rather than handed over by the operator.
+  emailed boolean NOT NULL DEFAULT false
 );
 CREATE INDEX password_reset_person ON password_reset (person_id);
 
@@ -99,8 +105,13 @@ CREATE INDEX password_reset_person ON password_reset (person_id);
 CREATE TABLE organisation (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- NULL: unlimited.
+  byte_quota bigint CHECK (byte_quota >= 0),
+  entry_quota bigint CHECK (entry_quota >= 0),
+  created_by text COLLATE "C"
 );
+CREATE INDEX organisation_created_by ON organisation (created_by);
 
 CREATE TABLE member (
   org_id text COLLATE "C" NOT NULL REFERENCES organisation ON DELETE CASCADE,
@@ -121,9 +132,12 @@ CREATE TABLE invitation (
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   accepted_at timestamptz,
-  voided_at timestamptz
+  voided_at timestamptz,
+  -- Of the token in the e-mailed link; `hash` is of the one the inviter sees. NULL: made without a mail server.
+  emailed_hash bytea
 );
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
+CREATE UNIQUE INDEX invitation_emailed_hash ON invitation (emailed_hash);
 CREATE INDEX invitation_org ON invitation (org_id, id);
 
 CREATE TABLE api_key (
@@ -161,6 +175,10 @@ CREATE TABLE filesystem (
   rung bigint NOT NULL DEFAULT 0,
   dirty boolean NOT NULL DEFAULT false,
   webhook_count int NOT NULL DEFAULT 0 CHECK (webhook_count BETWEEN 0 AND 5),
+  -- How far it may grow before it asks its organisation again; NULL while that has no quota. Under a quota the larger
+  -- of use and allowance, summed over all filesystems, never exceeds it (docs/decisions/0016-organisation-quotas.md).
+  byte_allowance bigint,
+  entry_allowance bigint,
   CONSTRAINT filesystem_cursors CHECK (floor <= head AND rung <= head AND (dirty OR rung = head))
 ) WITH (fillfactor = 50);
 CREATE INDEX filesystem_org ON filesystem (org_id, id);
