@@ -185,7 +185,7 @@ test.each([
     for (let n = 0; n < 40; n++)
       await Promise.all([40, 250].map((size) => pour(url, size * MIB, headers())));
   });
-  expect(most).toBeLessThan(STALL_MS);
+  expect(most).toBeLessThan(2 * STALL_MS);
   expect(grown).toBeLessThan(50);
 });
 
@@ -201,7 +201,7 @@ test("thirty bodies as large and as costly as are looked at delay little, and ar
       statuses.push(status);
   });
   expect(new Set(statuses)).toEqual(new Set([401]));
-  expect(most).toBeLessThan(STALL_MS);
+  expect(most).toBeLessThan(2 * STALL_MS);
   // All of them are 120 MiB, and garbage of a few is not collected at once.
   expect(grown).toBeLessThan(100);
 });
