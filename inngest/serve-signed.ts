@@ -70,9 +70,7 @@ function sizeOf({ method, headers }: Request): number {
 
 async function readGenuine(keys: readonly string[], request: Request, isLarge: boolean) {
   const bytes =
-    request.body === null
-      ? Buffer.alloc(0)
-      : await readBytes(request, /^/, { maxBytes: MAX_BODY_BYTES });
+    request.body === null ? Buffer.alloc(0) : await readBytes(request, /^/, MAX_BODY_BYTES);
   // What else waits for the event loop goes first.
   if (isLarge) await nextIteration();
   if (!isGenuine(keys, request.headers.get("x-inngest-signature"), bytes))
@@ -89,7 +87,7 @@ function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer
   const now = Date.now();
   const signs = (text: string | Buffer) => keys.some((key) => isSigned(key, header, text, now));
   if (signs(bytes)) return true;
-  if (hasTooManyValues(bytes)) throw new AppError("body_too_large");
+  if (hasTooManyValues(bytes)) throw new AppError("body_too_large", { max_values: MAX_VALUES });
   try {
     return signs(canonical(JSON.parse(bytes.toString("utf8"))));
   } catch {

@@ -135,7 +135,11 @@ export const ERRORS = {
     title: "The entry is not as If-Match or If-None-Match demands.",
   },
   file_too_large: { status: 413, title: "The file is larger than this service accepts." },
-  body_too_large: { status: 413, title: "A JSON body holds at most 1 MiB." },
+  body_too_large: {
+    status: 413,
+    title:
+      "The body is larger than this route takes, which is `max_bytes`; send fewer or shorter fields.",
+  },
   unsupported_media_type: {
     status: 415,
     title: "Send the body as application/json; the OAuth routes take a form.",
@@ -143,7 +147,7 @@ export const ERRORS = {
   range_not_satisfiable: { status: 416, title: "The range starts behind the end of the file." },
   validation_error: {
     status: 422,
-    title: "Some fields are missing or wrong; `detail` lists each.",
+    title: "Some fields are missing or wrong; `detail` lists the first 20.",
   },
   rate_limited: { status: 429, title: "Too many requests; wait for Retry-After seconds." },
   internal: { status: 500, title: "Something failed on our side; tell us the request id." },

@@ -58,6 +58,15 @@ export type Operation = {
   errors: readonly ErrorCode[];
 };
 
+const KIB = 1024;
+
+/**
+ * The largest body an operation takes, in bytes. In a filesystem it can hold two paths of 4,096 bytes, which JSON may
+ * escape to 24 KiB each; elsewhere only ids, names, passwords and tokens. Parsing one takes milliseconds.
+ */
+export const maxBodyBytes = ({ access }: Pick<Operation, "access">): number =>
+  access.scope === "filesystem" ? 64 * KIB : 16 * KIB;
+
 /** Identity at run time; keeps the exact schemas of an operation at compile time. */
 export function operation<const Op extends Operation>(op: Op): Op {
   return op;

@@ -6,12 +6,12 @@ import { authorise, type ContextOf } from "@/lib/auth/authorise";
 import type { Reach } from "@/lib/auth/callers/caller";
 import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
-import type { Operation } from "@/lib/contract/operation";
+import { maxBodyBytes, type Operation } from "@/lib/contract/operation";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
-import { parse, readJson, readQuery } from "./input";
+import { MAX_PROBLEMS, parse, readJson, readQuery } from "./input";
 import { readForm, toOauthProblem } from "./oauth";
 import { callerAddress } from "./peer";
 import { toProblem } from "./problem";
@@ -133,12 +133,12 @@ async function readInput(op: Operation, request: Request, pathParams: Record<str
   const params = take(op.params, pathParams, "path");
   const query = take(op.query, readQuery(request.url), "query");
   const body = op.body === undefined ? undefined : take(op.body, fields, "body");
-  if (problems.length > 0) throw new InvalidInput(problems);
+  if (problems.length > 0) throw new InvalidInput(problems.slice(0, MAX_PROBLEMS));
   return { params, query, body };
 }
 
 const readBody = (op: Operation, request: Request) =>
-  op.oauth ? readForm(request) : readJson(request);
+  (op.oauth ? readForm : readJson)(request, maxBodyBytes(op));
 
 // A result that breaks its own schema is our bug and surfaces as a 500, never as the caller's fault.
 function toResponse(op: Operation, result: unknown, status: number): Response {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 
-import { readBytes, readJson } from "./input";
+import { parse, readBytes, readJson } from "./input";
 
 const JSON_TYPE = /^application\/json/;
+const KIB = 1024;
 
 /** A request whose body comes in these pieces and, unless it is `whole`, never ends. */
 function requestOf(pieces: string[], whole: boolean) {
@@ -22,18 +24,19 @@ function requestOf(pieces: string[], whole: boolean) {
 }
 
 test("a body that comes in pieces is read whole", async () => {
-  expect(await readJson(requestOf(['{"a"', ":1}"], true).request)).toEqual({ a: 1 });
+  expect(await readJson(requestOf(['{"a"', ":1}"], true).request, KIB)).toEqual({ a: 1 });
   expect(
     await readBytes(
       new Request("http://localhost/", { headers: { "content-type": "application/json" } }),
       JSON_TYPE,
+      KIB,
     ),
   ).toHaveLength(0);
 });
 
 test("a body that does not come in time is refused and no longer read", async () => {
   const { request, seen } = requestOf(["{"], false);
-  await expect(readBytes(request, JSON_TYPE, { patienceMs: 20 })).rejects.toMatchObject({
+  await expect(readBytes(request, JSON_TYPE, KIB, 20)).rejects.toMatchObject({
     code: "incomplete_body",
   });
   expect(seen.cancelled).toBe(true);
@@ -45,13 +48,41 @@ test("a body whose sender leaves is no failure of ours", async () => {
   });
   const headers = { "content-type": "application/json" };
   const init = { method: "POST", headers, body, duplex: "half" as const };
-  await expect(readJson(new Request("http://localhost/", init))).rejects.toMatchObject({
+  await expect(readJson(new Request("http://localhost/", init), KIB)).rejects.toMatchObject({
     code: "incomplete_body",
   });
 });
 
 test("a body that is too large is refused before it ends", async () => {
-  const { request, seen } = requestOf(["x".repeat(1024 * 1024), "x"], false);
-  await expect(readBytes(request, JSON_TYPE)).rejects.toMatchObject({ code: "body_too_large" });
+  const { request, seen } = requestOf(["x".repeat(KIB), "x"], false);
+  await expect(readBytes(request, JSON_TYPE, KIB)).rejects.toMatchObject({
+    code: "body_too_large",
+    extra: { max_bytes: KIB },
+  });
   expect(seen.cancelled).toBe(true);
+});
+
+test("a body that states that it is too large is not read at all", async () => {
+  const { request } = requestOf(["x"], false);
+  request.headers.set("content-length", String(KIB + 1));
+  await expect(readBytes(request, JSON_TYPE, KIB)).rejects.toMatchObject({
+    code: "body_too_large",
+  });
+  expect(request.bodyUsed).toBe(false);
+});
+
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, value]));
+
+test("the first twenty problems are listed", () => {
+  const schema = z.strictObject({ items: z.array(z.string()) });
+  const listed = (value: unknown) => {
+    const parsed = parse(schema, value, "body");
+    return parsed.ok ? [] : parsed.problems.map(({ loc, type }) => [loc.at(-1), type]);
+  };
+  expect(listed({ items: [], ...many(1_000, 0) })).toEqual(
+    Array.from({ length: 20 }, (_, n) => [`f${n}`, "extra_forbidden"]),
+  );
+  expect(listed({ items: Array.from({ length: 1_000 }, () => 0) })).toHaveLength(20);
+  expect(listed({ items: [0, 0, 0], ...many(2, 0) })).toHaveLength(5);
 });

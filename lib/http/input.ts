@@ -3,13 +3,14 @@ import type { z } from "zod";
 import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
 import { AppError, InvalidInput } from "@/lib/errors";
 
-const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_MS = 30_000;
+/** So many problems of an input are listed; a body can hold thousands. */
+export const MAX_PROBLEMS = 20;
 
 /** The type of a form-encoded body. */
 export const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Parses one part of the input; its problems are the caller's. */
+/** Parses one part of the input; its problems, the first 20 of them, are the caller's. */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -17,7 +18,9 @@ export function parse<T extends z.ZodType>(
 ): { ok: true; data: z.output<T> } | { ok: false; problems: Problem[] } {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return { ok: true, data: parsed.data };
-  return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, part)) };
+  const issues = parsed.error.issues.slice(0, MAX_PROBLEMS);
+  const problems = issues.flatMap((issue) => toProblems(issue, part));
+  return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
 /**
@@ -52,8 +55,8 @@ export function readQuery(url: string): Record<string, string> {
  * The JSON body of a request.
  * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body` or `invalid_json`.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, /^application\/json\s*(;|$)/i);
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, /^application\/json\s*(;|$)/i, maxBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
@@ -69,12 +72,12 @@ export async function readJson(request: Request): Promise<unknown> {
 export async function readBytes(
   request: Request,
   type: RegExp,
-  { maxBytes = MAX_BODY_BYTES, patienceMs = BODY_MS } = {},
+  maxBytes: number,
+  patienceMs = BODY_MS,
 ): Promise<Buffer<ArrayBuffer>> {
   if (!type.test(request.headers.get("content-type") ?? ""))
     throw new AppError("unsupported_media_type");
-  if (Number(request.headers.get("content-length")) > maxBytes)
-    throw new AppError("body_too_large");
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return Buffer.alloc(0);
   const reader = request.body.getReader();
   let late = false;
@@ -103,11 +106,13 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
     size += value.length;
     if (size > maxBytes) {
       void reader.cancel();
-      throw new AppError("body_too_large");
+      throw tooLarge(maxBytes);
     }
     chunks.push(value);
   }
 }
+
+const tooLarge = (maxBytes: number) => new AppError("body_too_large", { max_bytes: maxBytes });
 
 function splitOnce(pair: string): string[] {
   const at = pair.indexOf("=");
@@ -119,7 +124,7 @@ const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
 function toProblems(issue: z.core.$ZodIssue, part: string): Problem[] {
   const loc = [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
       loc: [...loc, key.slice(0, 100)],
       msg: "is not a known field",
       type: "extra_forbidden",

@@ -4,16 +4,23 @@ import { AppError } from "@/lib/errors";
 
 import { FORM, readBytes } from "./input";
 
+// No request of ours has more than five; RFC 6749, section 3.1, lets clients send unknown ones too.
+const MAX_FIELDS = 20;
+
 /**
  * The parameters of a form-encoded body; one without a value counts as left out (RFC 6749, section 3.2).
- * @throws AppError `invalid_request` when one is repeated or is not UTF-8, `unsupported_media_type`, `body_too_large`,
- *   `incomplete_body`.
+ * @throws AppError `invalid_request` when one is repeated or is not UTF-8 or there are more than 20,
+ *   `unsupported_media_type`, `body_too_large`, `incomplete_body`.
  */
-export async function readForm(request: Request): Promise<Record<string, string>> {
-  const bytes = await readBytes(request, FORM);
+export async function readForm(
+  request: Request,
+  maxBytes: number,
+): Promise<Record<string, string>> {
+  const bytes = await readBytes(request, FORM, maxBytes);
+  let count = 0;
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString("utf8"))) {
-    if (fields.has(name)) throw new AppError("invalid_request");
+  for (const [name, value] of new URLSearchParams(bytes.toString("utf8"))) {
+    if (++count > MAX_FIELDS || fields.has(name)) throw new AppError("invalid_request");
     // A replacement character is what is left of bytes that are no text; no parameter of ours holds one.
     if (value.includes("\u{FFFD}")) throw new AppError("invalid_request");
     if (value !== "") fields.set(name, value);

@@ -114,7 +114,7 @@ describe("bodies and queries", () => {
     ["invalid JSON", '{"url":', json, 400, "invalid_json"],
     ["JSON that is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), json, 400, "invalid_json"],
     ["no content type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
-    ["more than a mebibyte", `"${"x".repeat(1024 * 1024)}"`, json, 413, "body_too_large"],
+    ["more than 64 KiB", `"${"x".repeat(64 * 1024)}"`, json, 413, "body_too_large"],
   ];
   test.each(cases)("%s", async (_, body, headers, status, code) => {
     const answer = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, body, headers);

@@ -45,7 +45,7 @@ export function readSignInQuery({ url }: Request, action: string, origin: string
  */
 export async function readForm(request: Request, origin: string): Promise<Fields> {
   if (request.method !== "POST") return {};
-  const bytes = await readBytes(request, FORM, { maxBytes: MAX_FORM_BYTES });
+  const bytes = await readBytes(request, FORM, MAX_FORM_BYTES);
   const text = Buffer.from(bytes).toString("utf8");
   return withOwnCallback(Object.fromEntries(new URLSearchParams(text)), origin);
 }
