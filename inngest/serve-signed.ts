@@ -3,6 +3,7 @@ import { setImmediate as nextIteration } from "node:timers/promises";
 import { createTurns } from "@/lib/concurrency/semaphore";
 import { AppError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/input";
+import { addressKey, callerAddress } from "@/lib/http/peer";
 import { toProblem } from "@/lib/http/problem";
 import { limitRate } from "@/lib/http/rate-limit";
 import { newId } from "@/lib/ids";
@@ -109,7 +110,8 @@ async function refuse(services: Services, request: Request, error: unknown): Pro
   const headers = new Headers({ "x-request-id": requestId, "cache-control": "no-store" });
   // What is left of the body would be read as the next request of this connection.
   if (request.body !== null) headers.set("connection", "close");
-  const refusal = await limitRate(services, "anonymous", request, headers).then(
+  const key = addressKey(callerAddress(request, services.settings.trustedProxies));
+  const refusal = await limitRate(services.rateLimits, "anonymous", key, headers).then(
     () => error,
     (limited: unknown) => limited,
   );

@@ -31,8 +31,6 @@ type Options = {
   ca?: string;
 };
 
-const noEngine = () => Promise.resolve(new Response(null, { status: 404 }));
-
 /** Starts one, with all limits out of the way unless `env` sets them. Close it in `afterAll`. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = await createTestDatabase();

@@ -1,9 +1,10 @@
 import { audit } from "@/lib/audit/record";
-import { checkOwnPassword } from "@/lib/auth/check-own-password";
 import type { PersonContext } from "@/lib/auth/context";
-import { endAccess } from "@/lib/auth/end-access";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { AppError } from "@/lib/errors";
+
+import { checkOwnPassword } from "./check-own-password";
+import { endAccess } from "./end-access";
+import { sendSecurityEmail } from "./send-security-email";
 
 type Input = { current_password: string; new_password: string };
 

@@ -1,11 +1,11 @@
 import { audit } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
+import { sendSecurityEmail } from "./send-security-email";
 import { isSetupToken } from "./setup-token";
 
 type Input = { token: string; email: string; name: string; password: string; organisation: string };

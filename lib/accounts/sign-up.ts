@@ -1,10 +1,11 @@
 import { audit } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
+
+import { sendSecurityEmail } from "./send-security-email";
 
 /**
  * Makes the account of an invited address, which accepts the invitation (spec 4.8). Where a

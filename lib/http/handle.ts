@@ -13,7 +13,7 @@ import { services, type Services } from "@/lib/services";
 
 import { MAX_PROBLEMS, parse, readJson, readQuery } from "./input";
 import { readForm, toOauthProblem } from "./oauth";
-import { callerAddress } from "./peer";
+import { addressKey, callerAddress } from "./peer";
 import { toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
 import { isOwnOrigin } from "./same-origin";
@@ -79,14 +79,17 @@ async function admit(
   const address = callerAddress(request, shared.settings.trustedProxies);
   // What is posted without a credential may be answered with one.
   if (op.method !== "GET") headers.set("cache-control", "no-store");
+  const limitStranger = () =>
+    limitRate(shared.rateLimits, "anonymous", addressKey(address), headers);
   if (op.access.scope === "anyone") {
-    if (op.rate !== "exempt") await limitRate(shared, "anonymous", request, headers);
+    if (op.rate !== "exempt") await limitStranger();
     return { address, requestId, services: shared };
   }
   headers.set("cache-control", "no-store");
-  const { actor, reach } = await identify(shared, op, request, params, headers);
+  const { actor, reach } = await identify(shared, op, request, params, limitStranger);
   const limit = op.rate === "files" ? "files" : "management";
-  await limitRate(shared, limit, actor.credential, headers, organisationOf(actor, reach, params));
+  const orgId = organisationOf(actor, reach, params);
+  await limitRate(shared.rateLimits, limit, actor.credential, headers, orgId);
   const ctx = { actor, address, requestId, services: shared };
   return authorise(ctx, op.access, params, reach, isOwnOrigin(request, shared.settings.appUrl));
 }
@@ -102,7 +105,7 @@ async function identify(
   op: Operation,
   request: Request,
   { org_id: orgId = "", fs_id: fsId = "" }: PathParams,
-  headers: Headers,
+  limitStranger: () => Promise<void>,
 ) {
   const named = {
     orgId: isId("org", orgId) ? orgId : null,
@@ -112,7 +115,7 @@ async function identify(
     return await authenticate(request, shared, op.access, named);
   } catch (error) {
     // Guesses are counted by address, so that a stranger cannot try keys at the speed of a customer.
-    if (error instanceof AppError) await limitRate(shared, "anonymous", request, headers);
+    if (error instanceof AppError) await limitStranger();
     throw error;
   }
 }

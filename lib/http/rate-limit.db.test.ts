@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Services } from "@/lib/services";
 import { callAs, createPerson, join } from "@/testing/person";
 import { recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
@@ -39,7 +38,7 @@ test("the rate limit counts per credential, and strangers per address", async ()
 });
 
 test("two processes that count a caller's requests at once let through exactly the limit", async () => {
-  const { pool, settings } = limited.services;
+  const { pool } = limited.services;
   const points = {
     management: 1_000,
     files: 1_000,
@@ -49,9 +48,9 @@ test("two processes that count a caller's requests at once let through exactly t
   const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
   let allowed = 0;
   const client = async (n: number) => {
-    const services = { rateLimits: processes[n % 2], settings } as Services;
+    const rateLimits = processes[n % 2]!;
     for (let i = 0; i < 100; i++) {
-      const passed = await limitRate(services, "files", "key_busy", new Headers()).then(
+      const passed = await limitRate(rateLimits, "files", "key_busy", new Headers()).then(
         () => 1,
         () => 0,
       );
@@ -63,15 +62,15 @@ test("two processes that count a caller's requests at once let through exactly t
 });
 
 test("all credentials of an organisation share a limit, which is exact across two processes", async () => {
-  const { pool, settings } = limited.services;
+  const { pool } = limited.services;
   const points = { management: 400, files: 400, anonymous: 400, organisationFactor: 3 };
   const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
   const allowed = { org_busy: 0, org_quiet: 0 };
   const client = async (n: number, orgId: keyof typeof allowed, requests: number) => {
-    const services = { rateLimits: processes[n % 2], settings } as Services;
+    const rateLimits = processes[n % 2]!;
     for (let i = 0; i < requests; i++) {
       const key = `${orgId}_key_${n % 5}`;
-      const passed = await limitRate(services, "files", key, new Headers(), orgId).then(
+      const passed = await limitRate(rateLimits, "files", key, new Headers(), orgId).then(
         () => 1,
         () => 0,
       );
@@ -120,11 +119,11 @@ test("more keys do not bring more requests, and the headers tell of the tighter 
 });
 
 test("both limits of a request cost one statement", async () => {
-  const { pool, settings } = limited.services;
+  const { pool } = limited.services;
   const points = { management: 9, files: 9, anonymous: 9, organisationFactor: 2 };
-  const services = { rateLimits: createRateLimits(pool, points), settings } as Services;
+  const rateLimits = createRateLimits(pool, points);
   const sent = await recordStatements(() =>
-    limitRate(services, "files", "key_first", new Headers(), "org_first"),
+    limitRate(rateLimits, "files", "key_first", new Headers(), "org_first"),
   );
   expect(sent.filter(({ text }) => text.includes("rate_limit"))).toHaveLength(1);
 });

@@ -4,7 +4,6 @@ import type pg from "pg";
 import { AppError } from "@/lib/errors";
 import type { Settings } from "@/lib/settings";
 
-import { addressKey, callerAddress } from "./peer";
 import { createRateCounter, type RateCounter } from "./rate-counter";
 
 const WINDOW_SECONDS = 60;
@@ -36,24 +35,19 @@ export function createRateLimits(pool: pg.Pool, settings: Settings["rateLimits"]
 }
 
 /**
- * Counts one request of `caller` (a credential's id, or a request, whose address then counts) and of the organisation it
+ * Counts one request of `caller` (a credential's id, or `addressKey` of a stranger's address) and of the organisation it
  * belongs to, and writes what is left of the tighter limit into `headers` (spec 1.14, 1.15).
  * @throws AppError `rate_limited` with `retry_after` in seconds.
  */
 export async function limitRate(
-  services: { rateLimits: RateLimits; settings: Pick<Settings, "trustedProxies"> },
+  rateLimits: RateLimits,
   name: Class,
-  caller: string | Request,
+  caller: string,
   headers: Headers,
   orgId: string | null = null,
 ) {
-  const { rateLimits, settings } = services;
-  const own =
-    typeof caller === "string"
-      ? caller
-      : addressKey(callerAddress(caller, settings.trustedProxies));
   const points = rateLimits.settings[name];
-  const limits: Limit[] = [{ key: `${name}:${own}`, policy: "default", points }];
+  const limits: Limit[] = [{ key: `${name}:${caller}`, policy: "default", points }];
   if (orgId !== null) {
     const ofAll = points * rateLimits.settings.organisationFactor;
     limits.push({ key: `${name}:${orgId}`, policy: "organisation", points: ofAll });

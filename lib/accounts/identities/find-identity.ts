@@ -1,6 +1,6 @@
+import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
+import { holdPerson, isRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { audit } from "@/lib/audit/record";
-import { holdPerson, isRecentSignIn } from "@/lib/auth/recent-sign-in";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import type { Uses } from "@/lib/services";

@@ -1,6 +1,6 @@
+import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
 import type { PersonContext } from "@/lib/auth/context";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { AppError } from "@/lib/errors";
 
 import { describeProvider } from "./providers";

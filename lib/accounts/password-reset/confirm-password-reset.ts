@@ -1,8 +1,8 @@
+import { endAccess } from "@/lib/accounts/end-access";
 import { describeProvider } from "@/lib/accounts/identities/providers";
+import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit, auditAll, type Auditor } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
-import { endAccess } from "@/lib/auth/end-access";
-import { sendSecurityEmail } from "@/lib/auth/send-security-email";
 import { hashToken, isToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";

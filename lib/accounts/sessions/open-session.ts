@@ -1,8 +1,9 @@
 import { audit } from "@/lib/audit/record";
-import { holdPerson } from "@/lib/auth/recent-sign-in";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+
+import { holdPerson } from "./recent-sign-in";
 
 // A month, whatever is done meanwhile: whoever is gone for longer signs in again.
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
-import { requireRecentSignIn } from "@/lib/auth/recent-sign-in";
+import { requireRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/peer";
@@ -40,7 +40,7 @@ async function answer(request: Request, requestId: string, headers: Headers): Pr
   const { action, provider } = readAction(request);
   if (!isOwnOrigin(request, appUrl)) throw new AppError("cross_origin_request");
   if (request.method === "POST" || action === "callback")
-    await limitRate(shared, "anonymous", addressKey(address), headers);
+    await limitRate(shared.rateLimits, "anonymous", addressKey(address), headers);
   const cookie = request.headers.get("cookie");
   const visit: Visit = {
     address,

@@ -1,4 +1,4 @@
-import { reauthenticate } from "@/lib/auth/reauthenticate";
+import { reauthenticate } from "@/lib/accounts/sessions/reauthenticate";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 

@@ -1,8 +1,7 @@
+import { checkOwnPassword } from "@/lib/accounts/check-own-password";
 import { audit } from "@/lib/audit/record";
+import type { PersonContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
-
-import { checkOwnPassword } from "./check-own-password";
-import type { PersonContext } from "./context";
 
 /**
  * Proves again, by the password, that the caller's console session is used by its person; what asks for a recent

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
 import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
 import { eventually } from "@/testing/eventually";
@@ -10,6 +9,8 @@ import { type MailServer, startMailServer } from "@/testing/mail-server";
 import { callAs, createPerson, PASSWORD, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+
+import { createPasswordReset } from "./password-reset/create-password-reset";
 
 // Someone makes the account of another person's address, connects an identity of their own, and waits for that person to
 // be invited elsewhere. Each defence is tested as if the ones before it had failed.

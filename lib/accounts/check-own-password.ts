@@ -1,6 +1,5 @@
+import type { PersonContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
-
-import type { PersonContext } from "./context";
 
 /**
  * Checks the password of the caller, who is signed in already. Guesses are counted like sign-ins, and before they are

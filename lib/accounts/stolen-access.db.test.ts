@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
 import { CLIENT_ID } from "@/lib/contract/oauth";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
 import { exchange, SESSIONS } from "@/testing/mounts";
 import { callAs, createPerson, join, PASSWORD, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+
+import { createPasswordReset } from "./password-reset/create-password-reset";
 
 let service: TestService;
 let orgId: string;
