@@ -31,7 +31,10 @@ export function PasswordCard({ email }: { email: string }) {
           </Alert>
         ) : (
           <Form submit="Change password" pending={change.isPending} onSubmit={change.mutate}>
-            <Failure error={change.error} words={{ forbidden: "The current password is wrong." }} />
+            <Failure
+              error={change.error}
+              messages={{ forbidden: "The current password is wrong." }}
+            />
             {/* Tells a password manager whose password this is. */}
             <input
               type="text"

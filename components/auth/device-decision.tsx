@@ -60,7 +60,7 @@ export function DeviceDecision({ request, email }: Props) {
       <Alert tone="warn">
         <p>Did you not start this yourself, a moment ago? Then deny it.</p>
       </Alert>
-      <Failure error={decide.error} words={WORDS} />
+      <Failure error={decide.error} messages={WORDS} />
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="secondary"

@@ -36,7 +36,7 @@ export function Device({ prefilled, email }: Props) {
       <Form submit="Continue" pending={find.isPending} onSubmit={find.mutate}>
         <Failure
           error={find.error}
-          words={{
+          messages={{
             not_found: "No client waits with this code. Compare it, or start the login again.",
             validation_error: "A code looks like BCDF-GHJK.",
           }}

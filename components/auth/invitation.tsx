@@ -39,7 +39,7 @@ export function Invitation({ person }: { person: Person | null }) {
   const failure = (
     <Failure
       error={accept.error}
-      words={{
+      messages={{
         not_found:
           "This invitation is for another address, was used already, or is older than seven days. Ask for another.",
         email_verification_required:

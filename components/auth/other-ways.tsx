@@ -18,7 +18,7 @@ export function OtherWays({ target }: { target: () => string }) {
   return (
     <div className="flex flex-col gap-3">
       <Separator>or</Separator>
-      <Failure error={go.error} words={{ unauthenticated: "That way in does not work now." }} />
+      <Failure error={go.error} messages={{ unauthenticated: "That way in does not work now." }} />
       {providers.map(({ id, name }) => (
         <Button key={id} variant="secondary" onClick={() => go.mutate(id)}>
           Continue with {name}

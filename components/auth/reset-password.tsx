@@ -40,7 +40,7 @@ export function ResetPassword() {
     <Form submit="Set password" pending={reset.isPending} onSubmit={reset.mutate}>
       <Failure
         error={reset.error}
-        words={{
+        messages={{
           not_found: "This link was used already or is older than an hour. Ask for another.",
         }}
       />

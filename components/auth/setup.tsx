@@ -39,7 +39,7 @@ export function Setup() {
     >
       <Failure
         error={error}
-        words={{ not_found: "This link is used up: the service has an owner already. Sign in." }}
+        messages={{ not_found: "This link is used up: the service has an owner already. Sign in." }}
       />
       <Field
         label="Organisation"

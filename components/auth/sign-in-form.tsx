@@ -27,7 +27,10 @@ export function SignInForm({ email, onSignedIn }: Props) {
       pending={attempt.isPending || attempt.isSuccess}
       onSubmit={attempt.mutate}
     >
-      <Failure error={attempt.error} words={{ unauthenticated: "Email or password is wrong." }} />
+      <Failure
+        error={attempt.error}
+        messages={{ unauthenticated: "Email or password is wrong." }}
+      />
       <Field
         label="Email"
         name="email"

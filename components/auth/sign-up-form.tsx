@@ -28,7 +28,7 @@ export function SignUpForm({ token }: { token: string }) {
     >
       <Failure
         error={make.error}
-        words={{
+        messages={{
           not_found:
             "This invitation was used already or is older than seven days. Ask for another.",
           already_exists:

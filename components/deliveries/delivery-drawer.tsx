@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
 import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { detailWords, failureWords } from "@/console/text/failure-messages";
+import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
@@ -32,7 +32,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
   const failed = delivery?.attempts.at(-1);
   return (
     <Drawer title={delivery?.type ?? "Message"} description={id} onClose={onClose}>
-      <Failure error={error} words={{ not_found: "This message is not kept any more." }} />
+      <Failure error={error} messages={{ not_found: "This message is not kept any more." }} />
       {delivery === undefined && error === null && <Skeleton className="h-40" />}
       {delivery && (
         <section aria-label="What became of it">
@@ -67,14 +67,14 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
 
 /** What the newest failure means, and what to do about it. */
 function Meaning({ attempt: { outcome, detail } }: { attempt: Attempt }) {
-  const { what, remedy } = failureWords(outcome);
+  const { what, remedy } = failureMessage(outcome);
   return (
     <section aria-label="What to do" className="bg-warn-soft rounded-control px-3.5 py-3">
       <h3 className="font-semibold">
         What <span className="font-mono text-sm">{outcome}</span> means
       </h3>
       <p>
-        {what} {detailWords(detail)}
+        {what} {detailMessage(detail)}
       </p>
       <p>{remedy}</p>
     </section>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import {
@@ -20,7 +20,9 @@ import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
 
-const DeliveryDrawer = later(async () => (await import("./delivery-drawer")).DeliveryDrawer);
+const DeliveryDrawer = lazyWithRetry(
+  async () => (await import("./delivery-drawer")).DeliveryDrawer,
+);
 
 type Props = {
   params: WebhookIds;

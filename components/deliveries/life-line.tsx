@@ -4,7 +4,7 @@ import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
 import { latencyOf } from "@/console/text/duration";
-import { detailWords, failureWords } from "@/console/text/failure-messages";
+import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { OutcomePill } from "./outcome-pill";
 
@@ -41,7 +41,7 @@ export function LifeLine({ delivery }: { delivery: Delivery }) {
 function AttemptStep({ attempt }: { attempt: Attempt }) {
   const { outcome, number, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
-  const words = isDelivered ? null : failureWords(outcome);
+  const words = isDelivered ? null : failureMessage(outcome);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>
@@ -50,7 +50,7 @@ function AttemptStep({ attempt }: { attempt: Attempt }) {
         <OutcomePill outcome={outcome} status={status} />
       </span>
       {words && (
-        <span className="text-muted text-sm">{detailWords(attempt.detail) ?? words.what}</span>
+        <span className="text-muted text-sm">{detailMessage(attempt.detail) ?? words.what}</span>
       )}
     </Step>
   );

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -12,7 +12,7 @@ import { countOf } from "@/console/text/sizes";
 import { EntryList } from "./entry-list";
 import type { HeldDeletes } from "./use-held-deletes";
 
-const SelectionBar = later(() => import("./selection-bar").then((all) => all.SelectionBar));
+const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
 
 type Props = {
   params: FilesystemIds;

@@ -4,7 +4,7 @@ import { Ellipsis, File, FileSymlink, Folder } from "lucide-react";
 import { memo, useState } from "react";
 
 import { Ago } from "@/components/ui/ago";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -12,10 +12,10 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
 import { sizeOf } from "@/console/text/sizes";
 
-const MoveEntry = later(() => import("./move-entry").then((all) => all.MoveEntry));
-const Preview = later(() => import("./preview").then((all) => all.Preview));
-const EntryItems = later(() => import("./entry-items").then((all) => all.EntryItems));
-const Details = later(() => import("./details").then((all) => all.Details));
+const MoveEntry = lazyWithRetry(() => import("./move-entry").then((all) => all.MoveEntry));
+const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
+const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
+const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 
 export type EntryDialog = "move" | "copy" | "preview" | "details";
 

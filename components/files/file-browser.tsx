@@ -8,7 +8,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
 
@@ -19,9 +19,9 @@ import { useDrop } from "./use-drop";
 import { useHeldDeletes } from "./use-held-deletes";
 import { useUploads } from "./use-uploads";
 
-const NewDirectory = later(() => import("./new-directory").then((all) => all.NewDirectory));
-const Undo = later(() => import("./undo").then((all) => all.Undo));
-const Uploads = later(() => import("./uploads").then((all) => all.Uploads));
+const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
+const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
+const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Uploads));
 
 /** What lies in a directory of a filesystem, live, and what can be done with it. */
 export function FileBrowser({ fsId }: { fsId: string }) {
@@ -67,7 +67,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     >
       <PathTrail path={path} onChange={open} />
       {uploads.list.length > 0 && <Uploads uploads={uploads} />}
-      <Failure error={list.error ?? held.error} words={WORDS} />
+      <Failure error={list.error ?? held.error} messages={WORDS} />
       <section
         aria-label="Directory"
         className={`bg-sheet rounded-card border ${isOver ? "border-tide outline-tide outline-2" : "border-line"}`}

@@ -55,7 +55,7 @@ export function MoveEntry({ params, path, way, onDone, onClose }: Props) {
   return (
     <Dialog title={`${title} ${nameOf(path)}`} onClose={onClose}>
       <Form submit={button} pending={move.isPending} onSubmit={move.mutate}>
-        <Failure error={move.error} words={WORDS} />
+        <Failure error={move.error} messages={WORDS} />
         <Field
           label="New path"
           name="to"

@@ -38,7 +38,7 @@ export function NewDirectory({ params, directory, onDone, onClose }: Props) {
   return (
     <Dialog title="New directory" onClose={onClose}>
       <Form submit="Make directory" pending={make.isPending} onSubmit={make.mutate}>
-        <Failure error={make.error} words={WORDS} />
+        <Failure error={make.error} messages={WORDS} />
         <Field
           label="Name"
           name="name"

@@ -48,7 +48,7 @@ export function Uploads({ uploads }: { uploads: UploadList }) {
                 </Button>
               </span>
             </div>
-            <Failure error={one.error} words={WORDS} />
+            <Failure error={one.error} messages={WORDS} />
           </li>
         ))}
       </ul>

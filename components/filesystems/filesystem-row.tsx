@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toasts";
 import {
@@ -20,10 +20,12 @@ import { countOf, sizeOf } from "@/console/text/sizes";
 
 import { WebhookHealth } from "./webhook-health";
 
-const RenameFilesystem = later(() =>
+const RenameFilesystem = lazyWithRetry(() =>
   import("./rename-filesystem").then((all) => all.RenameFilesystem),
 );
-const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
 
 /** A filesystem in the list: what it holds, how its webhooks are, and what can be done to it as a whole. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {

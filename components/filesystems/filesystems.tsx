@@ -11,14 +11,16 @@ import { useSearchText } from "@/components/layout/use-address";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 
 import { FilesystemRow } from "./filesystem-row";
 
-const NewFilesystem = later(() => import("./new-filesystem").then((all) => all.NewFilesystem));
+const NewFilesystem = lazyWithRetry(() =>
+  import("./new-filesystem").then((all) => all.NewFilesystem),
+);
 
 // A line asks for its own usage and webhooks; this many at once are no burden.
 const STEP = 50;

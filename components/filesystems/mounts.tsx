@@ -13,7 +13,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Empty } from "@/components/ui/empty";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { meQuery } from "@/console/queries/me";
 import {
@@ -23,7 +23,7 @@ import {
   revokeMountSession,
 } from "@/console/queries/mounts";
 
-const NewMount = later(() => import("./new-mount").then((all) => all.NewMount));
+const NewMount = lazyWithRetry(() => import("./new-mount").then((all) => all.NewMount));
 
 /** The mount sessions of a filesystem: machines that see its files as their own. */
 export function Mounts({ fsId }: { fsId: string }) {

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import type { Words } from "@/console/text/error-message";
+import type { ErrorMessages } from "@/console/text/error-message";
 
 import { Failure } from "./failure";
 
@@ -19,7 +19,7 @@ type Props = {
   action: string;
   /** What has to be typed first, for what cannot be undone. */
   typed?: string;
-  words?: Words;
+  messages?: ErrorMessages;
   run: () => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ type Props = {
 
 /** Asks before something that takes away; `typed` makes sure that it was meant. */
 export function Confirm(props: Props) {
-  const { title, description, action, typed, words, run, onDone, onClose } = props;
+  const { title, description, action, typed, messages, run, onDone, onClose } = props;
   const [text, setText] = useState("");
   const doing = useMutation({ mutationFn: run, onSuccess: onDone });
   const ready = typed === undefined || text === typed;
@@ -40,7 +40,7 @@ export function Confirm(props: Props) {
           if (ready && !doing.isPending) doing.mutate();
         }}
       >
-        <Failure error={doing.error} {...(words === undefined ? {} : { words })} />
+        <Failure error={doing.error} {...(messages === undefined ? {} : { messages })} />
         {typed !== undefined && (
           <Field
             label={`Type ${typed} to go on`}

@@ -1,21 +1,21 @@
 import { Alert } from "@/components/ui/alert";
-import { type Words, wordsOf } from "@/console/text/error-message";
+import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
   error: Error | null;
   /** What certain failures mean here. */
-  words?: Words;
+  messages?: ErrorMessages;
 };
 
 /** Why what was asked for did not happen, with the request id to name when asking for help. */
-export function Failure({ error, words = {} }: Props) {
+export function Failure({ error, messages = {} }: Props) {
   if (error === null) return null;
   const failure =
     error instanceof RequestError ? error : new RequestError({ status: 0, code: "unknown" });
   return (
     <Alert tone="bad">
-      <p>{wordsOf(failure, words)}</p>
+      <p>{errorMessage(failure, messages)}</p>
       {failure.requestId !== null && (
         <p className="text-muted text-xs">
           Request <code className="break-all">{failure.requestId}</code>

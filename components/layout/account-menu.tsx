@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
 
-const AccountItems = later(() => import("./account-items").then((all) => all.AccountItems));
+const AccountItems = lazyWithRetry(() => import("./account-items").then((all) => all.AccountItems));
 
 /** Who is signed in, how the console looks to them, their account and the way out; staff get to support from here. */
 export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 
 import { Failure } from "@/components/forms/failure";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Toasts } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
@@ -22,7 +22,9 @@ import { SessionWatch } from "./session-watch";
 
 type Props = { orgId: string; isSupport: boolean; children: ReactNode };
 
-const NoOrganisation = later(() => import("./no-organisation").then((all) => all.NoOrganisation));
+const NoOrganisation = lazyWithRetry(() =>
+  import("./no-organisation").then((all) => all.NoOrganisation),
+);
 
 /** What stands around every page of an organisation, and the gate for those who do not belong to it. */
 export function Frame({ orgId, isSupport, children }: Props) {

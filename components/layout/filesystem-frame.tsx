@@ -48,7 +48,7 @@ export function FilesystemFrame({ fsId, children }: { fsId: string; children: Re
         </nav>
         <Tabs label="Filesystem" tabs={tabs} />
       </div>
-      {error ? <Failure error={error} words={words} /> : children}
+      {error ? <Failure error={error} messages={words} /> : children}
     </>
   );
 }

@@ -2,10 +2,10 @@
 
 import { ChevronsUpDown } from "lucide-react";
 
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 
-const OrganisationItems = later(() =>
+const OrganisationItems = lazyWithRetry(() =>
   import("./organisation-items").then((all) => all.OrganisationItems),
 );
 

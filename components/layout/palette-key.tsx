@@ -3,9 +3,9 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 
-const Palette = later(() => import("./palette").then((all) => all.Palette));
+const Palette = lazyWithRetry(() => import("./palette").then((all) => all.Palette));
 
 type Props = { orgId: string; isSupport: boolean };
 

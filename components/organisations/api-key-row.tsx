@@ -7,12 +7,14 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { toast } from "@/components/ui/toasts";
 import { useNow } from "@/components/ui/use-now";
 import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/console/queries/api-keys";
 
-const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
 
 /** A key: how it ends, what it may do, when it was used, and its end. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {

@@ -10,13 +10,13 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 
 import { ApiKeyRow } from "./api-key-row";
 
-const NewApiKey = later(() => import("./new-api-key").then((all) => all.NewApiKey));
+const NewApiKey = lazyWithRetry(() => import("./new-api-key").then((all) => all.NewApiKey));
 
 /** What programs act with in the organisation. */
 export function ApiKeys() {

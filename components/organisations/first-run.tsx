@@ -9,12 +9,12 @@ import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 
-const NewFilesystem = later(() =>
+const NewFilesystem = lazyWithRetry(() =>
   import("@/components/filesystems/new-filesystem").then((all) => all.NewFilesystem),
 );
-const NewApiKey = later(() => import("./new-api-key").then((all) => all.NewApiKey));
+const NewApiKey = lazyWithRetry(() => import("./new-api-key").then((all) => all.NewApiKey));
 
 type Props = {
   /** The filesystem that the next steps are about; null: there is none. */

@@ -53,7 +53,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
       <Form submit="Invite" pending={inviting.isPending} onSubmit={inviting.mutate}>
-        <Failure error={inviting.error} words={WORDS} />
+        <Failure error={inviting.error} messages={WORDS} />
         <Field
           label="Email"
           name="email"

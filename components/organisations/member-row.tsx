@@ -7,7 +7,7 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Select } from "@/components/ui/select";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toasts";
@@ -22,7 +22,9 @@ import {
 
 import { LAST_OWNER, ROLES } from "./roles";
 
-const Confirm = later(() => import("@/components/forms/confirm").then((all) => all.Confirm));
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
 
 /** A member: their role, which may be changed, and the end of their membership. */
 export function MemberRow({ member }: { member: Member }) {
@@ -88,13 +90,13 @@ export function MemberRow({ member }: { member: Member }) {
           )}
         </div>
       </div>
-      <Failure error={change.error} words={LAST_OWNER} />
+      <Failure error={change.error} messages={LAST_OWNER} />
       {removing && (
         <Confirm
           title={isSelf ? `Leave ${organisation}?` : `Remove ${name}?`}
           description={`${isSelf ? "Your" : "Their"} webhooks and mounts in this organisation end at once. API keys stay.`}
           action={isSelf ? "Leave" : "Remove"}
-          words={LAST_OWNER}
+          messages={LAST_OWNER}
           run={() => removeMember(orgId, userId)}
           onDone={() => {
             setRemoving(false);

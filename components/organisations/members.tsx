@@ -10,14 +10,14 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { membersQuery } from "@/console/queries/members";
 
 import { Invitations } from "./invitations";
 import { MemberRow } from "./member-row";
 
-const Invite = later(() => import("./invite").then((all) => all.Invite));
+const Invite = lazyWithRetry(() => import("./invite").then((all) => all.Invite));
 
 /** Who belongs to the organisation and as what, and who is invited. */
 export function Members() {

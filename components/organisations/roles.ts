@@ -1,5 +1,5 @@
 import type { Role } from "@/console/queries/members";
-import type { Words } from "@/console/text/error-message";
+import type { ErrorMessages } from "@/console/text/error-message";
 
 /** The roles, from the one that may do least. */
 export const ROLES: readonly { value: Role; name: string }[] = [
@@ -9,6 +9,6 @@ export const ROLES: readonly { value: Role; name: string }[] = [
 ];
 
 /** Why the only owner can neither leave nor become less. */
-export const LAST_OWNER: Words = {
+export const LAST_OWNER: ErrorMessages = {
   last_owner: "An organisation needs an owner. Make somebody else one first.",
 };

@@ -41,7 +41,7 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
     <Card title="What fails together" action={groups}>
       {error && clusters === undefined && (
         <div className="p-5">
-          <Failure error={error} words={SUPPORT_WORDS} />
+          <Failure error={error} messages={SUPPORT_WORDS} />
         </div>
       )}
       {clusters === undefined && error === null && <Skeleton className="m-5 h-12" />}

@@ -17,7 +17,7 @@ export function EngineHealth() {
   const { data, error, isPending } = useQuery(engineQuery);
   return (
     <Page title="Engine" description="Whether deliveries flow. It is read anew every 15 seconds.">
-      <Failure error={error} words={SUPPORT_WORDS} />
+      <Failure error={error} messages={SUPPORT_WORDS} />
       {isPending && <Skeleton className="h-64" />}
       {data && (
         <div className="grid gap-6 lg:grid-cols-2">

@@ -22,7 +22,7 @@ import {
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
-import { failureWords } from "@/console/text/failure-messages";
+import { failureMessage } from "@/console/text/failure-messages";
 
 import { SUPPORT_WORDS } from "./counts";
 
@@ -46,13 +46,13 @@ export function TroubledWebhook({ id }: { id: string }) {
   if (webhook === undefined)
     return (
       <Page title="Webhook" crumbs={CRUMBS}>
-        <Failure error={error} words={WORDS} />
+        <Failure error={error} messages={WORDS} />
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
   // The last failure is remembered after the webhook has recovered.
   const isWell = webhook.state === "active" && webhook.failing_since === null;
-  const words = webhook.last_failure && !isWell ? failureWords(webhook.last_failure) : null;
+  const words = webhook.last_failure && !isWell ? failureMessage(webhook.last_failure) : null;
   return (
     <Page
       title={webhook.host}
@@ -65,7 +65,7 @@ export function TroubledWebhook({ id }: { id: string }) {
         </div>
       }
     >
-      <Failure error={error ?? log.error} words={WORDS} />
+      <Failure error={error ?? log.error} messages={WORDS} />
       <p className="text-muted font-mono text-xs wrap-anywhere">
         {id} {webhook.org_id}
       </p>

@@ -28,7 +28,7 @@ export function Failures() {
   if (live.kind === "ended" && live.error.code === "forbidden")
     return (
       <Page title="Failing webhooks">
-        <Failure error={live.error} words={SUPPORT_WORDS} />
+        <Failure error={live.error} messages={SUPPORT_WORDS} />
       </Page>
     );
   return (

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 
-import { later } from "./lazy-with-retry";
+import { lazyWithRetry } from "./lazy-with-retry";
 
 export type DialogProps = {
   title: string;
@@ -13,4 +13,4 @@ export type DialogProps = {
 };
 
 /** Something to answer before the page goes on. It is open as long as it is rendered. */
-export const Dialog = later(() => import("./dialog-parts").then((all) => all.Opened));
+export const Dialog = lazyWithRetry(() => import("./dialog-parts").then((all) => all.Opened));

@@ -19,7 +19,7 @@ export type Later<Props> = ComponentType<Props> & { fetch(): Promise<unknown> };
  * @param load imports it
  * @param meanwhile stands in its place until then
  */
-export function later<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): Later<Props> {

@@ -1,4 +1,4 @@
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
@@ -6,7 +6,7 @@ import { latencyOf } from "@/console/text/duration";
 
 import { Chart, HEIGHT, Span } from "./chart";
 
-const FailureCodes = later(
+const FailureCodes = lazyWithRetry(
   async () => (await import("./failing")).FailureCodes,
   <Skeleton className="h-12 lg:col-span-2" />,
 );

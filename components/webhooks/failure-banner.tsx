@@ -10,7 +10,7 @@ import type { Delivery } from "@/console/queries/deliveries";
 import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
 import { spanOf } from "@/console/text/duration";
-import { detailWords, failureWords } from "@/console/text/failure-messages";
+import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 type Props = {
   webhook: Webhook;
@@ -29,8 +29,8 @@ export function FailureBanner({ webhook, current }: Props) {
         <p>It stays disabled for good. Create another one to go on.</p>
       </Banner>
     );
-  const words = webhook.last_failure === null ? null : failureWords(webhook.last_failure);
-  const detail = detailWords(current?.attempts.at(-1)?.detail ?? null);
+  const words = webhook.last_failure === null ? null : failureMessage(webhook.last_failure);
+  const detail = detailMessage(current?.attempts.at(-1)?.detail ?? null);
   if (status.kind === "disabled")
     return (
       <Banner title="Disabled: it failed for 24 hours.">

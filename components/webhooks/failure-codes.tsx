@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
-import { failureWords } from "@/console/text/failure-messages";
+import { failureMessage } from "@/console/text/failure-messages";
 
 /** How often attempts failed in which way, the most frequent first, with what each code means. */
 export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
@@ -18,7 +18,7 @@ export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
             <span className="text-bad truncate font-mono text-xs">{code}</span>
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString()}</span>{" "}
-              <span className="text-muted">{failureWords(code).what}</span>
+              <span className="text-muted">{failureMessage(code).what}</span>
             </Share>
           </li>
         ))}

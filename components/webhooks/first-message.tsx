@@ -6,7 +6,7 @@ import { DeliveryRow } from "@/components/deliveries/delivery-row";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FilesystemIds, Webhook } from "@/console/queries/webhooks";
@@ -15,7 +15,7 @@ import { LiveMark } from "./live-mark";
 import { placesOf } from "./routes";
 import { useDeliveries } from "./use-deliveries";
 
-const CodeTabs = later(
+const CodeTabs = lazyWithRetry(
   async () => (await import("./code-tabs")).CodeTabs,
   <Skeleton className="h-64" />,
 );

@@ -1,5 +1,5 @@
 import type { LiveState } from "@/console/queries/live";
-import { wordsOf } from "@/console/text/error-message";
+import { errorMessage } from "@/console/text/error-message";
 
 /** Whether what the page shows is of this moment. */
 export function LiveMark({ state }: { state: LiveState }) {
@@ -25,5 +25,5 @@ const WORDS = {
 
 const wordsFor = (state: LiveState) =>
   state.kind === "ended"
-    ? `Not live: ${wordsOf(state.error, { not_found: "this is gone." })}`
+    ? `Not live: ${errorMessage(state.error, { not_found: "this is gone." })}`
     : WORDS[state.kind];

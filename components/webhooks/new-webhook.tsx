@@ -8,14 +8,14 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Page } from "@/components/layout/page";
 import { Field } from "@/components/ui/field";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 
 import { PrefixField } from "./prefix-field";
 
-const FirstMessage = later(
+const FirstMessage = lazyWithRetry(
   async () => (await import("./first-message")).FirstMessage,
   <Skeleton className="h-96" />,
 );
@@ -41,7 +41,7 @@ export function NewWebhook(params: FilesystemIds) {
     >
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit="Create webhook" pending={create.isPending} onSubmit={create.mutate}>
-          <Failure error={create.error} words={WORDS} />
+          <Failure error={create.error} messages={WORDS} />
           <Address error={problemOf(create.error, "url")} />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
         </Form>

@@ -41,7 +41,7 @@ export function MendActions({ params, webhook }: { params: WebhookIds; webhook: 
         </Button>
       )}
       <div className="basis-full empty:hidden">
-        <Failure error={retry.error ?? enable.error} words={WORDS} />
+        <Failure error={retry.error ?? enable.error} messages={WORDS} />
       </div>
     </>
   );

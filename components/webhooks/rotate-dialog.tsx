@@ -24,7 +24,7 @@ export function RotateDialog({ params, onClose }: { params: WebhookIds; onClose:
         description="You get a new secret. For 24 hours messages are signed with both, so nothing is lost while your backend changes over."
         onClose={onClose}
       >
-        <Failure error={rotate.error} words={WORDS} />
+        <Failure error={rotate.error} messages={WORDS} />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Cancel

@@ -3,11 +3,11 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { statusOf } from "@/console/state/webhook-status";
 
-const TroubledPill = later(
+const TroubledPill = lazyWithRetry(
   async () => (await import("./failing")).TroubledPill,
   <Skeleton className="h-5 w-36 rounded-full" />,
 );

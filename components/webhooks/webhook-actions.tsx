@@ -3,16 +3,16 @@
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 
-const MendActions = later(
+const MendActions = lazyWithRetry(
   async () => (await import("./failing")).MendActions,
   <Skeleton className="h-9 w-24" />,
 );
-const RotateDialog = later(async () => (await import("./rotate-dialog")).RotateDialog);
-const DeleteDialog = later(async () => (await import("./delete-dialog")).DeleteDialog);
+const RotateDialog = lazyWithRetry(async () => (await import("./rotate-dialog")).RotateDialog);
+const DeleteDialog = lazyWithRetry(async () => (await import("./delete-dialog")).DeleteDialog);
 
 type Props = { params: WebhookIds; webhook: Webhook };
 

@@ -8,7 +8,7 @@ import { Page } from "@/components/layout/page";
 import { Tabs } from "@/components/layout/tabs";
 import { useAddress } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
-import { later } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 
@@ -19,11 +19,11 @@ import { useDeliveries } from "./use-deliveries";
 import { WebhookActions } from "./webhook-actions";
 import { WebhookAddress } from "./webhook-address";
 
-const FailureBanner = later(
+const FailureBanner = lazyWithRetry(
   async () => (await import("./failing")).FailureBanner,
   <Skeleton className="h-24" />,
 );
-const VerifyTab = later(
+const VerifyTab = lazyWithRetry(
   async () => (await import("./verify-tab")).VerifyTab,
   <Skeleton className="h-64" />,
 );
@@ -38,7 +38,7 @@ export function WebhookDetail(params: WebhookIds) {
   if (webhook === undefined)
     return (
       <Page title="Webhook">
-        <Failure error={error} words={{ not_found: "This webhook does not exist any more." }} />
+        <Failure error={error} messages={{ not_found: "This webhook does not exist any more." }} />
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );

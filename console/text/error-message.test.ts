@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 
 import { RequestError } from "@/lib/api-client/request";
 
-import { wordsOf } from "./error-message";
+import { errorMessage } from "./error-message";
 
 const failure = (code: RequestError["code"], retryAfter: number | null = null) =>
   new RequestError({ status: 400, code, retryAfter });
 
 test("a page's own words come before those for everywhere", () => {
-  expect(wordsOf(failure("not_found"), { not_found: "No such code." })).toBe("No such code.");
-  expect(wordsOf(failure("not_found"), {})).toBe("This does not exist any more.");
+  expect(errorMessage(failure("not_found"), { not_found: "No such code." })).toBe("No such code.");
+  expect(errorMessage(failure("not_found"), {})).toBe("This does not exist any more.");
 });
 
 test("a failure nobody has words for is ours", () => {
-  expect(wordsOf(failure("internal"), {})).toBe("Something failed on our side. Try again.");
-  expect(wordsOf(failure("unknown"), {})).toBe("Something failed on our side. Try again.");
+  expect(errorMessage(failure("internal"), {})).toBe("Something failed on our side. Try again.");
+  expect(errorMessage(failure("unknown"), {})).toBe("Something failed on our side. Try again.");
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   [30, "in 30 seconds"],
   [91, "in 2 minutes"],
 ])("after %s seconds is said as %s", (seconds, words) => {
-  expect(wordsOf(failure("rate_limited", seconds), {})).toContain(words);
+  expect(errorMessage(failure("rate_limited", seconds), {})).toContain(words);
 });

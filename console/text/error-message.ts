@@ -1,9 +1,9 @@
 import type { FailureCode, RequestError } from "@/lib/api-client/request";
 
 /** What failures mean on a certain page, where that is more than they mean everywhere. */
-export type Words = Partial<Record<FailureCode, string>>;
+export type ErrorMessages = Partial<Record<FailureCode, string>>;
 
-const EVERYWHERE: Words = {
+const EVERYWHERE: ErrorMessages = {
   unreachable: "The service cannot be reached. Check your connection and try again.",
   unavailable: "A part of the service is away for a moment. Try again.",
   unauthenticated: "You are signed out. Sign in and try again.",
@@ -16,7 +16,7 @@ const EVERYWHERE: Words = {
 };
 
 /** A failure in a person's words. What is ours to mend says so, and nothing of our insides. */
-export function wordsOf(error: RequestError, here: Words): string {
+export function errorMessage(error: RequestError, here: ErrorMessages): string {
   if (error.code === "rate_limited" && here.rate_limited === undefined)
     return `Too many attempts. Try again ${after(error.retryAfter)}.`;
   return here[error.code] ?? EVERYWHERE[error.code] ?? "Something failed on our side. Try again.";

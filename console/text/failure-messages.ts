@@ -1,9 +1,9 @@
 /** A way to fail in a person's words: what happened, as a sentence, and what to do about it. */
-export type FailureWords = { what: string; remedy: string };
+export type FailureMessage = { what: string; remedy: string };
 
 const LOOK = "Look into your endpoint's log at the time of the attempt.";
 
-const CODES: Record<string, FailureWords> = {
+const CODES: Record<string, FailureMessage> = {
   timeout: {
     what: "The endpoint did not answer within 10 seconds.",
     remedy: "Store the message, answer 2xx at once, and do the work afterwards.",
@@ -83,7 +83,7 @@ const DETAILS: Record<string, string> = {
 };
 
 /** What a failure code means and what to do (spec 7.32). */
-export function failureWords(code: string): FailureWords {
+export function failureMessage(code: string): FailureMessage {
   const known = CODES[code];
   if (known !== undefined) return known;
   const status = /^http_(\d{3})$/.exec(code)?.[1];
@@ -97,6 +97,6 @@ export function failureWords(code: string): FailureWords {
 }
 
 /** The finer cause in a sentence; null where it says no more than the code. */
-export function detailWords(detail: string | null): string | null {
+export function detailMessage(detail: string | null): string | null {
   return detail === null ? null : (DETAILS[detail] ?? null);
 }
