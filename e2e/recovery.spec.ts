@@ -53,15 +53,15 @@ test("a service that goes away and comes back is told of, and the page goes on w
   await service.stop();
   await expect(page.getByText("Not live: reconnecting…")).toBeVisible({ timeout: 30_000 });
   // Not even the form is there, since nobody had opened one before: it comes as soon as it can.
-  await page.getByRole("button", { name: "New directory" }).click();
-  await expect(page.getByText("This could not be loaded.")).toBeVisible();
+  await page.getByRole("button", { name: "New folder" }).click();
+  await expect(page.getByText("This part of the page couldn't be loaded.")).toBeVisible();
   await service.start();
   await page.getByLabel("Name").fill("made-later", { timeout: 30_000 });
   await service.stop();
-  await page.getByRole("button", { name: "Make directory" }).click();
+  await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toBeVisible();
   await service.start();
-  await page.getByRole("button", { name: "Make directory" }).click();
+  await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("button", { name: "made-later", exact: true })).toBeVisible();
   // What happened while nobody listened has not been lost on the page.

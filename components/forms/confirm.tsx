@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import type { ErrorMessages } from "@/console/text/error-message";
+import { text } from "@/console/text/forms";
 
 import { Failure } from "./failure";
 
@@ -15,9 +16,9 @@ type Props = {
   title: string;
   /** What will be lost, in one or two sentences. */
   description: ReactNode;
-  /** The word on the button, as in "Delete". */
+  /** The label of the button, as in "Delete". */
   action: string;
-  /** What has to be typed first, for what cannot be undone. */
+  /** What the user has to type first, for actions that can't be undone. */
   typed?: string;
   messages?: ErrorMessages;
   run: () => Promise<unknown>;
@@ -25,37 +26,37 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something that takes away; `typed` makes sure that it was meant. */
+/** Asks for confirmation before a destructive action. */
 export function Confirm(props: Props) {
   const { title, description, action, typed, messages, run, onDone, onClose } = props;
-  const [text, setText] = useState("");
-  const doing = useMutation({ mutationFn: run, onSuccess: onDone });
-  const ready = typed === undefined || text === typed;
+  const [input, setInput] = useState("");
+  const confirm = useMutation({ mutationFn: run, onSuccess: onDone });
+  const ready = typed === undefined || input === typed;
   return (
     <Dialog title={title} description={description} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready && !doing.isPending) doing.mutate();
+          if (ready && !confirm.isPending) confirm.mutate();
         }}
       >
-        <Failure error={doing.error} {...(messages === undefined ? {} : { messages })} />
+        <Failure error={confirm.error} {...(messages === undefined ? {} : { messages })} />
         {typed !== undefined && (
           <Field
-            label={`Type ${typed} to go on`}
+            label={text.typeToConfirm(typed)}
             name="typed"
             autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
           />
         )}
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {text.cancel}
           </Button>
-          <Submit variant="danger" disabled={!ready} aria-disabled={doing.isPending}>
-            {doing.isPending ? "One moment…" : action}
+          <Submit variant="danger" disabled={!ready} aria-disabled={confirm.isPending}>
+            {confirm.isPending ? text.pending : action}
           </Submit>
         </div>
       </form>

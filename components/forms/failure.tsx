@@ -1,14 +1,15 @@
 import { Alert } from "@/components/ui/alert";
 import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
+import { text } from "@/console/text/forms";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
   error: Error | null;
-  /** What certain failures mean here. */
+  /** Messages for failures that mean something specific here. */
   messages?: ErrorMessages;
 };
 
-/** Why what was asked for did not happen, with the request id to name when asking for help. */
+/** Why a request failed, with the request ID to give to support. */
 export function Failure({ error, messages = {} }: Props) {
   if (error === null) return null;
   const failure =
@@ -18,14 +19,14 @@ export function Failure({ error, messages = {} }: Props) {
       <p>{errorMessage(failure, messages)}</p>
       {failure.requestId !== null && (
         <p className="text-muted text-xs">
-          Request <code className="break-all">{failure.requestId}</code>
+          {text.requestId} <code className="break-all">{failure.requestId}</code>
         </p>
       )}
     </Alert>
   );
 }
 
-/** What is wrong with one field of the body, if the service said so. */
+/** The error message for one field of the request body, if the service returned one. */
 export function problemOf(error: Error | null, field: string): string | undefined {
   if (!(error instanceof RequestError)) return undefined;
   const problem = error.problems.find(({ loc }) => loc[0] === "body" && loc[1] === field);

@@ -3,19 +3,20 @@
 import type { ReactNode, SubmitEvent } from "react";
 
 import { Submit } from "@/components/ui/submit";
+import { text } from "@/console/text/forms";
 
 type Props = {
-  /** Called with what stands in the fields, by their names. */
+  /** Called with the values of the fields by name. */
   onSubmit: (values: Record<string, string>) => void;
   submit: string;
-  /** Whether the last submission is still under way. */
+  /** Whether a submission is in progress. */
   pending: boolean;
-  /** Whether there is nothing to send, since the reader may not. */
+  /** Whether the user may not submit it. */
   disabled?: boolean;
   children: ReactNode;
 };
 
-/** Fields and the button that sends them. The button keeps the focus meanwhile, and a second press does nothing. */
+/** A form with a submit button, which keeps the focus while pending and ignores further clicks. */
 export function Form({ onSubmit, submit, pending, disabled = false, children }: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,10 +28,10 @@ export function Form({ onSubmit, submit, pending, disabled = false, children }: 
     <form onSubmit={send} className="flex flex-col gap-4">
       {children}
       <Submit disabled={disabled} aria-disabled={pending} className="mt-1">
-        {pending ? "One moment…" : submit}
+        {pending ? text.pending : submit}
       </Submit>
       <noscript>
-        <p className="text-muted text-sm">This form needs JavaScript.</p>
+        <p className="text-muted text-sm">{text.needsJavaScript}</p>
       </noscript>
     </form>
   );

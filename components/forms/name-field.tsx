@@ -1,19 +1,20 @@
 import type { ComponentProps } from "react";
 
 import { Field } from "@/components/ui/field";
+import { text } from "@/console/text/forms";
 
 import { problemOf } from "./failure";
 
 type Props = Omit<ComponentProps<typeof Field>, "label" | "name" | "error"> & {
-  /** What came of sending the form. */
+  /** The error of the last submission. */
   failure: Error | null;
 };
 
-/** What a thing is called; the contract allows 200 characters. */
+/** A name of up to 200 characters. */
 export function NameField({ failure, ...field }: Props) {
   return (
     <Field
-      label="Name"
+      label={text.name}
       name="name"
       required
       maxLength={200}

@@ -1,9 +1,10 @@
 import { Field } from "@/components/ui/field";
+import { text } from "@/console/text/forms";
 
 type Props = { name?: string; label?: string; error: string | undefined };
 
-/** A password to be chosen. A passphrase is long and can be remembered; nothing else is demanded of it. */
-export function NewPassword({ name = "password", label = "Password", error }: Props) {
+/** A new password. Length is the only requirement, so that passphrases work. */
+export function NewPassword({ name = "password", label = text.password, error }: Props) {
   return (
     <Field
       label={label}
@@ -13,7 +14,7 @@ export function NewPassword({ name = "password", label = "Password", error }: Pr
       required
       minLength={12}
       maxLength={1024}
-      hint="At least 12 characters; a sentence is a good one."
+      hint={text.passwordHint}
       error={error}
     />
   );

@@ -6,7 +6,7 @@ import { useNow } from "./use-now";
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
-/** A moment as seen from now, in the viewer's zone to the second on hover. */
+/** A time relative to now; the exact local time is shown on hover. */
 export function Ago({ at }: { at: string }) {
   const now = useNow();
   return (

@@ -10,7 +10,7 @@ const TONES = {
 };
 const ICONS = { bad: CircleAlert, warn: TriangleAlert, good: CircleCheck };
 
-/** Something the reader must know now. A failure interrupts a screen reader, the rest waits its turn. */
+/** A message the reader must see now. Failures interrupt a screen reader, other tones are polite. */
 export function Alert({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const Icon = ICONS[tone];
   return (

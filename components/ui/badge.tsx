@@ -11,7 +11,7 @@ const TONES = {
 
 type Props = { tone?: keyof typeof TONES; children: ReactNode };
 
-/** A word about the thing beside it: a role, a status. */
+/** A role, status or other label next to what it describes. */
 export function Badge({ tone = "plain", children }: Props) {
   return <span className={`${BASE} ${TONES[tone]}`}>{children}</span>;
 }

@@ -14,13 +14,20 @@ const SIZES = { md: "h-9 px-4 text-base", sm: "h-7 px-2.5 text-sm" };
 type Props = Omit<ComponentProps<"button">, "type"> & {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Gives its looks to the one element inside, as to a link. */
+  /** Applies the styles to the only child, such as a link. */
   asChild?: boolean;
 };
 
-/** What makes something happen. A form's own is a `Submit`. */
-export function Button(all: Props) {
-  const { className, variant = "primary", size = "md", asChild = false, children, ...props } = all;
+/** A button that triggers an action. Forms use `Submit`. */
+export function Button(allProps: Props) {
+  const {
+    className,
+    variant = "primary",
+    size = "md",
+    asChild = false,
+    children,
+    ...props
+  } = allProps;
   const classes = cn(BASE, VARIANTS[variant], SIZES[size], className);
   if (!asChild)
     return (

@@ -6,13 +6,13 @@ type Props = {
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** What stands at the right of the title, as a button. */
+  /** Shown to the right of the title, such as a button. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A named part of a page on a sheet of its own. */
+/** A titled section of a page. */
 export function Card({ title, description, action, className, children }: Props) {
   const id = useId();
   return (

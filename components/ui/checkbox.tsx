@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 type Props = Omit<ComponentProps<"input">, "type" | "id"> & { label: ReactNode; hint?: ReactNode };
 
-/** Something that holds or does not, with a hint of what that means. */
+/** A checkbox with its label and an optional hint. */
 export function Checkbox({ label, hint, ...input }: Props) {
   const id = useId();
   return (

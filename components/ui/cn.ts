@@ -1,2 +1,2 @@
-/** Joins class names. Of two that set the same thing neither wins for sure: a primitive has a prop for what varies. */
+/** Joins class names. It resolves no conflicts, so components take a prop for what varies. */
 export const cn = (...classes: (string | undefined)[]): string => classes.filter(Boolean).join(" ");

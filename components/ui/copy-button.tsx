@@ -3,27 +3,29 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 
+import { text } from "@/console/text/ui";
+
 import { Button } from "./button";
 
 const SHOWN_MS = 2_000;
 
-/** Puts a text on the clipboard and says so for a moment. `label` names it: "Copy the key". */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+/** Copies a value to the clipboard and confirms it briefly. */
+export function CopyButton({ text: value, label }: { text: string; label: string }) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     const timer = state === "idle" ? undefined : setTimeout(() => setState("idle"), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () =>
-    void navigator.clipboard.writeText(text).then(
+    void navigator.clipboard.writeText(value).then(
       () => setState("copied"),
-      () => setState("refused"),
+      () => setState("failed"),
     );
   return (
     <Button variant="secondary" size="sm" aria-label={label} onClick={copy}>
       {state === "copied" ? <Check aria-hidden className="text-good" /> : <Copy aria-hidden />}
       <span aria-live="polite">
-        {{ idle: "Copy", copied: "Copied", refused: "Not allowed" }[state]}
+        {{ idle: text.copy, copied: text.copied, failed: text.copyFailed }[state]}
       </span>
     </Button>
   );

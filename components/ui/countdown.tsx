@@ -6,7 +6,7 @@ import { useNow } from "./use-now";
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
-/** What is left until a moment, to the second. */
+/** The time left until a moment, to the second. */
 export function Countdown({ to }: { to: string }) {
   const now = useNow();
   return (

@@ -32,7 +32,7 @@ export function Opened({ title, description, onClose, children }: DialogProps) {
   );
 }
 
-/** Whoever is asked to fill something in begins there, and not at the cross. */
+/** Focuses the first field of a form instead of the close button. */
 function focusField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>(

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: string; children: ReactNode };
 
-/** What stands where nothing is yet: what would be here, and how it gets here. */
+/** An empty state: what would be listed here and how to create it. */
 export function Empty({ title, children }: Props) {
   return (
     <div className="border-line rounded-card flex flex-col items-start gap-3 border border-dashed px-5 py-8 sm:px-8">

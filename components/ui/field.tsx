@@ -5,11 +5,11 @@ import { Input } from "./input";
 type Props = Omit<ComponentProps<typeof Input>, "id"> & {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, in a person's words. */
+  /** What is wrong with the value, as a sentence. */
   error?: string | undefined;
 };
 
-/** An input with its label, a hint and what is wrong with it, tied together for a screen reader. */
+/** An input with its label, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, ...input }: Props) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

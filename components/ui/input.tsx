@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { cn } from "./cn";
 
-/** One line to type into. 16 px on phones, where anything smaller makes the browser zoom. */
+/** A text input. 16 px on phones: browsers zoom in on anything smaller. */
 export function Input({ className, ...props }: ComponentProps<"input">) {
   return (
     <input

@@ -2,51 +2,52 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
+import { text } from "@/console/text/ui";
+
 import { toast } from "./toasts";
 
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
-/** Says that a part of the page could not be fetched, as in an outage or after a new release. */
-export const sayNotLoaded = () =>
-  toast("This could not be loaded. It is asked for again; loading the page anew may help.");
+/** Reports code that could not be loaded, as in an outage or after a release. */
+export const toastNotLoaded = () => toast(text.partNotLoaded);
 
-/** A component whose code comes later; `fetch` lets it come before it is shown. */
-export type Later<Props> = ComponentType<Props> & { fetch(): Promise<unknown> };
+/** A component that is loaded on first use; `preload` loads it before it is shown. */
+export type LazyComponent<Props> = ComponentType<Props> & { preload(): Promise<unknown> };
 
 /**
- * A component whose code comes when it is first shown, for what a page does not show at first: dialogs, menus, drawers.
- * Unlike a lazy one of React it does not take the page down when its code cannot be fetched: it says so and asks again.
+ * A component that is loaded when it is first shown, for dialogs, menus and drawers. Unlike `React.lazy`
+ * it doesn't break the page when loading fails: it shows a toast and retries.
  * @param load imports it
- * @param meanwhile stands in its place until then
+ * @param fallback shown until then
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  meanwhile: ReactNode = null,
-): Later<Props> {
-  let known: ComponentType<Props> | null = null;
-  const fetch = async () => (known = await load());
-  function Later(props: Props) {
-    const [Part, setPart] = useState(() => known);
+  fallback: ReactNode = null,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const preload = async () => (loaded = await load());
+  function Lazy(props: Props) {
+    const [Component, setComponent] = useState(() => loaded);
     useEffect(() => {
-      if (Part !== null) return undefined;
-      let isLeft = false;
+      if (Component !== null) return undefined;
+      let isUnmounted = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const take = (part: ComponentType<Props>) => {
-        if (!isLeft) setPart(() => part);
+      const show = (component: ComponentType<Props>) => {
+        if (!isUnmounted) setComponent(() => component);
       };
-      const ask = () => fetch().then(take, askAgain);
-      const askAgain = () => {
-        if (isLeft) return;
-        if (timer === undefined) sayNotLoaded();
-        timer = setTimeout(() => void ask(), AGAIN_MS);
+      const attempt = () => preload().then(show, retryLater);
+      const retryLater = () => {
+        if (isUnmounted) return;
+        if (timer === undefined) toastNotLoaded();
+        timer = setTimeout(() => void attempt(), RETRY_MS);
       };
-      void ask();
+      void attempt();
       return () => {
-        isLeft = true;
+        isUnmounted = true;
         clearTimeout(timer);
       };
-    }, [Part]);
-    return Part === null ? meanwhile : <Part {...props} />;
+    }, [Component]);
+    return Component === null ? fallback : <Component {...props} />;
   }
-  return Object.assign(Later, { fetch });
+  return Object.assign(Lazy, { preload });
 }

@@ -12,7 +12,7 @@ const TONES = {
 };
 
 export type OpenedProps = {
-  /** The one button that opens it. */
+  /** The button that opens it. */
   trigger: ReactElement<ComponentProps<"button">>;
   align?: "start" | "end";
   children: ReactNode;
@@ -25,7 +25,7 @@ export type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** The menu itself; it opens as soon as it is there, since somebody has asked for it. */
+/** The menu itself. It opens as soon as it is loaded, since it was requested by a click. */
 export function Opened({ trigger, align, children }: OpenedProps) {
   return (
     <Dropdown.Root modal={false} defaultOpen>

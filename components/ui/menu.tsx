@@ -9,12 +9,12 @@ import {
   useState,
 } from "react";
 
-import { sayNotLoaded } from "./lazy-with-retry";
+import { toastNotLoaded } from "./lazy-with-retry";
 import type * as MenuParts from "./menu-parts";
 
 type Parts = typeof MenuParts;
 
-// Menus are most of what a page could weigh, and few are opened: they come when one reaches for the first.
+// Menus are heavy and rarely opened, so their code is loaded on hover or focus.
 const load = () => import("./menu-parts");
 
 const Loaded = createContext<Parts | null>(null);
@@ -26,11 +26,11 @@ function useParts(): Parts {
 }
 
 type MenuProps = MenuParts.OpenedProps & {
-  /** Its items, where their code comes later: an empty menu would take the focus and not pass it on. */
-  items?: { fetch(): Promise<unknown> };
+  /** Items that are loaded lazily: an empty menu would take the focus and never pass it on. */
+  items?: { preload(): Promise<unknown> };
 };
 
-/** What can be done or gone to, below the button that opens it, and beside it in the document: a part of its landmark. */
+/** A menu below its button, next to it in the document so that it stays in the same landmark. */
 export function Menu({ items, ...props }: MenuProps) {
   const [loaded, setLoaded] = useState<Parts | null>(null);
   if (loaded !== null)
@@ -39,15 +39,15 @@ export function Menu({ items, ...props }: MenuProps) {
         <loaded.Opened {...props} />
       </Loaded>
     );
-  const loadAll = async () => (await Promise.all([load(), items?.fetch()]))[0];
-  const open = () => void loadAll().then(setLoaded, sayNotLoaded);
-  const reach = () => void loadAll().catch(() => null);
+  const loadAll = async () => (await Promise.all([load(), items?.preload()]))[0];
+  const open = () => void loadAll().then(setLoaded, toastNotLoaded);
+  const preload = () => void loadAll().catch(() => null);
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onClick: open,
-    onPointerEnter: reach,
-    onFocus: reach,
+    onPointerEnter: preload,
+    onFocus: preload,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
@@ -56,19 +56,19 @@ export function Menu({ items, ...props }: MenuProps) {
   });
 }
 
-/** One thing to do; with `asChild` the link inside is the item. */
+/** A menu item; with `asChild` the link inside is the item. */
 export function MenuItem(props: ComponentProps<Parts["Item"]>) {
   const { Item } = useParts();
   return <Item {...props} />;
 }
 
-/** A line between items of different kinds. */
+/** A line between groups of items. */
 export function MenuSeparator() {
   const { Separator } = useParts();
   return <Separator />;
 }
 
-/** One of several, with the chosen one ticked. */
+/** A choice of one of several options. */
 export function MenuChoice(props: MenuParts.ChoiceProps) {
   const { Choice } = useParts();
   return <Choice {...props} />;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * A link that loads its page anew. The page for an address that leads nowhere is fetched with every other, in parts of its
- * own: Next's link would come twice with all of them.
+ * A link that does a full page load. The not-found page is part of every other page's download, and with
+ * Next's link in it that component would be downloaded twice.
  */
 export function PlainLink(props: ComponentProps<"a"> & { href: string }) {
   return <a {...props}>{props.children}</a>;

@@ -12,18 +12,18 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** A field that narrows a list. It holds what is typed by itself: `value` may follow as late as the list takes. */
+/** A search field for a list. It is uncontrolled, so typing stays fast even when `value` updates late. */
 export function SearchInput({ label, value, onChange, ...props }: Props) {
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const { current } = field;
-    // Changed elsewhere on the page; nobody's letters are taken from under their hands.
+    const { current } = input;
+    // Only for changes from elsewhere: never overwrite what is being typed.
     if (current !== null && current !== document.activeElement) current.value = value;
   }, [value]);
   return (
     <Input
       {...props}
-      ref={field}
+      ref={input}
       type="search"
       aria-label={label}
       defaultValue={value}

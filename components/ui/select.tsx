@@ -4,14 +4,14 @@ import { cn } from "./cn";
 
 type Props = ComponentProps<"select"> & {
   label: string;
-  /** Leaves the label to screen readers, where the place says it to everybody else. */
+  /** Shows the label to screen readers only. */
   quiet?: boolean;
-  /** As low as a line of a list. */
+  /** For use in a list row. */
   dense?: boolean;
   children: ReactNode;
 };
 
-/** A choice among few. The browser's own list: every phone and screen reader knows it. */
+/** A native select, which works best on phones and with screen readers. */
 export function Select({
   label,
   quiet = false,

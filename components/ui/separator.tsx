@@ -1,4 +1,4 @@
-/** A line between two ways to do the same, with a word on it. */
+/** A horizontal line with a word on it, such as "or". */
 export function Separator({ children }: { children: string }) {
   return (
     <div className="text-muted before:bg-line after:bg-line flex items-center gap-3 text-sm before:h-px before:flex-1 after:h-px after:flex-1">

@@ -7,20 +7,24 @@ import { Button } from "./button";
 const subscribe = () => () => undefined;
 
 /**
- * The button that sends its form. Until the page's script runs it is off: the browser by itself would put what stands in
- * the fields, a password too, into the address.
+ * The submit button of a form. It is disabled until the page's script runs: without it the browser would
+ * put the fields, including a password, into the URL.
  */
 export function Submit({ disabled = false, children, ...props }: ComponentProps<typeof Button>) {
-  const runs = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     subscribe,
     () => true,
     () => false,
   );
-  // A moment that most never notice should not look like a refusal.
+  // Hydration is usually too short to notice, so don't show it as disabled.
   const waiting = "disabled:cursor-progress! disabled:opacity-100!";
   return (
     <Button {...props} asChild>
-      <button type="submit" disabled={disabled || !runs} className={runs ? undefined : waiting}>
+      <button
+        type="submit"
+        disabled={disabled || !isHydrated}
+        className={isHydrated ? undefined : waiting}
+      >
         {children}
       </button>
     </Button>

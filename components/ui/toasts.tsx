@@ -3,40 +3,42 @@
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
+import { text } from "@/console/text/ui";
+
 const SHOWN_MS = 6_000;
 
-type Toast = { id: number; text: string };
+type Toast = { id: number; message: string };
 
-let all: readonly Toast[] = [];
+let toasts: readonly Toast[] = [];
 let count = 0;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
-  all = next;
-  for (const watcher of watchers) watcher();
+  toasts = next;
+  for (const listener of listeners) listener();
 }
 
-const drop = (id: number) => set(all.filter((one) => one.id !== id));
+const dismiss = (id: number) => set(toasts.filter((shown) => shown.id !== id));
 
-/** Says for a moment that something was done whose effect is not in sight. Failures stay where they happened. */
-export function toast(text: string): void {
+/** Confirms an action whose effect is not visible. Failures are shown where they happen instead. */
+export function toast(message: string): void {
   const id = ++count;
-  set([...all.slice(-2), { id, text }]);
-  setTimeout(() => drop(id), SHOWN_MS);
+  set([...toasts.slice(-2), { id, message }]);
+  setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-function subscribe(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 const NONE: readonly Toast[] = [];
 
-/** Where toasts appear; it stands on the page before they do, so that screen readers tell of them. */
+/** Shows toasts. It is rendered before the first of them, so that screen readers announce it. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
-    () => all,
+    () => toasts,
     () => NONE,
   );
   return (
@@ -44,17 +46,17 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4"
     >
-      {shown.map(({ id, text }) => (
+      {shown.map(({ id, message }) => (
         <p
           key={id}
           className="bg-ink text-paper rounded-card shadow-card pointer-events-auto flex max-w-md min-w-0 items-center gap-2 py-2 pr-2 pl-4 text-sm"
         >
-          <span className="min-w-0 wrap-anywhere">{text}</span>
+          <span className="min-w-0 wrap-anywhere">{message}</span>
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={text.dismiss}
             className="rounded-control p-1"
-            onClick={() => drop(id)}
+            onClick={() => dismiss(id)}
           >
             <X aria-hidden className="size-4" />
           </button>

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-// The same width at which `sm:` begins.
+// The width of the `sm:` breakpoint.
 const WIDE = "(min-width: 40rem)";
 
 function subscribe(changed: () => void): () => void {
@@ -11,7 +11,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener("change", changed);
 }
 
-/** Whether the window is wider than a phone's, for what cannot be left to CSS. */
+/** Whether the window is wider than a phone, for layouts that CSS alone can't do. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

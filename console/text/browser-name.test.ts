@@ -18,8 +18,8 @@ test.each([
     "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36",
     "Chrome on Android",
   ],
-  ["curl/8.0", "A browser"],
-  ["", "A browser"],
+  ["curl/8.0", "Unknown browser"],
+  ["", "Unknown browser"],
 ])("%s is %s", (agent, name) => {
   expect(browserName(agent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-// Order matters: most browsers also call themselves one of those below them.
+// Order matters: most user agents also name one of the browsers below theirs.
 const BROWSERS = [
   ["Edge", /Edg\//],
   ["Opera", /OPR\//],
@@ -14,10 +14,10 @@ const SYSTEMS = [
   ["Linux", /Linux/],
 ] as const;
 
-/** What people call the browser of a `User-Agent`, as in "Firefox on Linux"; one nobody knows is "A browser". */
+/** The browser of a `User-Agent`, as in "Firefox on Linux"; an unknown one is "Unknown browser". */
 export function browserName(agent: string): string {
-  const name = (list: readonly (readonly [string, RegExp])[]) =>
+  const find = (list: readonly (readonly [string, RegExp])[]) =>
     list.find(([, pattern]) => pattern.test(agent))?.[0];
-  const system = name(SYSTEMS);
-  return (name(BROWSERS) ?? "A browser") + (system === undefined ? "" : ` on ${system}`);
+  const system = find(SYSTEMS);
+  return (find(BROWSERS) ?? "Unknown browser") + (system === undefined ? "" : ` on ${system}`);
 }

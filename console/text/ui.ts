@@ -1,0 +1,10 @@
+export const text = {
+  close: "Close",
+  dismiss: "Dismiss",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "Couldn't copy",
+  copyValue: (label: string) => `Copy ${label}`,
+  partNotLoaded:
+    "This part of the page couldn't be loaded. We keep trying; reload the page if it doesn't appear.",
+} as const;
