@@ -18,7 +18,7 @@ async function open(page: Page, organisation: string): Promise<string> {
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "archive");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
-  await expect(page.getByText("Nothing is here.")).toBeVisible();
+  await expect(page.getByText("This folder is empty.")).toBeVisible();
   return `/orgs/${owner.orgId}/filesystems/${fsId}`;
 }
 
@@ -34,12 +34,12 @@ test("a long directory is a window of rows that scrolls, and keys reach all of i
   await writeAsBackend(page, base, others);
   await page.reload();
   await expect(name(page, digits(0))).toBeVisible();
-  const rows = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
+  const rows = page.getByRole("list", { name: "Files and folders" }).getByRole("listitem");
   expect(await rows.count()).toBeLessThan(60);
 
   await page.getByLabel(`Select ${digits(1)}`).check();
   await name(page, digits(0)).focus();
-  const scroller = page.getByRole("list", { name: "Entries" }).locator("..");
+  const scroller = page.getByRole("list", { name: "Files and folders" }).locator("..");
   const worst = await scroller.evaluate(async (element, goal) => {
     let worstMs = 0;
     let last = performance.now();
@@ -71,7 +71,7 @@ test("a long directory is a window of rows that scrolls, and keys reach all of i
   await expect(page.getByLabel(`Select ${digits(1)}`)).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`path=%2F${digits(1)}`));
-  await expect(page.getByText("Nothing is here.")).toBeFocused();
+  await expect(page.getByText("This folder is empty.")).toBeFocused();
 });
 
 test("entries are selected and deleted by keys alone, and the focus stays in the list", async ({
@@ -111,9 +111,9 @@ test("an upload asks before it replaces, says how far it is, and can be given up
   const content = () => page.request.get(`/api/v1${base}/files?path=/kept.txt`);
 
   await choose("kept.txt", Buffer.from("new"));
-  await expect(page.getByText("A file of this name is there already")).toBeVisible();
+  await expect(page.getByText("File already exists")).toBeVisible();
   expect(await (await content()).text()).toBe("/kept.txt");
-  await page.getByRole("button", { name: "Keep the old kept.txt" }).click();
+  await page.getByRole("button", { name: "Skip kept.txt" }).click();
   await expect(page.getByRole("region", { name: "Uploads" })).toBeHidden();
   await choose("kept.txt", Buffer.from("new"));
   await page.getByRole("button", { name: "Replace kept.txt" }).click();
@@ -129,7 +129,7 @@ test("an upload asks before it replaces, says how far it is, and can be given up
     uploadThroughput: 200_000,
   });
   await choose("large.bin", Buffer.alloc(8_000_000));
-  const progress = page.getByRole("progressbar", { name: "Upload of large.bin" });
+  const progress = page.getByRole("progressbar", { name: "Uploading large.bin" });
   await expect(progress).toBeVisible();
   await expect
     .poll(() => progress.evaluate((element) => Number(element.getAttribute("value"))))
@@ -148,7 +148,7 @@ test("hard links and symbolic links say what they are", async ({ page }) => {
   await callAs(page, "post", `${base}/files:symlink`, { path: "/three", target: "/one.txt" });
   // An entry that appears moves those below it.
   await expect(name(page, "three")).toBeVisible();
-  await page.getByRole("button", { name: "More for two.txt" }).click();
+  await page.getByRole("button", { name: "More actions for two.txt" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(page.getByRole("dialog")).toContainText("2 hard links");
   await page.keyboard.press("Escape");

@@ -74,7 +74,7 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
   await line.send("Network.enable");
   const far = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 };
   await line.send("Network.emulateNetworkConditions", far);
-  const more = page.getByRole("button", { name: "More for a.txt" });
+  const more = page.getByRole("button", { name: "More actions for a.txt" });
   await tabTo(page, more);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();

@@ -47,11 +47,11 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   const long = `${"a-name-that-goes-on-and-on-".repeat(4)}.txt`;
   await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, `/${long}`);
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
-  await page.getByRole("button", { name: `More for ${long}` }).tap();
+  await page.getByRole("button", { name: `More actions for ${long}` }).tap();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectToFit(page);
   await page.getByRole("menuitem", { name: "Details" }).tap();
-  await expect(page.getByRole("dialog")).toContainText("This one only");
+  await expect(page.getByRole("dialog")).toContainText("This path only");
   const box = await page.getByRole("dialog").boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);

@@ -12,39 +12,40 @@ import { Empty } from "@/components/ui/empty";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
 import { changesStream } from "@/console/queries/entries";
+import { changesText as text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 import { believe } from "@/lib/api-client/as-response";
 import type { changes } from "@/lib/contract/changes";
 
-type Told = z.infer<typeof changes.list.result>;
-type Change = Told["events"][number];
+type ChangesPage = z.infer<typeof changes.list.result>;
+type Change = ChangesPage["events"][number];
 
-// More than anybody reads; the feed itself keeps them for as long as the contract says.
-const KEPT = 200;
+// On this page only; the API keeps changes longer.
+const MAX_SHOWN = 200;
 const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
 
-/** The changes of a filesystem as they happen, newest first, and the cursor to go on from. */
+/** The changes of a filesystem as they happen, newest first, and the current cursor. */
 export function ChangeFeed({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
-  const [seen, setSeen] = useState<readonly Change[]>([]);
+  const [received, setReceived] = useState<readonly Change[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const live = useLive(changesStream({ org_id: orgId, fs_id: fsId }, "/"), ({ event, data }) => {
-    if (event === "heartbeat") setCursor(believe<Pick<Told, "cursor">>(data).cursor);
+    if (event === "heartbeat") setCursor(believe<Pick<ChangesPage, "cursor">>(data).cursor);
     if (event !== "changes") return;
-    const page = believe<Told>(data);
+    const page = believe<ChangesPage>(data);
     setCursor(page.cursor);
-    setSeen((before) => [...page.events.toReversed(), ...before].slice(0, KEPT));
+    setReceived((before) => [...page.events.toReversed(), ...before].slice(0, MAX_SHOWN));
   });
   return (
     <Page
-      title="Changes"
-      description="What happens from now on, as webhooks and the feed of changes tell it."
+      title={text.title}
+      description={text.description}
       actions={
         <div className="flex flex-wrap items-center gap-3">
           <LiveMark state={live} />
-          {seen.length > 0 && (
-            <Button variant="secondary" size="sm" onClick={() => setSeen([])}>
-              Clear
+          {received.length > 0 && (
+            <Button variant="secondary" size="sm" onClick={() => setReceived([])}>
+              {text.clear}
             </Button>
           )}
         </div>
@@ -52,22 +53,20 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
     >
       {cursor !== null && (
         <p className="text-muted flex flex-wrap items-center gap-2 text-sm">
-          Cursor <code className="text-ink font-mono">{cursor}</code>
-          <CopyButton text={cursor} label="Copy the cursor" />
+          {text.cursor} <code className="text-ink font-mono">{cursor}</code>
+          <CopyButton text={cursor} label={text.copyCursor} />
         </p>
       )}
-      {seen.length === 0 ? (
-        <Empty title="Waiting for a change">
-          <p className="text-muted">
-            Write, move or delete a file, here or by the API, and it appears at once.
-          </p>
+      {received.length === 0 ? (
+        <Empty title={text.waiting}>
+          <p className="text-muted">{text.waitingHint}</p>
         </Empty>
       ) : (
         <ul
-          aria-label="Changes, newest first"
+          aria-label={text.list}
           className="border-line bg-sheet rounded-card divide-line divide-y border"
         >
-          {seen.map((change) => (
+          {received.map((change) => (
             <li
               key={`${change.cursor} ${change.type} ${change.path}`}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2"

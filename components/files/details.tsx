@@ -11,11 +11,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Entry, statQuery } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
-import { sizeOf } from "@/console/text/sizes";
+import { detailsText, text } from "@/console/text/files";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 
-/** All that is known of an entry, with its hard links and where a symbolic link points to. */
+/** All metadata of an entry, including its hard links or the target of a symbolic link. */
 export function Details({ params, entry: { path, type, etag }, onClose }: Props) {
   const { data, error } = useQuery(statQuery(params, path, etag));
   return (
@@ -24,38 +24,32 @@ export function Details({ params, entry: { path, type, etag }, onClose }: Props)
       {data === undefined && !error && <Skeleton className="h-40" />}
       {data !== undefined && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
-          <Fact name="Path">
+          <Fact name={detailsText.path}>
             <code className="font-mono text-sm break-all">{path}</code>{" "}
-            <CopyButton text={path} label="Copy the path" />
+            <CopyButton text={path} label={detailsText.copyPath} />
           </Fact>
-          <Fact name="Kind">{KINDS[type]}</Fact>
+          <Fact name={detailsText.type}>{text.kinds[type]}</Fact>
           {data.link_target !== null && (
-            <Fact name="Points to">
+            <Fact name={detailsText.target}>
               <code className="font-mono text-sm break-all">{data.link_target}</code>
             </Fact>
           )}
           {type === "file" && (
             <>
-              <Fact name="Size">
-                {sizeOf(data.size)} ({data.size.toLocaleString("en")} bytes)
-              </Fact>
-              <Fact name="Names">
-                {data.nlink === 1
-                  ? "This one only"
-                  : `${data.nlink} hard links: what is written by one is read by all`}
-              </Fact>
+              <Fact name={detailsText.size}>{detailsText.sizeValue(data.size)}</Fact>
+              <Fact name={detailsText.hardLinks}>{detailsText.hardLinksValue(data.nlink)}</Fact>
             </>
           )}
-          <Fact name="Changed">
+          <Fact name={detailsText.modified}>
             <Ago at={data.modified_at} />
           </Fact>
-          <Fact name="Mode">
+          <Fact name={detailsText.mode}>
             <code className="font-mono text-sm">{data.mode}</code>
           </Fact>
-          <Fact name="Entity tag">
+          <Fact name={detailsText.etag}>
             <code className="font-mono text-sm break-all">{data.etag}</code>
           </Fact>
-          <Fact name="Node">
+          <Fact name={detailsText.nodeId}>
             <code className="font-mono text-sm break-all">{data.node_id}</code>
           </Fact>
         </dl>
@@ -63,8 +57,6 @@ export function Details({ params, entry: { path, type, etag }, onClose }: Props)
     </Dialog>
   );
 }
-
-const KINDS = { file: "File", directory: "Directory", symlink: "Symbolic link" };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -7,10 +7,10 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf } from "@/console/state/paths";
-import { countOf } from "@/console/text/sizes";
+import { text } from "@/console/text/files";
 
 import { EntryList } from "./entry-list";
-import type { HeldDeletes } from "./use-held-deletes";
+import type { PendingDeletes } from "./use-pending-deletes";
 
 const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
 
@@ -18,17 +18,17 @@ type Props = {
   params: FilesystemIds;
   path: string;
   entries: readonly Entry[];
-  held: HeldDeletes;
+  deletes: PendingDeletes;
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
 };
 
-// Whether the directory before was left by its rows, and not by the trail or a link.
+// Whether the previous directory was left through one of its rows, so that the next list takes the focus.
 let leftByRow = false;
 
-/** One directory: its entries without those that are about to be deleted, and what of them is selected. */
-export function Directory({ path, entries, held, onMore, onOpen, ...rest }: Props) {
+/** The entries of a directory without those about to be deleted, and the selection. */
+export function Directory({ path, entries, deletes, onMore, onOpen, ...rest }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [takesFocus] = useState(() => leftByRow);
   const empty = useRef<HTMLParagraphElement>(null);
@@ -37,36 +37,40 @@ export function Directory({ path, entries, held, onMore, onOpen, ...rest }: Prop
     if (takesFocus) empty.current?.focus();
   }, [takesFocus]);
   const shown = useMemo(
-    () => (held.list.length === 0 ? entries : entries.filter((entry) => !held.isHeld(entry.path))),
-    [entries, held],
+    () =>
+      deletes.list.length === 0
+        ? entries
+        : entries.filter((entry) => !deletes.isPending(entry.path)),
+    [entries, deletes],
   );
-  const chosen = selected.size === 0 ? [] : shown.filter((entry) => selected.has(entry.path));
+  const selectedEntries =
+    selected.size === 0 ? [] : shown.filter((entry) => selected.has(entry.path));
   const open = (next: string) => {
     leftByRow = true;
     onOpen(next);
   };
-  const toggle = (one: string) =>
+  const toggle = (entryPath: string) =>
     setSelected((before) => {
       const after = new Set(before);
-      if (!after.delete(one)) after.add(one);
+      if (!after.delete(entryPath)) after.add(entryPath);
       return after;
     });
-  const removeChosen = () => {
-    chosen.forEach(held.hold);
+  const deleteSelected = () => {
+    selectedEntries.forEach(deletes.add);
     setSelected(new Set());
   };
   if (shown.length === 0 && onMore === null)
     return (
       <p ref={empty} tabIndex={-1} className="text-muted px-5 py-8">
-        Nothing is here. Drop files to upload them.
+        {text.empty}
       </p>
     );
   return (
     <>
-      {chosen.length > 0 && (
+      {selectedEntries.length > 0 && (
         <SelectionBar
-          count={chosen.length}
-          onDelete={removeChosen}
+          count={selectedEntries.length}
+          onDelete={deleteSelected}
           onClear={() => setSelected(new Set())}
         />
       )}
@@ -79,11 +83,10 @@ export function Directory({ path, entries, held, onMore, onOpen, ...rest }: Prop
         onOpen={open}
         onUp={() => path !== "/" && open(directoryOf(path))}
         onSelect={toggle}
-        onDelete={(entry) => (selected.has(entry.path) ? removeChosen() : held.hold(entry))}
+        onDelete={(entry) => (selected.has(entry.path) ? deleteSelected() : deletes.add(entry))}
       />
       <p className="text-muted border-line border-t px-5 py-2 text-sm tabular-nums">
-        {countOf(shown.length, "entry", "entries")}
-        {onMore !== null && " so far"}
+        {onMore === null ? text.total(shown.length) : text.loaded(shown.length)}
       </p>
     </>
   );

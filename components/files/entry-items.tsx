@@ -6,43 +6,44 @@ import { MenuItem } from "@/components/ui/menu";
 import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
+import { text } from "@/console/text/files";
 
 import type { EntryDialog } from "./entry-row";
 
 type Props = {
   params: FilesystemIds;
   entry: Entry;
-  onAsk: (dialog: EntryDialog) => void;
+  onOpenDialog: (dialog: EntryDialog) => void;
   onDelete: () => void;
 };
 
-/** What stands in the menu of an entry. */
-export function EntryItems({ params, entry: { path, type }, onAsk, onDelete }: Props) {
+/** The menu items of an entry. */
+export function EntryItems({ params, entry: { path, type }, onOpenDialog, onDelete }: Props) {
   return (
     <>
       {type === "file" && (
         <>
-          <MenuItem onSelect={() => onAsk("preview")}>
-            <Eye aria-hidden /> Preview
+          <MenuItem onSelect={() => onOpenDialog("preview")}>
+            <Eye aria-hidden /> {text.preview}
           </MenuItem>
           <MenuItem asChild>
             <a href={fileUrl(params, path)} download={nameOf(path)}>
-              <Download aria-hidden /> Download
+              <Download aria-hidden /> {text.download}
             </a>
           </MenuItem>
         </>
       )}
-      <MenuItem onSelect={() => onAsk("move")}>
-        <FilePen aria-hidden /> Rename or move
+      <MenuItem onSelect={() => onOpenDialog("move")}>
+        <FilePen aria-hidden /> {text.renameOrMove}
       </MenuItem>
-      <MenuItem onSelect={() => onAsk("copy")}>
-        <Copy aria-hidden /> Copy
+      <MenuItem onSelect={() => onOpenDialog("copy")}>
+        <Copy aria-hidden /> {text.copy}
       </MenuItem>
-      <MenuItem onSelect={() => onAsk("details")}>
-        <Info aria-hidden /> Details
+      <MenuItem onSelect={() => onOpenDialog("details")}>
+        <Info aria-hidden /> {text.details}
       </MenuItem>
       <MenuItem tone="bad" onSelect={onDelete}>
-        <Trash2 aria-hidden /> Delete{type === "directory" && " with all in it"}
+        <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
       </MenuItem>
     </>
   );

@@ -6,6 +6,7 @@ import { useWide } from "@/components/ui/use-wide";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/files";
 
 import { EntryRow } from "./entry-row";
 import { useRowKeys } from "./use-row-keys";
@@ -13,15 +14,15 @@ import { useRows } from "./use-rows";
 
 const WIDE_ROW_PX = 41;
 const NARROW_ROW_PX = 57;
-// Fetched before one has come to the end of what is there.
-const AHEAD = 500;
+// The next page is fetched this many rows before the end.
+const PREFETCH_ROWS = 500;
 
 type Props = {
   params: FilesystemIds;
   entries: readonly Entry[];
   selected: ReadonlySet<string>;
   takesFocus: boolean;
-  /** Reads the next page; null when all has been read. */
+  /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
   onUp: () => void;
@@ -30,7 +31,7 @@ type Props = {
   onChanged: (changes: readonly EntryChange[]) => void;
 };
 
-/** The entries of a directory, however many: only rows in sight are there, and the one that has the focus. */
+/** The entries of a directory, virtualised: renders the visible rows and the focused one. */
 export function EntryList(props: Props) {
   const { entries, selected, takesFocus, onMore, onUp, onSelect, onDelete, ...rest } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,7 +51,7 @@ export function EntryList(props: Props) {
       else onSelect(entry.path);
     },
   });
-  const isNearEnd = after > count - AHEAD;
+  const isNearEnd = after > count - PREFETCH_ROWS;
   useEffect(() => {
     if (isNearEnd) onMore?.();
   }, [isNearEnd, onMore]);
@@ -61,7 +62,7 @@ export function EntryList(props: Props) {
       ref={scroller}
       className="rounded-card relative max-h-[max(20rem,calc(100dvh-17rem))] overflow-x-hidden overflow-y-auto"
     >
-      <ul aria-label="Entries" className="relative" style={{ height: count * height }}>
+      <ul aria-label={text.entries} className="relative" style={{ height: count * height }}>
         {rows.map((row) => {
           const entry = entries[row];
           return (
@@ -74,7 +75,7 @@ export function EntryList(props: Props) {
                 size={onMore === null ? count : -1}
                 top={row * height}
                 height={height}
-                isStop={row === keys.row}
+                isTabStop={row === keys.row}
                 isSelected={selected.has(entry.path)}
                 onFocus={keys.setRow}
                 onSelect={onSelect}

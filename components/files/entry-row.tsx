@@ -10,6 +10,7 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
+import { text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
 const MoveEntry = lazyWithRetry(() => import("./move-entry").then((all) => all.MoveEntry));
@@ -24,14 +25,14 @@ const ICONS = { directory: Folder, file: File, symlink: FileSymlink };
 type Props = {
   params: FilesystemIds;
   entry: Entry;
-  /** Its number in the list, from 0, and how many there are; -1: nobody knows yet. */
+  /** Its index in the list, and the number of rows; -1 while not all pages are loaded. */
   row: number;
   size: number;
   /** In pixels. */
   top: number;
   height: number;
-  /** Whether the tab key comes to this row. */
-  isStop: boolean;
+  /** Whether this row is the one the Tab key stops at. */
+  isTabStop: boolean;
   isSelected: boolean;
   onFocus: (row: number) => void;
   onOpen: (path: string) => void;
@@ -40,21 +41,21 @@ type Props = {
   onChanged: (changes: readonly EntryChange[]) => void;
 };
 
-/** An entry of a directory: opening it, and what else can be done with it. */
+/** A file or folder in the list, with its menu and dialogs. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { params, entry, row, size: count, top, height, isStop, isSelected } = props;
+  const { params, entry, row, size: count, top, height, isTabStop, isSelected } = props;
   const { onFocus, onOpen, onSelect, onDelete, onChanged } = props;
-  const [asked, setAsked] = useState<EntryDialog | null>(null);
+  const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const { path, type, size, modified_at: modifiedAt } = entry;
   const name = nameOf(path);
   const Icon = ICONS[type];
-  const ways = {
+  const open = {
     directory: () => onOpen(path),
-    file: () => setAsked("preview"),
-    symlink: () => setAsked("details"),
+    file: () => setDialog("preview"),
+    symlink: () => setDialog("details"),
   };
-  const close = () => setAsked(null);
-  const tabIndex = isStop ? 0 : -1;
+  const close = () => setDialog(null);
+  const tabIndex = isTabStop ? 0 : -1;
   return (
     <li
       aria-posinset={row + 1}
@@ -64,14 +65,14 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     >
       <input
         type="checkbox"
-        aria-label={`Select ${name}`}
+        aria-label={text.select(name)}
         className="accent-tide size-4 shrink-0"
         tabIndex={tabIndex}
         checked={isSelected}
         onChange={() => onSelect(path)}
       />
       <Icon
-        aria-label={type}
+        aria-label={text.kinds[type]}
         className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}
       />
       <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,1fr)_5rem_8rem] sm:items-center">
@@ -81,7 +82,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           tabIndex={tabIndex}
           className="hover:text-tide rounded-control min-w-0 truncate text-left"
           onFocus={() => onFocus(row)}
-          onClick={ways[type]}
+          onClick={open[type]}
         >
           {name}
         </button>
@@ -97,7 +98,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         trigger={
           <button
             type="button"
-            aria-label={`More for ${name}`}
+            aria-label={text.moreActions(name)}
             tabIndex={tabIndex}
             className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
           >
@@ -108,15 +109,15 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         <EntryItems
           params={params}
           entry={entry}
-          onAsk={setAsked}
+          onOpenDialog={setDialog}
           onDelete={() => onDelete(entry)}
         />
       </Menu>
-      {(asked === "move" || asked === "copy") && (
-        <MoveEntry params={params} path={path} way={asked} onDone={onChanged} onClose={close} />
+      {(dialog === "move" || dialog === "copy") && (
+        <MoveEntry params={params} path={path} action={dialog} onDone={onChanged} onClose={close} />
       )}
-      {asked === "preview" && <Preview params={params} entry={entry} onClose={close} />}
-      {asked === "details" && <Details params={params} entry={entry} onClose={close} />}
+      {dialog === "preview" && <Preview params={params} entry={entry} onClose={close} />}
+      {dialog === "details" && <Details params={params} entry={entry} onClose={close} />}
     </li>
   );
 });

@@ -11,52 +11,55 @@ import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
+import { text } from "@/console/text/files";
 
 import { Directory } from "./directory";
 import { PathTrail } from "./path-trail";
 import { useDirectory } from "./use-directory";
 import { useDrop } from "./use-drop";
-import { useHeldDeletes } from "./use-held-deletes";
+import { usePendingDeletes } from "./use-pending-deletes";
 import { useUploads } from "./use-uploads";
 
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
 const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
 const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Uploads));
 
-/** What lies in a directory of a filesystem, live, and what can be done with it. */
+/** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
-  const [given, setPath] = useSearchText("path");
-  const path = given || "/";
+  const [search, setPath] = useSearchText("path");
+  const path = search || "/";
   const open = (next: string) => setPath(next === "/" ? "" : next);
-  const { list, entries, live, tell } = useDirectory(params, path);
-  const uploads = useUploads(params, (file) => tell([{ path: file.path, file }]));
-  const held = useHeldDeletes(params, (gone) => tell([{ path: gone.path, file: null }]));
-  const [isMaking, setMaking] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
-  const isOver = useDrop((files) => uploads.add(path, files));
+  const { list, entries, live, applyLocally } = useDirectory(params, path);
+  const uploads = useUploads(params, (file) => applyLocally([{ path: file.path, file }]));
+  const deletes = usePendingDeletes(params, ({ path: gone }) =>
+    applyLocally([{ path: gone, file: null }]),
+  );
+  const [isCreating, setCreating] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const isDragging = useDrop((files) => uploads.add(path, files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
     <Page
-      title="Files"
+      title={text.title}
       actions={
         <div className="flex flex-wrap items-center gap-2">
           <div className="w-full sm:w-auto">
             <LiveMark state={live} />
           </div>
-          <Button variant="secondary" onClick={() => setMaking(true)}>
-            <FolderPlus aria-hidden /> New directory
+          <Button variant="secondary" onClick={() => setCreating(true)}>
+            <FolderPlus aria-hidden /> {text.newFolder}
           </Button>
-          <Button onClick={() => chooser.current?.click()}>
-            <Upload aria-hidden /> Upload
+          <Button onClick={() => fileInput.current?.click()}>
+            <Upload aria-hidden /> {text.upload}
           </Button>
           <input
-            ref={chooser}
+            ref={fileInput}
             type="file"
             multiple
             hidden
-            aria-label="Files to upload"
+            aria-label={text.filesToUpload}
             onChange={({ target }) => {
               uploads.add(path, [...(target.files ?? [])]);
               target.value = "";
@@ -67,10 +70,10 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     >
       <PathTrail path={path} onChange={open} />
       {uploads.list.length > 0 && <Uploads uploads={uploads} />}
-      <Failure error={list.error ?? held.error} messages={WORDS} />
+      <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
       <section
-        aria-label="Directory"
-        className={`bg-sheet rounded-card border ${isOver ? "border-tide outline-tide outline-2" : "border-line"}`}
+        aria-label={text.folder}
+        className={`bg-sheet rounded-card border ${isDragging ? "border-tide outline-tide outline-2" : "border-line"}`}
       >
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
         {entries !== undefined && (
@@ -79,27 +82,22 @@ export function FileBrowser({ fsId }: { fsId: string }) {
             params={params}
             path={path}
             entries={entries}
-            held={held}
+            deletes={deletes}
             onMore={hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null}
             onOpen={open}
-            onChanged={tell}
+            onChanged={applyLocally}
           />
         )}
       </section>
-      <div aria-live="polite">{held.list.length > 0 && <Undo held={held} />}</div>
-      {isMaking && (
+      <div aria-live="polite">{deletes.list.length > 0 && <Undo deletes={deletes} />}</div>
+      {isCreating && (
         <NewDirectory
           params={params}
           directory={path}
-          onDone={tell}
-          onClose={() => setMaking(false)}
+          onDone={applyLocally}
+          onClose={() => setCreating(false)}
         />
       )}
     </Page>
   );
 }
-
-const WORDS = {
-  path_not_found: "This directory does not exist any more.",
-  not_a_directory: "This is a file, or lies below one.",
-};

@@ -11,59 +11,42 @@ import { copyEntry, moveEntry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
+import { moveText } from "@/console/text/files";
 
-const WORDS = {
-  already_exists: "Something is there already.",
-  parent_not_found: "The directory it should go to does not exist.",
-  invalid_move: "A directory cannot go into itself.",
-  byte_quota_exceeded: "The filesystem is full.",
-  entry_quota_exceeded: "The filesystem has no room for more entries.",
-  organisation_byte_quota_exceeded:
-    "Your organisation's storage is full. Delete files in any of its filesystems.",
-  organisation_entry_quota_exceeded:
-    "Your organisation has no room for more entries. Delete some in any of its filesystems.",
-  too_many_entries: "This directory is too large for one copy. Copy it in parts.",
-  path_not_found: "It is not there any more.",
-  not_a_directory: "It cannot lie below a file.",
-};
-
-const WAYS = {
-  move: { run: moveEntry, title: "Rename or move", button: "Move" },
-  copy: { run: copyEntry, title: "Copy", button: "Copy" },
-};
+const RUN = { move: moveEntry, copy: copyEntry };
 
 type Props = {
   params: FilesystemIds;
   path: string;
-  way: keyof typeof WAYS;
+  action: keyof typeof RUN;
   onDone: (changes: readonly EntryChange[]) => void;
   onClose: () => void;
 };
 
-/** Gives an entry another path, or its copy one: another name, another directory, or both. */
-export function MoveEntry({ params, path, way, onDone, onClose }: Props) {
-  const { run, title, button } = WAYS[way];
+/** Moves, renames or copies an entry. */
+export function MoveEntry({ params, path, action, onDone, onClose }: Props) {
+  const text = moveText[action];
   const move = useMutation({
-    mutationFn: ({ to = "" }: Record<string, string>) => run(params, path, to),
+    mutationFn: ({ to = "" }: Record<string, string>) => RUN[action](params, path, to),
     onSuccess: (file) => {
-      const gone = way === "move" && file.path !== path ? [{ path, file: null }] : [];
-      toast(way === "move" ? `Moved to ${file.path}` : `Copied to ${file.path}`);
+      const gone = action === "move" && file.path !== path ? [{ path, file: null }] : [];
+      toast(text.done(file.path));
       onDone([...gone, { path: file.path, file }]);
       onClose();
     },
   });
   return (
-    <Dialog title={`${title} ${nameOf(path)}`} onClose={onClose}>
-      <Form submit={button} pending={move.isPending} onSubmit={move.mutate}>
-        <Failure error={move.error} messages={WORDS} />
+    <Dialog title={text.title(nameOf(path))} onClose={onClose}>
+      <Form submit={text.submit} pending={move.isPending} onSubmit={move.mutate}>
+        <Failure error={move.error} messages={moveText.errors} />
         <Field
-          label="New path"
+          label={moveText.newPath}
           name="to"
           required
           autoComplete="off"
           defaultValue={path}
           className="font-mono"
-          hint="From the root. All that is below it goes along."
+          hint={text.hint}
           error={problemOf(move.error, "to")}
         />
       </Form>

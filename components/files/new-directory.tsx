@@ -10,13 +10,7 @@ import { makeDirectory } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf } from "@/console/state/paths";
-
-const WORDS = {
-  already_exists: "Something of this name is there already.",
-  entry_quota_exceeded: "The filesystem has no room for more entries.",
-  organisation_entry_quota_exceeded:
-    "Your organisation has no room for more entries. Delete some in any of its filesystems.",
-};
+import { newFolderText as text } from "@/console/text/files";
 
 type Props = {
   params: FilesystemIds;
@@ -25,9 +19,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** Makes a directory in the one that is shown. */
+/** Creates a directory in the current one. */
 export function NewDirectory({ params, directory, onDone, onClose }: Props) {
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) =>
       makeDirectory(params, childOf(directory, name)),
     onSuccess: (file) => {
@@ -36,15 +30,15 @@ export function NewDirectory({ params, directory, onDone, onClose }: Props) {
     },
   });
   return (
-    <Dialog title="New directory" onClose={onClose}>
-      <Form submit="Make directory" pending={make.isPending} onSubmit={make.mutate}>
-        <Failure error={make.error} messages={WORDS} />
+    <Dialog title={text.title} onClose={onClose}>
+      <Form submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
+        <Failure error={create.error} messages={text.errors} />
         <Field
-          label="Name"
+          label={text.name}
           name="name"
           required
           autoComplete="off"
-          error={problemOf(make.error, "path")}
+          error={problemOf(create.error, "path")}
         />
       </Form>
     </Dialog>

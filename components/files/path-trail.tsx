@@ -1,14 +1,15 @@
 import { ChevronRight } from "lucide-react";
 
 import { nameOf, trailOf } from "@/console/state/paths";
+import { text } from "@/console/text/files";
 
 type Props = { path: string; onChange: (path: string) => void };
 
-/** The directories from the root down to the one that is shown. */
+/** Breadcrumbs from the root to the current directory. */
 export function PathTrail({ path, onChange }: Props) {
   const trail = trailOf(path);
   return (
-    <nav aria-label="Directory">
+    <nav aria-label={text.path}>
       <ol className="flex flex-wrap items-center gap-1">
         {trail.map((directory, i) => (
           <li key={directory} className="flex min-w-0 items-center gap-1">
@@ -19,7 +20,7 @@ export function PathTrail({ path, onChange }: Props) {
               className="hover:text-tide aria-[current]:text-ink text-muted rounded-control truncate font-mono text-sm aria-[current]:font-semibold"
               onClick={() => onChange(directory)}
             >
-              {directory === "/" ? "root" : nameOf(directory)}
+              {directory === "/" ? text.root : nameOf(directory)}
             </button>
           </li>
         ))}

@@ -9,18 +9,19 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Entry, fileUrl, readBytes } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
-import { readPreview } from "@/console/state/preview";
+import { MAX_TEXT_BYTES, readPreview } from "@/console/state/preview";
+import { previewText as text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 
-/** The beginning of a text, or an image. Text is text and images run nothing, whatever the file says that it is. */
+/** An image or the beginning of a text file. Nothing in a file is ever run, whatever its type. */
 export function Preview({ params, entry: { path, etag, size }, onClose }: Props) {
   const name = nameOf(path);
   const { data, error } = useQuery({
     queryKey: ["preview", params.fs_id, path, etag],
     queryFn: ({ signal }) =>
-      readPreview(name, size, (most) => readBytes(params, path, most, signal)),
+      readPreview(name, size, (maxBytes) => readBytes(params, path, maxBytes, signal)),
     gcTime: 0,
   });
   return (
@@ -34,21 +35,19 @@ export function Preview({ params, entry: { path, etag, size }, onClose }: Props)
       {data?.kind === "text" && (
         <textarea
           readOnly
-          aria-label="Contents"
+          aria-label={text.contents}
           rows={16}
           value={data.text}
           className="border-line bg-well rounded-control resize-y border p-3 font-mono text-xs"
         />
       )}
       {data?.kind === "text" && data.isCut && (
-        <p className="text-muted text-sm">Only the beginning is shown.</p>
+        <p className="text-muted text-sm">{text.cut(MAX_TEXT_BYTES)}</p>
       )}
-      {data?.kind === "other" && (
-        <p className="text-muted">This is neither text nor an image of a size to show here.</p>
-      )}
+      {data?.kind === "other" && <p className="text-muted">{text.unavailable}</p>}
       <Button asChild variant="secondary" className="self-end">
         <a href={fileUrl(params, path)} download={name}>
-          Download
+          {text.download}
         </a>
       </Button>
     </Dialog>

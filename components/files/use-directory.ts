@@ -5,32 +5,32 @@ import { useMemo } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
 import { changesStream, entriesQuery } from "@/console/queries/entries";
-import { type EntryChange, takeChanges } from "@/console/queries/entry-pages";
+import { type EntryChange, applyChanges } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { believe } from "@/lib/api-client/as-response";
 
 /**
- * What lies in a directory, as far as it was read, and held fresh by the stream of changes since it was listed.
- * `tell` takes in what one has just changed oneself, without waiting for the stream.
+ * The loaded entries of a directory, kept up to date by the stream of changes since it was listed.
+ * `applyLocally` adds your own changes without waiting for the stream.
  */
 export function useDirectory(params: FilesystemIds, path: string) {
   const cache = useQueryClient();
   const options = entriesQuery(params, path);
   const { queryKey } = options;
   const list = useInfiniteQuery(options);
-  const reread = () => void cache.invalidateQueries({ queryKey });
-  const tell = (changes: readonly EntryChange[]) => {
-    cache.setQueryData(queryKey, (data) => data && takeChanges(data, path, changes));
-    if (changes.some((change) => change.path === path)) reread();
+  const reload = () => void cache.invalidateQueries({ queryKey });
+  const applyLocally = (changes: readonly EntryChange[]) => {
+    cache.setQueryData(queryKey, (data) => data && applyChanges(data, path, changes));
+    if (changes.some((change) => change.path === path)) reload();
   };
   const cursor = list.data?.pages[0]?.cursor;
   const stream = cursor === undefined ? null : changesStream(params, path, cursor);
   const live = useLive(stream, ({ event, data }) => {
-    if (event === "changes") tell(believe<{ events: EntryChange[] }>(data).events);
-    if (event === "expired") reread();
+    if (event === "changes") applyLocally(believe<{ events: EntryChange[] }>(data).events);
+    if (event === "expired") reload();
   });
   const entries = useMemo(() => list.data && entriesOf(list.data), [list.data]);
-  return { list, entries, live, tell };
+  return { list, entries, live, applyLocally };
 }
 
 const entriesOf = <Item>({ pages }: InfiniteData<{ entries: Item[] }>) =>

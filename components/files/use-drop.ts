@@ -3,32 +3,32 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Takes files that are dropped anywhere on the page, where the browser would leave the page to show them.
- * @returns whether something hovers over the page
+ * Accepts files dropped anywhere on the page. By default the browser would leave the page to open them.
+ * @returns whether files are being dragged over the page
  */
 export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFiles);
+  const [isDragging, setDragging] = useState(false);
+  const receive = useEffectEvent(onFiles);
   useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
+    const cleanup = new AbortController();
+    const { signal } = cleanup;
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      setOver(true);
+      setDragging(true);
     };
     const drop = (event: DragEvent) => {
       event.preventDefault();
-      setOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      setDragging(false);
+      receive([...(event.dataTransfer?.files ?? [])]);
     };
     const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget === null) setDragging(false);
     };
     window.addEventListener("dragover", over, { signal });
     window.addEventListener("drop", drop, { signal });
     window.addEventListener("dragleave", leave, { signal });
-    return () => left.abort();
+    return () => cleanup.abort();
   }, []);
-  return isOver;
+  return isDragging;
 }

@@ -15,25 +15,25 @@ const isRowKey = (key: string): key is RowKey => ["Delete", "Backspace", " "].in
 type Options = {
   scroller: RefObject<HTMLElement | null>;
   count: number;
-  /** Of a row in pixels. */
+  /** The height of a row in pixels. */
   height: number;
-  /** Whether the list takes the focus as it appears: it took the place of one that had it. */
+  /** Whether the list takes the focus when it appears, because it replaces one that had it. */
   takesFocus: boolean;
-  /** Called for keys that do something with a row. */
+  /** Called for keys that act on a row. */
   onKey: (key: RowKey, row: number) => void;
 };
 
 /**
- * Moves through the rows of a list by arrows, Home, End and the page keys; only one row is a stop of the tab key.
- * @returns the row that is one, and what the list calls when another gets the focus
+ * Moves through the rows of a list by arrow, Home, End and page keys (a roving tab stop).
+ * @returns the row that is the tab stop, and a setter to call when another row gets the focus
  */
 export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Options) {
-  const [given, setRow] = useState(0);
-  const row = Math.max(0, Math.min(given, count - 1));
-  const moved = useRef(takesFocus);
+  const [requested, setRow] = useState(0);
+  const row = Math.max(0, Math.min(requested, count - 1));
+  const shouldFocus = useRef(takesFocus);
   useLayoutEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
     scroller.current
       ?.querySelector<HTMLElement>(`[data-row="${row}"]`)
       ?.focus({ preventScroll: true });
@@ -42,17 +42,17 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Optio
     const next = Math.max(0, Math.min(to, count - 1));
     const element = scroller.current;
     if (element !== null) {
-      const least = (next + 1) * height - element.clientHeight;
-      element.scrollTo({ top: Math.min(next * height, Math.max(least, element.scrollTop)) });
+      const minTop = (next + 1) * height - element.clientHeight;
+      element.scrollTo({ top: Math.min(next * height, Math.max(minTop, element.scrollTop)) });
     }
-    moved.current = true;
+    shouldFocus.current = true;
     setRow(next);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
     if (!(target instanceof HTMLElement) || target.dataset["row"] === undefined) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-    const goals: Readonly<Record<string, number>> = {
+    const targets: Readonly<Record<string, number>> = {
       ArrowDown: row + 1,
       ArrowUp: row - 1,
       PageDown: row + page,
@@ -60,11 +60,11 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Optio
       Home: 0,
       End: count - 1,
     };
-    const goal = goals[key];
-    if (goal !== undefined) move(goal);
+    const next = targets[key];
+    if (next !== undefined) move(next);
     else if (isRowKey(key)) {
-      // What comes to stand in this place takes the focus over.
-      moved.current = true;
+      // The row that takes this one's place gets the focus.
+      shouldFocus.current = true;
       onKey(key, row);
     } else return;
     event.preventDefault();

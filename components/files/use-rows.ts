@@ -2,12 +2,12 @@
 
 import { type RefObject, useEffect, useState } from "react";
 
-// Rows beyond the edges that are there already when one scrolls on.
-const SPARE = 8;
+// Rows rendered beyond the visible edges, so that scrolling shows no gaps.
+const OVERSCAN = 8;
 
 /**
- * The rows of a long list that must be there: those in sight of the element that scrolls, and a few around them.
- * @param height of a row in pixels, the same for all
+ * The rows of a long list to render: the visible ones and a few around them.
+ * @param height the height of every row in pixels
  * @returns the first row and the one after the last
  */
 export function useRows(
@@ -15,24 +15,26 @@ export function useRows(
   count: number,
   height: number,
 ): [number, number] {
-  const [seen, setSeen] = useState({ first: 0, fit: 20 });
+  const [visible, setVisible] = useState({ first: 0, fit: 20 });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const look = () => {
+    const measure = () => {
       const first = Math.floor(element.scrollTop / height);
       const fit = Math.ceil(element.clientHeight / height) + 1;
-      setSeen((before) => (before.first === first && before.fit === fit ? before : { first, fit }));
+      setVisible((before) =>
+        before.first === first && before.fit === fit ? before : { first, fit },
+      );
     };
-    look();
-    const resizing = new ResizeObserver(look);
-    resizing.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
     return () => {
-      resizing.disconnect();
-      element.removeEventListener("scroll", look);
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
     };
   }, [scroller, height]);
-  const first = Math.max(0, Math.min(seen.first - SPARE, count - seen.fit - SPARE));
-  return [first, Math.min(count, first + seen.fit + 2 * SPARE)];
+  const first = Math.max(0, Math.min(visible.first - OVERSCAN, count - visible.fit - OVERSCAN));
+  return [first, Math.min(count, first + visible.fit + 2 * OVERSCAN)];
 }

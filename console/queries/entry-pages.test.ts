@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { compareBytes, takeChanges } from "./entry-pages";
+import { compareBytes, applyChanges } from "./entry-pages";
 
 const file = (path: string, size = 1) => ({
   path,
@@ -9,7 +9,7 @@ const file = (path: string, size = 1) => ({
   etag: '"e"',
   modified_at: "2026-01-01T00:00:00.000Z",
 });
-type Data = Parameters<typeof takeChanges>[0];
+type Data = Parameters<typeof applyChanges>[0];
 const page = (names: string[], next: string | null): Data["pages"][number] => ({
   root: null,
   entries: names.map((name) => file(`/d/${name}`)),
@@ -23,9 +23,9 @@ const data = (...pages: Data["pages"]): Data => ({
 const names = ({ pages }: Data) =>
   pages.map(({ entries }) => entries.map(({ path }) => path.slice(3)));
 
-test("what is new stands where the service would list it, what is gone is gone", () => {
+test("a new entry is inserted where the service lists it, and a deleted one is removed", () => {
   const before = data(page(["b", "d"], "t"), page(["f", "h"], null));
-  const after = takeChanges(before, "/d", [
+  const after = applyChanges(before, "/d", [
     { path: "/d/a", file: file("/d/a") },
     { path: "/d/e", file: file("/d/e") },
     { path: "/d/z", file: file("/d/z") },
@@ -37,26 +37,28 @@ test("what is new stands where the service would list it, what is gone is gone",
     ["e", "f", "h", "z"],
   ]);
   expect(after.pages[0]?.entries[1]?.size).toBe(7);
-  const elsewhere = takeChanges(before, "/d", [{ path: "/d/h", file: null }]);
+  const elsewhere = applyChanges(before, "/d", [{ path: "/d/h", file: null }]);
   expect(elsewhere.pages[0]).toBe(before.pages[0]);
-  expect(names(takeChanges(after, "/d", [{ path: "/d/a", file: file("/d/a") }]))).toEqual(
+  expect(names(applyChanges(after, "/d", [{ path: "/d/a", file: file("/d/a") }]))).toEqual(
     names(after),
   );
 });
 
-test("what lies elsewhere, or behind what was read, changes nothing", () => {
+test("changes in other directories or beyond the loaded pages are ignored", () => {
   const before = data(page(["b"], "t"));
   const elsewhere = ["/a", "/d/b/c", "/", "/dd/a"].map((path) => ({ path, file: file(path) }));
-  expect(takeChanges(before, "/d", elsewhere)).toBe(before);
-  expect(names(takeChanges(before, "/d", [{ path: "/d/c", file: file("/d/c") }]))).toEqual([["b"]]);
+  expect(applyChanges(before, "/d", elsewhere)).toBe(before);
+  expect(names(applyChanges(before, "/d", [{ path: "/d/c", file: file("/d/c") }]))).toEqual([
+    ["b"],
+  ]);
   const both = [
     { path: "/d/a", file: file("/d/a") },
     { path: "/d/a", file: null },
   ];
-  expect(names(takeChanges(before, "/d", both))).toEqual([["b"]]);
+  expect(names(applyChanges(before, "/d", both))).toEqual([["b"]]);
 });
 
-test("names are compared by their bytes, which is not how strings are", () => {
+test("names are compared by their UTF-8 bytes, unlike strings", () => {
   expect(compareBytes("a", "a")).toBe(0);
   expect(compareBytes("a", "ab")).toBeLessThan(0);
   expect(compareBytes("ab", "a")).toBeGreaterThan(0);
@@ -64,7 +66,7 @@ test("names are compared by their bytes, which is not how strings are", () => {
   expect(compareBytes("\u{1F600}", "\uFF5E")).toBeGreaterThan(0);
 });
 
-test("whatever is told in whatever order, the pages hold what is there", () => {
+test("changes in any order lead to the same pages", () => {
   const all = Array.from({ length: 60 }, (_, n) => `n${n}`).toSorted();
   const read = all.filter((_, n) => n % 3 === 0);
   let after = data(page(read.slice(0, 9), "t"), page(read.slice(9), null));
@@ -79,7 +81,7 @@ test("whatever is told in whatever order, the pages hold what is there", () => {
       path: `/d/${name}`,
       file: isGone(n) ? null : file(`/d/${name}`, step),
     }));
-    after = takeChanges(after, "/d", changes.toReversed());
+    after = applyChanges(after, "/d", changes.toReversed());
     const entries = after.pages.flatMap((one) => one.entries);
     expect(entries.map(({ path, size }) => [path.slice(3), size])).toEqual(
       [...there].toSorted(([a], [b]) => compareBytes(a, b)),

@@ -8,12 +8,12 @@ import type { entries } from "@/lib/contract/entries";
 type Entry = z.infer<typeof FileInfo>;
 type Pages = InfiniteData<z.infer<typeof entries.list.result>>;
 
-/** What is at a path now; null: nothing. */
+/** The entry at a path after a change; null if it was deleted. */
 export type EntryChange = { path: string; file: Entry | null };
 
 const encoder = new TextEncoder();
 
-/** Which of two texts comes first by its bytes in UTF-8, as the service lists names; below 0 for the first. */
+/** Compares two texts by their UTF-8 bytes, the order in which the service lists names; below 0 if `one` is first. */
 export function compareBytes(one: string, other: string): number {
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   const at = a.findIndex((byte, i) => byte !== b[i]);
@@ -21,11 +21,11 @@ export function compareBytes(one: string, other: string): number {
 }
 
 /**
- * The pages of a directory after changes that were told of, so that a long list need not be read again. What belongs
- * behind the last page that was read waits for its own page. Telling twice does no harm. Pages without changes stay the
- * same objects; the cost follows the changes and the pages they fall into, however long the list.
+ * Applies pushed changes to the loaded pages of a directory, so that a long list isn't loaded again. It is
+ * idempotent. Entries beyond the last loaded page are skipped: they come with their own page. Pages
+ * without changes stay the same objects.
  */
-export function takeChanges(
+export function applyChanges(
   data: Pages,
   directory: string,
   changes: readonly EntryChange[],
@@ -36,32 +36,32 @@ export function takeChanges(
       .map((change) => [change.path, change]),
   );
   if (latest.size === 0) return data;
-  const news = [...latest.values()].toSorted((a, b) => compareBytes(a.path, b.path));
-  let taken = 0;
+  const sorted = [...latest.values()].toSorted((a, b) => compareBytes(a.path, b.path));
+  let applied = 0;
   const pages = data.pages.map((page) => {
     const last = page.entries.at(-1)?.path;
     const until =
-      page.next_page_token === null ? news.length : last === undefined ? 0 : endOf(news, last);
-    const here = news.slice(taken, until);
-    taken = Math.max(taken, until);
-    return here.length === 0 ? page : { ...page, entries: merge(page.entries, here) };
+      page.next_page_token === null ? sorted.length : last === undefined ? 0 : endOf(sorted, last);
+    const inPage = sorted.slice(applied, until);
+    applied = Math.max(applied, until);
+    return inPage.length === 0 ? page : { ...page, entries: merge(page.entries, inPage) };
   });
   return { ...data, pages };
 }
 
-function merge(entries: readonly Entry[], news: readonly EntryChange[]): Entry[] {
+function merge(entries: readonly Entry[], changes: readonly EntryChange[]): Entry[] {
   const parts: Entry[][] = [];
   let from = 0;
-  for (const { path, file } of news) {
+  for (const { path, file } of changes) {
     const after = endOf(entries, path);
-    const isThere = entries[after - 1]?.path === path;
-    parts.push(entries.slice(from, isThere ? after - 1 : after), file === null ? [] : [file]);
+    const exists = entries[after - 1]?.path === path;
+    parts.push(entries.slice(from, exists ? after - 1 : after), file === null ? [] : [file]);
     from = after;
   }
   return [...parts, entries.slice(from)].flat();
 }
 
-/** How many of a sorted list come before a path or are at it. */
+/** How many entries of a sorted list are at or before a path. */
 function endOf(sorted: readonly { path: string }[], path: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

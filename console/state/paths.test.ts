@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { childOf, directoryOf, nameOf, trailOf } from "./paths";
 
-test("a child lies in its directory and has its name", () => {
+test("a child path has its directory and its name", () => {
   for (const [directory, name] of [
     ["/", "a"],
     ["/a/b", "c.txt"],
@@ -12,7 +12,7 @@ test("a child lies in its directory and has its name", () => {
   }
 });
 
-test("the root is its own directory", () => {
+test("the root is its own parent", () => {
   expect([directoryOf("/"), nameOf("/")]).toEqual(["/", "/"]);
 });
 

@@ -1,14 +1,14 @@
-/** The path of a name in a directory. */
+/** The path of an entry in a directory. */
 export const childOf = (directory: string, name: string) =>
   directory === "/" ? `/${name}` : `${directory}/${name}`;
 
-/** The last name of a path; of the root it is "/". */
+/** The last segment of a path; "/" for the root. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1) || "/";
 
-/** The directory that a path lies in; of the root the root. */
+/** The parent directory of a path; the root is its own parent. */
 export const directoryOf = (path: string) => path.slice(0, path.lastIndexOf("/")) || "/";
 
-/** The directories from the root down to a path, the root and itself among them. */
+/** All paths from the root to a path, both included. */
 export function trailOf(path: string): string[] {
   const trail = ["/"];
   for (const name of path.split("/").filter(Boolean))

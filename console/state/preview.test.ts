@@ -5,7 +5,7 @@ import { readPreview } from "./preview";
 const holding = (content: Uint8Array<ArrayBuffer> | string) => (most: number) =>
   Promise.resolve(new Blob([content]).slice(0, most));
 
-test("text is shown as text, whatever its name", async () => {
+test("text is shown as text whatever the extension", async () => {
   expect(await readPreview("a.html", 5, holding("<b>hé"))).toEqual({
     kind: "text",
     text: "<b>hé",
@@ -13,20 +13,20 @@ test("text is shown as text, whatever its name", async () => {
   });
 });
 
-test("a long text is cut, also through the middle of a character", async () => {
+test("a long text is cut, even in the middle of a character", async () => {
   const text = `x${"é".repeat(40_000)}`;
   const shown = await readPreview("a", 80_001, holding(text));
   expect(shown).toMatchObject({ kind: "text", isCut: true });
 });
 
-test("bytes that are no text are not shown", async () => {
+test("binary content has no preview", async () => {
   expect(await readPreview("a", 2, holding(new Uint8Array([0xff, 0xfe])))).toEqual({
     kind: "other",
   });
   expect(await readPreview("a", 2, holding("a\0"))).toEqual({ kind: "other" });
 });
 
-test("an image becomes an address of its own type, unless it is large", async () => {
+test("an image becomes a data URL unless it is too large", async () => {
   expect(await readPreview("a.PNG", 3, holding("abc"))).toEqual({
     kind: "image",
     url: "data:image/png;base64,YWJj",
@@ -34,7 +34,7 @@ test("an image becomes an address of its own type, unless it is large", async ()
   expect(await readPreview("a.png", 6_000_000, holding("abc"))).toEqual({ kind: "other" });
 });
 
-test("an empty file asks for nothing", async () => {
+test("an empty file is not fetched", async () => {
   const asked: number[] = [];
   const read = (most: number) => {
     asked.push(most);

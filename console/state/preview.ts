@@ -6,8 +6,9 @@ const IMAGES: Readonly<Record<string, string>> = {
   webp: "image/webp",
   avif: "image/avif",
 };
-const MOST_IMAGE_BYTES = 5_000_000;
-const MOST_TEXT_BYTES = 64 * 1024;
+const MAX_IMAGE_BYTES = 5_000_000;
+/** How much of a text file a preview shows. */
+export const MAX_TEXT_BYTES = 64 * 1024;
 
 type Preview =
   | { kind: "image"; url: string }
@@ -15,29 +16,29 @@ type Preview =
   | { kind: "other" };
 
 /**
- * What can be shown of a file: an image by its name, else its beginning if that is text in UTF-8.
+ * The preview of a file: an image by its extension, else the beginning of the file if it is UTF-8 text.
  * @param size in bytes
- * @param read the first bytes of the file, at most so many
+ * @param read reads at most this many bytes from the start of the file
  */
 export async function readPreview(
   name: string,
   size: number,
-  read: (most: number) => Promise<Blob>,
+  read: (maxBytes: number) => Promise<Blob>,
 ): Promise<Preview> {
   const type = IMAGES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
   if (type !== undefined) {
-    if (size > MOST_IMAGE_BYTES) return { kind: "other" };
-    return { kind: "image", url: await dataUrl(await read(MOST_IMAGE_BYTES), type) };
+    if (size > MAX_IMAGE_BYTES) return { kind: "other" };
+    return { kind: "image", url: await dataUrl(await read(MAX_IMAGE_BYTES), type) };
   }
   if (size === 0) return { kind: "text", text: "", isCut: false };
-  const bytes = new Uint8Array(await (await read(MOST_TEXT_BYTES)).arrayBuffer());
+  const bytes = new Uint8Array(await (await read(MAX_TEXT_BYTES)).arrayBuffer());
   const text = textOf(bytes);
   return text === null ? { kind: "other" } : { kind: "text", text, isCut: size > bytes.length };
 }
 
 function textOf(bytes: Uint8Array): string | null {
   try {
-    // As a stream: the cut may have gone through the middle of a character.
+    // As a stream, because the cut may be in the middle of a character.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return text.includes("\0") ? null : text;
   } catch {
