@@ -64,7 +64,7 @@ test("from an empty organisation to a first delivered message", async ({ page, r
   await page.getByLabel("Name").fill("backend");
   await page.getByLabel("Access to first").selectOption("rw");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("It reaches 1 of 1 filesystem.")).toBeVisible();
+  await expect(page.getByText("Granted access to 1 of 1 filesystem.")).toBeVisible();
   const key = await page.getByText(/^tmk_/).innerText();
   await page.getByRole("button", { name: "Done" }).click();
 
@@ -78,8 +78,8 @@ test("from an empty organisation to a first delivered message", async ({ page, r
   });
   expect(made.status()).toBe(201);
   // The path ends by itself as soon as a message was answered.
-  await expect(page.getByText("To your first message")).toBeHidden({ timeout: 20_000 });
-  await expect(page.getByText("1 webhook well")).toBeVisible();
+  await expect(page.getByText("Get to your first webhook")).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText("1 healthy webhook")).toBeVisible();
 });
 
 test("a filesystem is made, found, renamed and, once its name is typed, deleted", async ({
@@ -88,7 +88,7 @@ test("a filesystem is made, found, renamed and, once its name is typed, deleted"
   const owner = await makePerson("Dock");
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/filesystems`);
-  await expect(page.getByText("No filesystem yet")).toBeVisible();
+  await expect(page.getByText("No filesystems yet")).toBeVisible();
   for (const name of ["tickets", "scans"]) {
     await page.getByRole("button", { name: "New filesystem" }).click();
     await page.getByLabel("Name", { exact: true }).fill(name);
@@ -100,19 +100,19 @@ test("a filesystem is made, found, renamed and, once its name is typed, deleted"
   await page.reload();
   await expect(page.getByRole("searchbox")).toHaveValue("SCA");
 
-  await page.getByRole("button", { name: "More for scans" }).click();
+  await page.getByRole("button", { name: "More actions for scans" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByLabel("Name", { exact: true }).fill("scanner");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("link", { name: "scanner" })).toBeVisible();
 
-  await page.getByRole("button", { name: "More for scanner" }).click();
+  await page.getByRole("button", { name: "More actions for scanner" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const remove = page.getByRole("button", { name: "Delete filesystem" });
   await expect(remove).toBeDisabled();
-  await page.getByLabel("Type scanner to go on").fill("scanner");
+  await page.getByLabel("Type scanner to confirm").fill("scanner");
   await remove.click();
-  await expect(page.getByText("No filesystem has “SCA” in its name.")).toBeVisible();
+  await expect(page.getByText("No filesystems match “SCA”")).toBeVisible();
 });
 
 test("somebody invited joins, sees why they may not do more, and once removed is out at once", async ({
@@ -123,7 +123,7 @@ test("somebody invited joins, sees why they may not do more, and once removed is
   const guest = await makePerson();
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/members`);
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("Email").fill(guest.email);
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   const link = await page.getByText(/\/invitation#/).innerText();
@@ -133,8 +133,8 @@ test("somebody invited joins, sees why they may not do more, and once removed is
 
   const theirs = await join(browser, new URL(link).hash, guest);
   for (const [place, why] of [
-    ["members", "can invite people"],
-    ["keys", "can see, make and revoke API keys"],
+    ["members", "can invite members"],
+    ["keys", "can view, create and revoke API keys"],
     ["audit", "can read the audit log"],
     ["settings", "can change these settings"],
   ]) {
@@ -161,12 +161,12 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Revoke old" }).click();
-  await page.getByLabel("Type old to go on").fill("old");
+  await page.getByLabel("Type old to confirm").fill("old");
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
 
   await page.goto(`/o/${owner.orgId}/audit`);
-  const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
+  const entries = page.getByRole("list", { name: "Events, newest first" }).getByRole("listitem");
   await expect(entries.first()).toContainText("api_key.revoked");
   await entries.first().getByRole("link", { name: "api_key.revoked" }).click();
   await expect(page).toHaveURL(/action=api_key\.revoked/);
@@ -189,14 +189,14 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
 
   const feed = await context.newPage();
   await feed.goto(page.url().replace(/\/files$/, "/changes"));
-  await expect(feed.getByRole("heading", { name: "Waiting for a change" })).toBeVisible();
+  await expect(feed.getByRole("heading", { name: "Waiting for changes" })).toBeVisible();
   await expect(feed.getByText("Live", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "New directory" }).click();
+  await page.getByRole("button", { name: "New folder" }).click();
   await page.getByLabel("Name").fill("letters");
-  await page.getByRole("button", { name: "Make directory" }).click();
+  await page.getByRole("button", { name: "Create folder" }).click();
   await page.getByRole("button", { name: "letters", exact: true }).click();
-  await expect(page.getByText("Nothing is here.")).toBeVisible();
+  await expect(page.getByText("This folder is empty.")).toBeVisible();
   await page.getByLabel("Files to upload").setInputFiles([
     { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("hello <b>") },
     { name: "b.txt", mimeType: "text/plain", buffer: Buffer.from("other") },
@@ -205,14 +205,14 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await expect(page.getByLabel("Contents")).toHaveValue("hello <b>");
   await page.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "More for a.txt" }).click();
+  await page.getByRole("button", { name: "More actions for a.txt" }).click();
   await page.getByRole("menuitem", { name: "Rename or move" }).click();
   await page.getByLabel("New path").fill("/letters/c.txt");
   await page.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 
   for (const name of ["b.txt", "c.txt"]) {
-    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("button", { name: `More actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
   }
   await page.getByRole("button", { name: "Undo deleting c.txt" }).click();
@@ -234,8 +234,8 @@ async function join(
 ): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`/invitation${fragment}`);
-  await page.getByRole("button", { name: "I have an account already" }).click();
+  await page.getByRole("button", { name: "I already have an account" }).click();
   await fillInSignIn(page, someone);
-  await expect(page.getByRole("listitem").filter({ hasText: "Mole" })).toContainText("member");
+  await expect(page.getByRole("listitem").filter({ hasText: "Mole" })).toContainText("Member");
   return page;
 }

@@ -11,22 +11,17 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiKey, apiKeysQuery } from "@/console/queries/api-keys";
 import { grantsQuery, removeGrant, setGrant } from "@/console/queries/filesystems";
+import { text as modeText } from "@/console/text/access";
+import { accessText as text } from "@/console/text/filesystems";
 
 type Props = { fsId: string };
 
-/** Which API keys reach a filesystem, and how. People of the organisation reach all. */
+/** Which API keys have access to a filesystem. Members of the organisation always do. */
 export function Access({ fsId }: Props) {
   const { isAdmin } = useOrganisation();
   return (
-    <Page
-      title="Access"
-      description="Members read and write every filesystem. A key reaches those it is given."
-    >
-      {isAdmin ? (
-        <Keys fsId={fsId} />
-      ) : (
-        <NotAllowed what="see and change which keys reach a filesystem" />
-      )}
+    <Page title={text.title} description={text.description}>
+      {isAdmin ? <Keys fsId={fsId} /> : <NotAllowed what={text.notAllowed} />}
     </Page>
   );
 }
@@ -40,10 +35,8 @@ function Keys({ fsId }: Props) {
   if (keys.data === undefined || grants.data === undefined) return <Skeleton className="h-32" />;
   if (keys.data.length === 0)
     return (
-      <Empty title="No key yet">
-        <p className="text-muted">
-          Make one on the page of API keys, then give it this filesystem.
-        </p>
+      <Empty title={text.none}>
+        <p className="text-muted">{text.noneHint}</p>
       </Empty>
     );
   const modes = new Map(grants.data.map((grant) => [grant.api_key_id, grant.mode]));
@@ -62,9 +55,9 @@ function Grant({ fsId, apiKey: { id, name, last4 }, mode }: GrantProps) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
   const change = useMutation({
-    mutationFn: async (chosen: string) => {
-      if (chosen === "ro" || chosen === "rw")
-        await setGrant(orgId, fsId, { api_key_id: id, mode: chosen });
+    mutationFn: async (next: string) => {
+      if (next === "ro" || next === "rw")
+        await setGrant(orgId, fsId, { api_key_id: id, mode: next });
       else await removeGrant(orgId, fsId, id);
     },
     onSettled: () => cache.invalidateQueries({ queryKey: grantsQuery(orgId, fsId).queryKey }),
@@ -78,14 +71,14 @@ function Grant({ fsId, apiKey: { id, name, last4 }, mode }: GrantProps) {
         </p>
         <Select
           quiet
-          label={`Access of ${name}`}
+          label={text.label(name)}
           dense
           value={change.isPending ? change.variables : mode}
           onChange={(event) => change.mutate(event.target.value)}
         >
-          <option value="">No access</option>
-          <option value="ro">Read</option>
-          <option value="rw">Read and write</option>
+          <option value="">{modeText.none}</option>
+          <option value="ro">{modeText.ro}</option>
+          <option value="rw">{modeText.rw}</option>
         </Select>
       </div>
       <Failure error={change.error} />

@@ -14,9 +14,9 @@ import {
   deleteFilesystem,
   type Filesystem,
   filesystemsKey,
-  glanceQuery,
+  filesystemSummaryQuery,
 } from "@/console/queries/filesystems";
-import { countOf, sizeOf } from "@/console/text/sizes";
+import { text } from "@/console/text/filesystems";
 
 import { WebhookHealth } from "./webhook-health";
 
@@ -27,14 +27,14 @@ const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
-/** A filesystem in the list: what it holds, how its webhooks are, and what can be done to it as a whole. */
+/** A filesystem in the list: its size, the health of its webhooks, and a menu to rename or delete it. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
   const { id: orgId, isAdmin } = useOrganisation();
   const { id, name, created_at: createdAt } = filesystem;
-  const { data: glance } = useQuery(glanceQuery(orgId, id));
-  const [asked, setAsked] = useState<"rename" | "delete" | null>(null);
+  const { data: summary } = useQuery(filesystemSummaryQuery(orgId, id));
+  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const cache = useQueryClient();
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <li className="flex items-center gap-4 px-5 py-3">
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_10rem_11rem] md:items-center">
@@ -46,44 +46,43 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
             {name}
           </Link>
           <p className="text-muted text-sm">
-            made <Ago at={createdAt} />
+            {text.created} <Ago at={createdAt} />
           </p>
         </div>
         <p className="text-muted min-h-5 text-sm tabular-nums">
-          {glance &&
-            `${sizeOf(glance.usage.retained_bytes)} · ${countOf(glance.usage.entries, "entry", "entries")}`}
+          {summary && text.contents(summary.usage.retained_bytes, summary.usage.entries)}
         </p>
-        <div className="min-h-5">{glance && <WebhookHealth glance={glance} />}</div>
+        <div className="min-h-5">{summary && <WebhookHealth webhooks={summary.webhooks} />}</div>
       </div>
       <Menu
         trigger={
           <button
             type="button"
-            aria-label={`More for ${name}`}
+            aria-label={text.moreActions(name)}
             className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
           >
             <Ellipsis aria-hidden className="size-4" />
           </button>
         }
       >
-        <MenuItem onSelect={() => setAsked("rename")}>
-          <Pencil aria-hidden /> Rename
+        <MenuItem onSelect={() => setDialog("rename")}>
+          <Pencil aria-hidden /> {text.rename}
         </MenuItem>
-        <MenuItem tone="bad" disabled={!isAdmin} onSelect={() => setAsked("delete")}>
-          <Trash2 aria-hidden /> {isAdmin ? "Delete" : "Delete: an owner or admin can"}
+        <MenuItem tone="bad" disabled={!isAdmin} onSelect={() => setDialog("delete")}>
+          <Trash2 aria-hidden /> {isAdmin ? text.delete : text.deleteNotAllowed}
         </MenuItem>
       </Menu>
-      {asked === "rename" && <RenameFilesystem filesystem={filesystem} onClose={close} />}
-      {asked === "delete" && (
+      {dialog === "rename" && <RenameFilesystem filesystem={filesystem} onClose={close} />}
+      {dialog === "delete" && (
         <Confirm
-          title={`Delete ${name}?`}
-          description="Its files are gone for good, and its webhooks and mounts end at once."
-          action="Delete filesystem"
+          title={text.deleteTitle(name)}
+          description={text.deleteWarning}
+          action={text.deleteSubmit}
           typed={name}
           run={() => deleteFilesystem(orgId, id)}
           onDone={() => {
             close();
-            toast(`${name} was deleted.`);
+            toast(text.deleted(name));
             void cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
           }}
           onClose={close}

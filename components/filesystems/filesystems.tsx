@@ -15,6 +15,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/console/queries/filesystems";
+import { text } from "@/console/text/filesystems";
 
 import { FilesystemRow } from "./filesystem-row";
 
@@ -22,33 +23,33 @@ const NewFilesystem = lazyWithRetry(() =>
   import("./new-filesystem").then((all) => all.NewFilesystem),
 );
 
-// A line asks for its own usage and webhooks; this many at once are no burden.
-const STEP = 50;
+// Each row loads its own usage and webhooks.
+const PAGE_SIZE = 50;
 
-/** The filesystems of the organisation: each with its usage and the health of its webhooks. */
+/** The filesystems of the organisation, each with its usage and the health of its webhooks. */
 export function Filesystems() {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(filesystemsQuery(orgId));
-  const [asked, setAsked] = useSearchText("do");
-  const [shown, setShown] = useState(STEP);
+  const [action, setAction] = useSearchText("do");
+  const [shown, setShown] = useState(PAGE_SIZE);
   const [search, setSearch] = useSearchText("q");
-  const matching = data?.filter((one) => one.name.toLowerCase().includes(search.toLowerCase()));
+  const matching = data?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
   const create = (
-    <Button onClick={() => setAsked("new")}>
-      <Plus aria-hidden /> New filesystem
+    <Button onClick={() => setAction("new")}>
+      <Plus aria-hidden /> {text.new}
     </Button>
   );
   return (
     <Page
-      title="Filesystems"
-      description="A tree of files that your programs read and write, and whose changes webhooks tell."
+      title={text.title}
+      description={text.description}
       actions={data?.length === 0 ? undefined : create}
     >
       <Failure error={error} />
       {data === undefined && !error && <Skeleton className="h-40" />}
       {data?.length === 0 && (
-        <Empty title="No filesystem yet">
-          <p className="text-muted">Make one here, or from a shell with a login:</p>
+        <Empty title={text.none}>
+          <p className="text-muted">{text.noneHint}</p>
           <Command>npm run -s tidemark -- fs create first</Command>
           {create}
         </Empty>
@@ -56,28 +57,28 @@ export function Filesystems() {
       {data !== undefined && data.length > 0 && (
         <>
           <SearchInput
-            label="Search by name"
-            placeholder="Search by name"
+            label={text.searchByName}
+            placeholder={text.searchByName}
             className="max-w-sm"
             value={search}
             onChange={setSearch}
           />
           <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
             {matching?.length === 0 && (
-              <li className="text-muted px-5 py-4">No filesystem has “{search}” in its name.</li>
+              <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
             )}
             {matching?.slice(0, shown).map((filesystem) => (
               <FilesystemRow key={filesystem.id} filesystem={filesystem} />
             ))}
           </ul>
           {matching !== undefined && matching.length > shown && (
-            <Button variant="secondary" onClick={() => setShown(shown + STEP)}>
-              Show more of {matching.length}
+            <Button variant="secondary" onClick={() => setShown(shown + PAGE_SIZE)}>
+              {text.showMore(shown, matching.length)}
             </Button>
           )}
         </>
       )}
-      {asked === "new" && <NewFilesystem onClose={() => setAsked("")} />}
+      {action === "new" && <NewFilesystem onClose={() => setAction("")} />}
     </Page>
   );
 }

@@ -22,39 +22,36 @@ import {
   mountsQuery,
   revokeMountSession,
 } from "@/console/queries/mounts";
+import { text as modeText } from "@/console/text/access";
+import { mountsText as text } from "@/console/text/filesystems";
 
 const NewMount = lazyWithRetry(() => import("./new-mount").then((all) => all.NewMount));
 
-/** The mount sessions of a filesystem: machines that see its files as their own. */
+/** The mount sessions of a filesystem: machines that have it mounted. */
 export function Mounts({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
   const [ended, setEnded] = useSearchText("ended");
-  const { data, error } = useQuery(mountsQuery(orgId, fsId, ended === "true"));
+  const showEnded = ended === "true";
+  const { data, error } = useQuery(mountsQuery(orgId, fsId, showEnded));
   const [creating, setCreating] = useState(false);
   const create = (
     <Button onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New mount session
+      <Plus aria-hidden /> {text.new}
     </Button>
   );
-  const isEmpty = data?.length === 0 && ended !== "true";
+  const isEmpty = data?.length === 0 && !showEnded;
   return (
-    <Page
-      title="Mounts"
-      description="A machine mounts the filesystem with a one-time ticket, for at most seven days."
-      actions={isEmpty ? undefined : create}
-    >
+    <Page title={text.title} description={text.description} actions={isEmpty ? undefined : create}>
       <Checkbox
-        label="Also those that have ended"
-        checked={ended === "true"}
+        label={text.showEnded}
+        checked={showEnded}
         onChange={(event) => setEnded(event.target.checked ? "true" : "")}
       />
       <Failure error={error} />
       {data === undefined && !error && <Skeleton className="h-32" />}
       {isEmpty && (
-        <Empty title="Nothing mounts this filesystem">
-          <p className="text-muted">
-            Make a session and hand its ticket to the machine; it works once, for a few minutes.
-          </p>
+        <Empty title={text.none}>
+          <p className="text-muted">{text.noneHint}</p>
           {create}
         </Empty>
       )}
@@ -86,19 +83,19 @@ function Row({ fsId, session }: { fsId: string; session: MountSession }) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
             <code className="font-mono text-sm break-all">{id}</code>
-            <Badge tone={state === "active" ? "tide" : "plain"}>{state}</Badge>
-            <Badge>{mode === "ro" ? "read" : "read and write"}</Badge>
+            <Badge tone={state === "active" ? "tide" : "plain"}>{text.states[state]}</Badge>
+            <Badge>{modeText[mode]}</Badge>
           </p>
           <p className="text-muted text-sm">
-            made <Ago at={session.created_at} /> ·{" "}
+            {text.created} <Ago at={session.created_at} /> ·{" "}
             {endedAt === null ? (
               <>
-                ends <Ago at={session.expires_at} />
+                {text.expires} <Ago at={session.expires_at} />
               </>
             ) : (
               <>
-                ended <Ago at={endedAt} />
-                {reason && ` (${reason.replaceAll("_", " ")})`}
+                {text.ended} <Ago at={endedAt} />
+                {reason && ` (${text.endedReasons[reason]})`}
               </>
             )}
           </p>
@@ -107,10 +104,10 @@ function Row({ fsId, session }: { fsId: string; session: MountSession }) {
           <Button
             variant="danger"
             size="sm"
-            aria-label={`End ${id}`}
+            aria-label={text.endSession(id)}
             onClick={() => revoke.mutate()}
           >
-            End
+            {text.end}
           </Button>
         )}
       </div>

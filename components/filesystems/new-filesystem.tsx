@@ -8,13 +8,9 @@ import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
 import { createFilesystem, filesystemsKey } from "@/console/queries/filesystems";
+import { text } from "@/console/text/filesystems";
 
-const WORDS = {
-  filesystem_limit_reached:
-    "Your organisation has reached its limit of filesystems. Delete one to make room.",
-};
-
-/** Makes a filesystem. */
+/** Creates a filesystem. */
 export function NewFilesystem({ onClose }: { onClose: () => void }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
@@ -26,10 +22,10 @@ export function NewFilesystem({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="New filesystem" onClose={onClose}>
-      <Form submit="Create filesystem" pending={create.isPending} onSubmit={create.mutate}>
-        <Failure error={create.error} words={WORDS} />
-        <NameField hint="For people; programs use its id." failure={create.error} />
+    <Dialog title={text.new} onClose={onClose}>
+      <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
+        <Failure error={create.error} messages={text.errors} />
+        <NameField hint={text.nameHint} failure={create.error} />
       </Form>
     </Dialog>
   );

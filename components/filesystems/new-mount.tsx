@@ -10,10 +10,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
 import { createMountSession, mountsKey } from "@/console/queries/mounts";
+import { text as modeText } from "@/console/text/access";
+import { mountsText as text } from "@/console/text/filesystems";
 
 type Props = { fsId: string; onClose: () => void };
 
-/** Makes a mount session, and shows its ticket this once. */
+/** Creates a mount session and shows its ticket once. */
 export function NewMount({ fsId, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
@@ -24,24 +26,20 @@ export function NewMount({ fsId, onClose }: Props) {
   });
   if (create.isSuccess)
     return (
-      <Dialog
-        title="The ticket is ready"
-        description="It works once and is shown only now. Whoever mounts exchanges it for a credential."
-        onClose={onClose}
-      >
-        <Secret label="Ticket" value={create.data.ticket ?? ""} />
+      <Dialog title={text.ticketCreated} description={text.ticketHint} onClose={onClose}>
+        <Secret label={text.ticket} value={create.data.ticket ?? ""} />
         <Button className="self-end" onClick={onClose}>
-          Done
+          {text.done}
         </Button>
       </Dialog>
     );
   return (
-    <Dialog title="New mount session" onClose={onClose}>
-      <Form submit="Create ticket" pending={create.isPending} onSubmit={create.mutate}>
+    <Dialog title={text.new} onClose={onClose}>
+      <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} />
-        <Select label="The machine may" name="mode" defaultValue="ro">
-          <option value="ro">Read</option>
-          <option value="rw">Read and write</option>
+        <Select label={text.access} name="mode" defaultValue="ro">
+          <option value="ro">{modeText.ro}</option>
+          <option value="rw">{modeText.rw}</option>
         </Select>
       </Form>
     </Dialog>

@@ -8,10 +8,11 @@ import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
 import { type Filesystem, filesystemsKey, renameFilesystem } from "@/console/queries/filesystems";
+import { text } from "@/console/text/filesystems";
 
 type Props = { filesystem: Filesystem; onClose: () => void };
 
-/** Gives a filesystem another name; its id and everything in it stay. */
+/** Renames a filesystem; its ID stays the same. */
 export function RenameFilesystem({ filesystem, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
@@ -24,8 +25,8 @@ export function RenameFilesystem({ filesystem, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={`Rename ${filesystem.name}`} onClose={onClose}>
-      <Form submit="Rename" pending={rename.isPending} onSubmit={rename.mutate}>
+    <Dialog title={text.renameTitle(filesystem.name)} onClose={onClose}>
+      <Form submit={text.rename} pending={rename.isPending} onSubmit={rename.mutate}>
         <Failure error={rename.error} />
         <NameField defaultValue={filesystem.name} failure={rename.error} />
       </Form>

@@ -1,20 +1,21 @@
-import { sizeOf } from "@/console/text/sizes";
+import { usageText as text } from "@/console/text/filesystems";
 
 type Props = { name: string; days: readonly { date: string; bytes: number }[] };
 
-/** Bytes day by day, as bars; what a screen reader gets is the sum and the largest day. */
+/** A bar chart of bytes per day. Screen readers get the total and the peak day. */
 export function UsageBars({ name, days }: Props) {
   const sum = days.reduce((total, { bytes }) => total + bytes, 0);
-  const most = Math.max(1, ...days.map(({ bytes }) => bytes));
-  const largest = days.find(({ bytes }) => bytes === most);
+  const peak = Math.max(1, ...days.map(({ bytes }) => bytes));
+  const peakDay = days.find(({ bytes }) => bytes === peak);
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="flex items-baseline justify-between gap-4">
         <span className="font-medium">
-          {name} <span className="text-muted font-normal tabular-nums">{sizeOf(sum)}</span>
+          {name}{" "}
+          <span className="text-muted font-normal tabular-nums">{text.storageValue(sum)}</span>
         </span>
         <span className="text-muted text-sm">
-          {largest ? `most on ${largest.date}: ${sizeOf(most)}` : "nothing yet"}
+          {peakDay ? text.peak(peak, peakDay.date) : text.noTransfer}
         </span>
       </figcaption>
       <svg
@@ -28,11 +29,11 @@ export function UsageBars({ name, days }: Props) {
             key={date}
             x={i + 0.1}
             width={0.8}
-            y={24 - (24 * bytes) / most}
-            height={(24 * bytes) / most}
+            y={24 - (24 * bytes) / peak}
+            height={(24 * bytes) / peak}
             className="fill-tide"
           >
-            <title>{`${date}: ${sizeOf(bytes)}`}</title>
+            <title>{text.dayValue(date, bytes)}</title>
           </rect>
         ))}
       </svg>

@@ -10,52 +10,57 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usageHistoryQuery, usageQuery } from "@/console/queries/usage";
-import { countOf, sizeOf } from "@/console/text/sizes";
+import { usageText as text } from "@/console/text/filesystems";
 
 import { UsageBars } from "./usage-bars";
 
-const SPANS = [7, 30, 90, 365];
+const PERIODS = [7, 30, 90, 365];
 
-/** What a filesystem holds against its quota, and what its contents moved day by day. */
+/** The size of a filesystem against its quotas, and its transfer per day. */
 export function Usage({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(usageQuery(orgId, fsId));
-  const [span, setSpan] = useSearchText("days");
-  const days = SPANS.find((one) => String(one) === span) ?? 30;
+  const [period, setPeriod] = useSearchText("days");
+  const days = PERIODS.find((length) => String(length) === period) ?? 30;
   const history = useQuery({
     ...usageHistoryQuery(orgId, fsId, days),
     placeholderData: (before) => before,
   });
   return (
-    <Page title="Usage">
+    <Page title={text.title}>
       <Failure error={error ?? history.error} />
       {data === undefined ? (
         !error && <Skeleton className="h-24" />
       ) : (
         <dl className="border-line bg-sheet rounded-card divide-line grid divide-y border sm:grid-cols-2 sm:divide-x sm:divide-y-0">
-          <Held name="Contents" used={data.retained_bytes} quota={data.byte_quota} words={sizeOf} />
-          <Held
-            name="Entries"
+          <Quota
+            name={text.storage}
+            used={data.retained_bytes}
+            quota={data.byte_quota}
+            format={text.storageValue}
+          />
+          <Quota
+            name={text.entries}
             used={data.entries}
             quota={data.entry_quota}
-            words={(count) => countOf(count, "entry", "entries")}
+            format={text.entriesValue}
           />
         </dl>
       )}
       <Card
-        title="Contents moved"
-        description="By UTC day; about a second behind."
+        title={text.transfer}
+        description={text.transferHint}
         action={
           <Select
             quiet
-            label="Days"
+            label={text.period}
             dense
             value={String(days)}
-            onChange={(event) => setSpan(event.target.value)}
+            onChange={(event) => setPeriod(event.target.value)}
           >
-            {SPANS.map((one) => (
-              <option key={one} value={one}>
-                {one} days
+            {PERIODS.map((length) => (
+              <option key={length} value={length}>
+                {text.lastDays(length)}
               </option>
             ))}
           </Select>
@@ -67,11 +72,11 @@ export function Usage({ fsId }: { fsId: string }) {
           ) : (
             <>
               <UsageBars
-                name="Read"
+                name={text.read}
                 days={history.data.map((day) => ({ date: day.date, bytes: day.bytes_read }))}
               />
               <UsageBars
-                name="Written"
+                name={text.written}
                 days={history.data.map((day) => ({ date: day.date, bytes: day.bytes_written }))}
               />
             </>
@@ -82,23 +87,23 @@ export function Usage({ fsId }: { fsId: string }) {
   );
 }
 
-type HeldProps = {
+type QuotaProps = {
   name: string;
   used: number;
   quota: number | null;
-  words: (count: number) => string;
+  format: (value: number) => string;
 };
 
-function Held({ name, used, quota, words }: HeldProps) {
+function Quota({ name, used, quota, format }: QuotaProps) {
   const share = quota === null ? null : Math.min(1, quota === 0 ? 1 : used / quota);
   return (
     <div className="flex flex-col gap-1.5 px-5 py-4">
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="flex flex-col gap-2">
         <span>
-          <span className="text-xl font-semibold tabular-nums">{words(used)}</span>{" "}
+          <span className="text-xl font-semibold tabular-nums">{format(used)}</span>{" "}
           <span className="text-muted text-sm">
-            {quota === null ? "no quota" : `of ${words(quota)}`}
+            {quota === null ? text.noQuota : text.ofQuota(format(quota))}
           </span>
         </span>
         {share !== null && (

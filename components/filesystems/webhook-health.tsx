@@ -1,27 +1,25 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 
-import { countOf } from "@/console/text/sizes";
+import type { WebhookCounts } from "@/console/queries/filesystems";
+import { webhookHealth } from "@/console/text/filesystems";
 
-type Props = { glance: { webhooks: number; failing: number; disabled: number } };
-
-/** How the webhooks of a filesystem are, in a sign and a few words. */
-export function WebhookHealth({ glance: { webhooks, failing, disabled } }: Props) {
-  if (webhooks === 0) return <span className="text-muted text-sm">No webhooks</span>;
-  const troubled = [
-    failing > 0 ? `${failing} failing` : "",
-    disabled > 0 ? `${disabled} disabled` : "",
-  ].filter((words) => words !== "");
-  if (troubled.length === 0)
+/** The health of a filesystem's webhooks: an icon and a few words. */
+export function WebhookHealth({ webhooks }: { webhooks: WebhookCounts }) {
+  const { total, retrying, failing, disabled } = webhooks;
+  const summary = webhookHealth(webhooks);
+  if (total === 0) return <span className="text-muted text-sm">{summary}</span>;
+  if (retrying + failing + disabled === 0)
     return (
       <span className="flex items-center gap-1.5 text-sm">
         <CircleCheck aria-hidden className="text-good size-4 shrink-0" />
-        {countOf(webhooks, "webhook")} well
+        {summary}
       </span>
     );
+  const tone = failing + disabled > 0 ? "text-bad" : "text-warn";
   return (
-    <span className="text-bad flex items-center gap-1.5 text-sm font-medium">
+    <span className={`${tone} flex items-center gap-1.5 text-sm font-medium`}>
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {troubled.join(", ")} of {webhooks}
+      {summary}
     </span>
   );
 }

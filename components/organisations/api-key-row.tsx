@@ -11,12 +11,13 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { toast } from "@/components/ui/toasts";
 import { useNow } from "@/components/ui/use-now";
 import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/console/queries/api-keys";
+import { text } from "@/console/text/api-keys";
 
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
-/** A key: how it ends, what it may do, when it was used, and its end. */
+/** An API key: its last characters, permissions, last use and expiry, and a button to revoke it. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
@@ -33,35 +34,35 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           ))}
         </p>
         <p className="text-muted text-sm">
-          made <Ago at={apiKey.created_at} /> ·{" "}
+          {text.created} <Ago at={apiKey.created_at} /> ·{" "}
           {apiKey.last_used_at ? (
             <>
-              used <Ago at={apiKey.last_used_at} />
+              {text.lastUsed} <Ago at={apiKey.last_used_at} />
             </>
           ) : (
-            "never used"
+            text.neverUsed
           )}{" "}
-          · <Expiry at={apiKey.expires_at} />
+          · <KeyExpiry at={apiKey.expires_at} />
         </p>
       </div>
       <Button
         variant="danger"
         size="sm"
-        aria-label={`Revoke ${name}`}
+        aria-label={text.revokeKey(name)}
         onClick={() => setRevoking(true)}
       >
-        Revoke
+        {text.revoke}
       </Button>
       {revoking && (
         <Confirm
-          title={`Revoke ${name}?`}
-          description="Whatever acts with this key is refused from now on, and its webhooks and mounts end at once."
-          action="Revoke key"
+          title={text.revokeTitle(name)}
+          description={text.revokeWarning}
+          action={text.revokeSubmit}
           typed={name}
           run={() => revokeApiKey(orgId, id)}
           onDone={() => {
             setRevoking(false);
-            toast(`${name} was revoked.`);
+            toast(text.revoked(name));
             void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
           }}
           onClose={() => setRevoking(false)}
@@ -71,16 +72,16 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Expiry({ at }: { at: string | null }) {
+function KeyExpiry({ at }: { at: string | null }) {
   const now = useNow();
-  if (at === null) return "does not expire";
+  if (at === null) return text.noExpiry;
   return Date.parse(at) > now ? (
     <>
-      expires <Ago at={at} />
+      {text.expires} <Ago at={at} />
     </>
   ) : (
     <span className="text-bad font-medium">
-      expired <Ago at={at} />
+      {text.expired} <Ago at={at} />
     </span>
   );
 }

@@ -13,29 +13,30 @@ import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
+import { text } from "@/console/text/api-keys";
 
 import { ApiKeyRow } from "./api-key-row";
 
 const NewApiKey = lazyWithRetry(() => import("./new-api-key").then((all) => all.NewApiKey));
 
-/** What programs act with in the organisation. */
+/** The API keys of the organisation. */
 export function ApiKeys() {
   const { isAdmin } = useOrganisation();
-  const [asked, setAsked] = useSearchText("do");
+  const [action, setAction] = useSearchText("do");
   return (
     <Page
-      title="API keys"
-      description="A program acts with a key: on the filesystems it is given, and on no others."
+      title={text.title}
+      description={text.description}
       actions={
         isAdmin && (
-          <Button onClick={() => setAsked("new")}>
-            <Plus aria-hidden /> New key
+          <Button onClick={() => setAction("new")}>
+            <Plus aria-hidden /> {text.new}
           </Button>
         )
       }
     >
-      {isAdmin ? <List /> : <NotAllowed what="see, make and revoke API keys" />}
-      {isAdmin && asked === "new" && <NewApiKey onClose={() => setAsked("")} />}
+      {isAdmin ? <List /> : <NotAllowed what={text.notAllowed} />}
+      {isAdmin && action === "new" && <NewApiKey onClose={() => setAction("")} />}
     </Page>
   );
 }
@@ -47,10 +48,8 @@ function List() {
   if (data === undefined) return <Skeleton className="h-32" />;
   if (data.length === 0)
     return (
-      <Empty title="No key yet">
-        <p className="text-muted">
-          Make one for each program, so that each can be taken away alone. The key is shown once.
-        </p>
+      <Empty title={text.none}>
+        <p className="text-muted">{text.noneHint}</p>
       </Empty>
     );
   return (

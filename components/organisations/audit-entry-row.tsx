@@ -2,10 +2,12 @@ import Link from "next/link";
 
 import { Ago } from "@/components/ui/ago";
 import type { AuditEntry } from "@/console/queries/audit";
+import { text } from "@/console/text/audit";
 
-/** One thing that was done; its actor and its target lead to everything else of theirs. */
+/** An event; its actor, action and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { at, actor, action, target, address, request_id: requestId } = entry;
+  const actorType = text.actorTypes[actor.type];
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto]">
       <div className="min-w-0">
@@ -17,8 +19,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
           {actor.name}
         </Link>
         <p className="text-muted text-sm">
-          {actor.type}
-          {address === null ? "" : ` from ${address}`}
+          {address === null ? actorType : text.actorFrom(actorType, address)}
         </p>
       </div>
       <div className="min-w-0">

@@ -6,36 +6,37 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import { type AuditFilters, filtersOf } from "@/console/queries/audit";
+import { text } from "@/console/text/audit";
 
-const TEXTS = [
-  { name: "actor", label: "Actor", placeholder: "user_…, key_… or shell" },
-  { name: "action", label: "Action", placeholder: "api_key.created" },
-  { name: "target", label: "Target", placeholder: "fs_…, wh_…" },
+const TEXT_FILTERS = [
+  { name: "actor", label: text.actor, placeholder: text.actorExample },
+  { name: "action", label: text.action, placeholder: text.actionExample },
+  { name: "target", label: text.target, placeholder: text.targetExample },
 ] as const;
-const DAYS = [
-  { name: "since", label: "From" },
-  { name: "until", label: "To" },
+const DATE_FILTERS = [
+  { name: "since", label: text.from },
+  { name: "until", label: text.to },
 ] as const;
 
 type Props = { filters: AuditFilters; onChange: (filters: AuditFilters) => void };
 
-/** Narrows the log; what is chosen stands in the address of the page. */
+/** Filters the log; the filters are kept in the URL. */
 export function AuditFilterForm({ filters, onChange }: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].map(([name, value]) => [
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [
       name,
       typeof value === "string" ? value : "",
     ]);
-    onChange(filtersOf(new URLSearchParams(given)));
+    onChange(filtersOf(new URLSearchParams(fields)));
   };
   return (
     <form
       onSubmit={send}
-      aria-label="Filters"
+      aria-label={text.filters}
       className="grid grid-cols-2 items-end gap-3 md:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
     >
-      {TEXTS.map(({ name, label, placeholder }) => (
+      {TEXT_FILTERS.map(({ name, label, placeholder }) => (
         <Field
           key={name}
           label={label}
@@ -46,14 +47,14 @@ export function AuditFilterForm({ filters, onChange }: Props) {
           autoComplete="off"
         />
       ))}
-      {DAYS.map(({ name, label }) => (
+      {DATE_FILTERS.map(({ name, label }) => (
         <Field key={name} label={label} name={name} type="date" defaultValue={filters[name]} />
       ))}
       <div className="flex gap-2">
-        <Submit variant="secondary">Filter</Submit>
+        <Submit variant="secondary">{text.filter}</Submit>
         {Object.keys(filters).length > 0 && (
           <Button variant="secondary" onClick={() => onChange({})}>
-            Clear
+            {text.clear}
           </Button>
         )}
       </div>

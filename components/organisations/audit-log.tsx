@@ -10,19 +10,17 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { auditEntriesQuery, filtersOf } from "@/console/queries/audit";
+import { text } from "@/console/text/audit";
 
 import { AuditEntryRow } from "./audit-entry-row";
 import { AuditFilterForm } from "./audit-filter-form";
 
-/** What was done in the organisation, by whom and from where. */
+/** The audit log of the organisation. */
 export function AuditLog() {
   const { isAdmin } = useOrganisation();
   return (
-    <Page
-      title="Audit log"
-      description="Who changed people, keys, access, filesystems and webhooks, and when support looked."
-    >
-      {isAdmin ? <Entries /> : <NotAllowed what="read the audit log" />}
+    <Page title={text.title} description={text.description}>
+      {isAdmin ? <Entries /> : <NotAllowed what={text.notAllowed} />}
     </Page>
   );
 }
@@ -48,13 +46,11 @@ function Entries() {
       <Failure error={log.error} />
       {entries === undefined && !log.error && <Skeleton className="h-64" />}
       {entries?.length === 0 && (
-        <p className="text-muted">
-          {isFiltered ? "Nothing that was done fits these filters." : "Nothing was done yet."}
-        </p>
+        <p className="text-muted">{isFiltered ? text.noMatch : text.none}</p>
       )}
       {entries !== undefined && entries.length > 0 && (
         <ul
-          aria-label="Entries, newest first"
+          aria-label={text.list}
           className="border-line bg-sheet rounded-card divide-line divide-y border"
         >
           {entries.map((entry) => (
@@ -68,7 +64,7 @@ function Entries() {
           aria-disabled={log.isFetchingNextPage}
           onClick={() => void log.fetchNextPage()}
         >
-          {log.isFetchingNextPage ? "One moment…" : "Show older entries"}
+          {log.isFetchingNextPage ? text.loading : text.loadMore}
         </Button>
       )}
     </>

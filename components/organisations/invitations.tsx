@@ -9,6 +9,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { invitationsQuery, membersKey, revokeInvitation } from "@/console/queries/members";
+import { invitationsText as text } from "@/console/text/members";
+import { roleText } from "@/console/text/organisations";
 
 /** The invitations that can still be accepted. */
 export function Invitations() {
@@ -20,14 +22,14 @@ export function Invitations() {
     onSettled: () => cache.invalidateQueries({ queryKey: membersKey(orgId) }),
   });
   return (
-    <Card title="Open invitations" description="Each holds for seven days and one address.">
+    <Card title={text.title} description={text.description}>
       {(error ?? revoke.error) && (
         <div className="px-5 pt-4">
           <Failure error={error ?? revoke.error} />
         </div>
       )}
       <ul aria-busy={data === undefined} className="divide-line min-h-13 divide-y">
-        {data?.length === 0 && <li className="text-muted px-5 py-3.5">Nobody is invited.</li>}
+        {data?.length === 0 && <li className="text-muted px-5 py-3.5">{text.none}</li>}
         {data?.map(({ id, email, role, expires_at: expiresAt }) => (
           <li
             key={id}
@@ -36,18 +38,18 @@ export function Invitations() {
             <div className="min-w-0">
               <p className="truncate font-medium">{email}</p>
               <p className="text-muted text-sm">
-                ends <Ago at={expiresAt} />
+                {text.expires} <Ago at={expiresAt} />
               </p>
             </div>
             <div className="flex items-center gap-2">
-              <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>
+              <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
               <Button
                 variant="danger"
                 size="sm"
-                aria-label={`Take back the invitation of ${email}`}
+                aria-label={text.revokeInvitation(email)}
                 onClick={() => revoke.mutate(id)}
               >
-                Take back
+                {text.revoke}
               </Button>
             </div>
           </li>

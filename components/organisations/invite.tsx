@@ -11,21 +11,11 @@ import { Field } from "@/components/ui/field";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
 import { invite, membersKey } from "@/console/queries/members";
+import { inviteText as text } from "@/console/text/members";
 
 import { ROLES } from "./roles";
 
-const WORDS = {
-  already_exists: "This address belongs to a member, or has an open invitation.",
-  invitation_limit_reached:
-    "Your organisation has too many open invitations. Revoke one, or wait until one is accepted.",
-};
-
-const EMAILED =
-  "We e-mailed a link to this address. A new account needs that link. You can also pass this one on to someone who has an account; it is shown only now.";
-const NOT_EMAILED =
-  "Pass this link on: it is shown only now, and anyone who has it can create the account for this address.";
-
-/** Invites an address, and shows the link this once: without a mail server the inviter has to pass it on. */
+/** Invites an address and shows the link once, since the service may have no mail server. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { id: orgId, role: own } = useOrganisation();
   const cache = useQueryClient();
@@ -40,22 +30,22 @@ export function Invite({ onClose }: { onClose: () => void }) {
   if (inviting.isSuccess)
     return (
       <Dialog
-        title={`${inviting.data.email} is invited`}
-        description={inviting.data.emailed ? EMAILED : NOT_EMAILED}
+        title={text.createdTitle(inviting.data.email)}
+        description={inviting.data.emailed ? text.emailedHint : text.createdHint}
         onClose={onClose}
       >
-        <Secret label="Invitation link" value={inviting.data.url} />
+        <Secret label={text.link} value={inviting.data.url} />
         <Button className="self-end" onClick={onClose}>
-          Done
+          {text.done}
         </Button>
       </Dialog>
     );
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
-      <Form submit="Invite" pending={inviting.isPending} onSubmit={inviting.mutate}>
-        <Failure error={inviting.error} messages={WORDS} />
+    <Dialog title={text.title} onClose={onClose}>
+      <Form submit={text.submit} pending={inviting.isPending} onSubmit={inviting.mutate}>
+        <Failure error={inviting.error} messages={text.errors} />
         <Field
-          label="Email"
+          label={text.email}
           name="email"
           type="email"
           required
@@ -63,12 +53,14 @@ export function Invite({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           error={problemOf(inviting.error, "email")}
         />
-        <Select label="Role" name="role" defaultValue="member">
-          {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.name}
-            </option>
-          ))}
+        <Select label={text.role} name="role" defaultValue="member">
+          {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map(
+            ({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ),
+          )}
         </Select>
       </Form>
     </Dialog>

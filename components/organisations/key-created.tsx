@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { setGrant } from "@/console/queries/filesystems";
-import { countOf } from "@/console/text/sizes";
+import { newApiKeyText as text } from "@/console/text/api-keys";
 
 type Props = {
   created: { id: string; name: string; key: string };
@@ -16,10 +16,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows a new key this once, and gives it its filesystems, which may fail while the key exists. */
+/** Shows a new key once and grants it access to filesystems, which may fail after the key was created. */
 export function KeyCreated({ created, modes, onClose }: Props) {
   const { id: orgId } = useOrganisation();
-  // Setting a grant twice is the same as once, so it may be asked for like anything that is read.
+  // Setting a grant is idempotent, so a query may do it.
   const grants = useQueries({
     queries: [...modes].map(([fsId, mode]) => ({
       queryKey: ["orgs", orgId, "filesystems", fsId, "grants", created.id, mode],
@@ -32,15 +32,13 @@ export function KeyCreated({ created, modes, onClose }: Props) {
   const done = grants.filter(({ isSuccess }) => isSuccess).length;
   return (
     <Dialog
-      title={`${created.name} is ready`}
-      description="Copy the key now; it is not shown again."
+      title={text.createdTitle(created.name)}
+      description={text.createdHint}
       onClose={onClose}
     >
-      <Secret label="API key" value={created.key} />
+      <Secret label={text.key} value={created.key} />
       {grants.length > 0 && (
-        <output className="text-muted text-sm">
-          It reaches {done} of {countOf(grants.length, "filesystem")}.
-        </output>
+        <output className="text-muted text-sm">{text.granted(done, grants.length)}</output>
       )}
       {failed && (
         <>
@@ -51,12 +49,12 @@ export function KeyCreated({ created, modes, onClose }: Props) {
               for (const grant of grants) if (grant.isError) void grant.refetch();
             }}
           >
-            Try again to give it the rest
+            {text.retryGrants}
           </Button>
         </>
       )}
       <Button className="self-end" onClick={onClose}>
-        Done
+        {text.done}
       </Button>
     </Dialog>
   );

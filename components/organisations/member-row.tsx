@@ -19,14 +19,16 @@ import {
   removeMember,
   type Role,
 } from "@/console/queries/members";
+import { text } from "@/console/text/members";
+import { roleText } from "@/console/text/organisations";
 
-import { LAST_OWNER, ROLES } from "./roles";
+import { ROLES } from "./roles";
 
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
-/** A member: their role, which may be changed, and the end of their membership. */
+/** A member with their role, and buttons to change it or remove them. */
 export function MemberRow({ member }: { member: Member }) {
   const { id: orgId, name: organisation, role: own, isAdmin } = useOrganisation();
   const { data: me } = useQuery(meQuery);
@@ -34,7 +36,7 @@ export function MemberRow({ member }: { member: Member }) {
   const [removing, setRemoving] = useState(false);
   const { user_id: userId, name, email, role, joined_at: joinedAt } = member;
   const isSelf = me?.id === userId;
-  // Only an owner makes and unmakes owners.
+  // Only owners manage other owners.
   const mayManage = own === "owner" || (isAdmin && role !== "owner");
   const refresh = () =>
     Promise.all([
@@ -42,7 +44,7 @@ export function MemberRow({ member }: { member: Member }) {
       cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
     ]);
   const change = useMutation({
-    mutationFn: (chosen: Role) => changeRole(orgId, userId, chosen),
+    mutationFn: (next: Role) => changeRole(orgId, userId, next),
     onSettled: refresh,
   });
   return (
@@ -51,58 +53,60 @@ export function MemberRow({ member }: { member: Member }) {
         <div className="min-w-0">
           <p className="flex items-center gap-2">
             <span className="truncate font-medium">{name}</span>
-            {isSelf && <Badge tone="tide">You</Badge>}
+            {isSelf && <Badge tone="tide">{text.you}</Badge>}
           </p>
           <p className="text-muted text-sm wrap-anywhere">
-            {email} · joined <Time at={joinedAt} />
+            {email} · {text.joined} <Time at={joinedAt} />
           </p>
         </div>
         <div className="flex items-center gap-2">
           {mayManage ? (
             <Select
               quiet
-              label={`Role of ${name}`}
+              label={text.roleOf(name)}
               dense
               value={change.isPending ? change.variables : role}
               onChange={(event) => {
-                const chosen = ROLES.find(({ value }) => value === event.target.value);
-                if (chosen) change.mutate(chosen.value);
+                const next = ROLES.find(({ value }) => value === event.target.value);
+                if (next) change.mutate(next.value);
               }}
             >
-              {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map((one) => (
-                <option key={one.value} value={one.value}>
-                  {one.name}
-                </option>
-              ))}
+              {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map(
+                ({ value, name: roleName }) => (
+                  <option key={value} value={value}>
+                    {roleName}
+                  </option>
+                ),
+              )}
             </Select>
           ) : (
-            <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>
+            <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
           )}
           {(mayManage || isSelf) && (
             <Button
               variant="danger"
               size="sm"
-              aria-label={isSelf ? `Leave ${organisation}` : `Remove ${name}`}
+              aria-label={isSelf ? text.leaveOrganisation(organisation) : text.removeMember(name)}
               onClick={() => setRemoving(true)}
             >
-              {isSelf ? "Leave" : "Remove"}
+              {isSelf ? text.leave : text.remove}
             </Button>
           )}
         </div>
       </div>
-      <Failure error={change.error} messages={LAST_OWNER} />
+      <Failure error={change.error} messages={text.errors} />
       {removing && (
         <Confirm
-          title={isSelf ? `Leave ${organisation}?` : `Remove ${name}?`}
-          description={`${isSelf ? "Your" : "Their"} webhooks and mounts in this organisation end at once. API keys stay.`}
-          action={isSelf ? "Leave" : "Remove"}
-          messages={LAST_OWNER}
+          title={isSelf ? text.leaveTitle(organisation) : text.removeTitle(name)}
+          description={isSelf ? text.leaveWarning : text.removeWarning}
+          action={isSelf ? text.leave : text.remove}
+          messages={text.errors}
           run={() => removeMember(orgId, userId)}
           onDone={() => {
             setRemoving(false);
             if (isSelf) window.location.assign("/");
             else {
-              toast(`${name} was removed.`);
+              toast(text.removed(name));
               void refresh();
             }
           }}

@@ -13,32 +13,33 @@ import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { membersQuery } from "@/console/queries/members";
+import { inviteText, text } from "@/console/text/members";
 
 import { Invitations } from "./invitations";
 import { MemberRow } from "./member-row";
 
 const Invite = lazyWithRetry(() => import("./invite").then((all) => all.Invite));
 
-/** Who belongs to the organisation and as what, and who is invited. */
+/** The members of the organisation and their roles, and pending invitations. */
 export function Members() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(membersQuery(orgId));
-  const [asked, setAsked] = useSearchText("do");
+  const [action, setAction] = useSearchText("do");
   return (
     <Page
-      title="Members"
-      description="Every member reads and writes all filesystems. Admins also manage people, keys and access."
+      title={text.title}
+      description={text.description}
       actions={
         isAdmin && (
-          <Button onClick={() => setAsked("invite")}>
-            <UserPlus aria-hidden /> Invite
+          <Button onClick={() => setAction("invite")}>
+            <UserPlus aria-hidden /> {inviteText.title}
           </Button>
         )
       }
     >
-      {!isAdmin && <NotAllowed what="invite people and change what they may do" />}
+      {!isAdmin && <NotAllowed what={text.notAllowed} />}
       <Failure error={error} />
-      <Card title="People">
+      <Card title={text.list}>
         {data === undefined ? (
           !error && <Skeleton className="m-5 h-16" />
         ) : (
@@ -50,7 +51,7 @@ export function Members() {
         )}
       </Card>
       {isAdmin && <Invitations />}
-      {isAdmin && asked === "invite" && <Invite onClose={() => setAsked("")} />}
+      {isAdmin && action === "invite" && <Invite onClose={() => setAction("")} />}
     </Page>
   );
 }

@@ -13,23 +13,15 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery, createApiKey } from "@/console/queries/api-keys";
 import { filesystemsQuery } from "@/console/queries/filesystems";
+import { text as modeText } from "@/console/text/access";
+import { newApiKeyText as text } from "@/console/text/api-keys";
 
 import { KeyCreated } from "./key-created";
 
-const LIVES = [
-  { days: "30", name: "30 days" },
-  { days: "90", name: "90 days" },
-  { days: "365", name: "A year" },
-  { days: "", name: "It does not expire" },
-];
+const LIFETIMES_DAYS = [30, 90, 365];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const WORDS = {
-  api_key_limit_reached:
-    "Your organisation has reached its limit of API keys. Revoke one to make room.",
-};
-
-/** Makes an API key and gives it filesystems; the key itself is shown once. */
+/** Creates an API key and grants it access to filesystems; the key itself is shown once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
@@ -40,29 +32,26 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   });
   if (create.isSuccess) return <KeyCreated created={create.data} modes={modes} onClose={onClose} />;
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form submit="Create key" pending={create.isPending} onSubmit={create.mutate}>
-        <Failure error={create.error} words={WORDS} />
-        <NameField hint="The program that will use it." failure={create.error} />
-        <Select label="Expires after" name="days" defaultValue="90">
-          {LIVES.map(({ days, name }) => (
+    <Dialog title={text.title} onClose={onClose}>
+      <Form submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
+        <Failure error={create.error} messages={text.errors} />
+        <NameField hint={text.nameHint} failure={create.error} />
+        <Select label={text.expiration} name="days" defaultValue="90">
+          {LIFETIMES_DAYS.map((days) => (
             <option key={days} value={days}>
-              {name}
+              {text.days(days)}
             </option>
           ))}
+          <option value="">{text.noExpiration}</option>
         </Select>
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-sm font-medium">May also</legend>
+          <legend className="mb-1.5 text-sm font-medium">{text.permissions}</legend>
           <Checkbox
             name="filesystems:create"
-            label="Make filesystems"
-            hint="It reads and writes those that it made."
+            label={text.createFilesystems}
+            hint={text.createFilesystemsHint}
           />
-          <Checkbox
-            name="grants:write"
-            label="Manage access"
-            hint="It gives other keys the filesystems that it writes itself."
-          />
+          <Checkbox name="grants:write" label={text.manageAccess} hint={text.manageAccessHint} />
         </fieldset>
         <Access modes={modes} onChange={setModes} />
       </Form>
@@ -98,9 +87,9 @@ function Access({ modes, onChange }: AccessProps) {
   };
   return (
     <fieldset className="flex flex-col">
-      <legend className="mb-1.5 text-sm font-medium">Filesystems</legend>
+      <legend className="mb-1.5 text-sm font-medium">{text.filesystems}</legend>
       {data === undefined && <Skeleton className="h-9" />}
-      {data?.length === 0 && <p className="text-muted text-sm">There is none to give yet.</p>}
+      {data?.length === 0 && <p className="text-muted text-sm">{text.noFilesystems}</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="border-line rounded-control divide-line max-h-48 divide-y overflow-y-auto border">
           {data.map(({ id, name }) => (
@@ -108,14 +97,14 @@ function Access({ modes, onChange }: AccessProps) {
               <span className="min-w-0 truncate">{name}</span>
               <Select
                 quiet
-                label={`Access to ${name}`}
+                label={text.accessTo(name)}
                 dense
                 value={modes.get(id) ?? ""}
                 onChange={(event) => set(id, event.target.value)}
               >
-                <option value="">No access</option>
-                <option value="ro">Read</option>
-                <option value="rw">Read and write</option>
+                <option value="">{modeText.none}</option>
+                <option value="ro">{modeText.ro}</option>
+                <option value="rw">{modeText.rw}</option>
               </Select>
             </li>
           ))}

@@ -6,13 +6,9 @@ import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { createOrganisation } from "@/console/queries/organisations";
+import { createOrganisationText as text } from "@/console/text/organisations";
 
-const WORDS = {
-  organisation_limit_reached:
-    "You have created as many organisations as one person can. Ask your operator to create another.",
-};
-
-/** Makes an organisation, and goes there. */
+/** Creates an organisation and opens it. */
 export function NewOrganisation() {
   const create = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) => createOrganisation(name.trim()),
@@ -20,11 +16,11 @@ export function NewOrganisation() {
   });
   return (
     <Form
-      submit="Create organisation"
+      submit={text.submit}
       pending={create.isPending || create.isSuccess}
       onSubmit={create.mutate}
     >
-      <Failure error={create.error} words={WORDS} />
+      <Failure error={create.error} messages={text.errors} />
       <NameField autoComplete="organization" failure={create.error} />
     </Form>
   );

@@ -10,61 +10,62 @@ import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { filesystemsQuery, glanceQuery } from "@/console/queries/filesystems";
-import { countOf, sizeOf } from "@/console/text/sizes";
+import { filesystemsQuery, filesystemSummaryQuery } from "@/console/queries/filesystems";
+import { overviewText as text } from "@/console/text/organisations";
 
 import { FirstRun } from "./first-run";
 
-// Of the newest; the whole list is a page of its own.
-const SHOWN = 5;
-// Nothing pushes what happens all over an organisation, and the way to a first message ends by itself.
+// The complete list is a page of its own.
+const MAX_SHOWN = 5;
+// No stream covers a whole organisation, so the first-run steps poll until a message is delivered.
 const REFRESH_MS = 3_000;
 
-/** How an organisation stands: the way to a first delivered message until there is one, then its newest filesystems. */
+/** The overview of an organisation: first-run steps until a message is delivered, and its newest filesystems. */
 export function Overview() {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const { data: filesystems, error } = useQuery(filesystemsQuery(orgId));
-  const newest = filesystems?.toReversed().slice(0, SHOWN) ?? [];
-  const glances = useQueries({
+  const newest = filesystems?.toReversed().slice(0, MAX_SHOWN) ?? [];
+  const summaries = useQueries({
     queries: newest.map(({ id }) => ({
-      ...glanceQuery(orgId, id),
+      ...filesystemSummaryQuery(orgId, id),
       refetchInterval: (query: { state: { data?: { delivered: boolean } | undefined } }) =>
         query.state.data?.delivered === false && REFRESH_MS,
     })),
   });
   const { data: keys } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
-  const isKnown =
+  const isLoaded =
     filesystems !== undefined &&
-    glances.every(({ isPending }) => !isPending) &&
+    summaries.every(({ isPending }) => !isPending) &&
     (keys !== undefined || !isAdmin);
-  const watched = newest[glances.findIndex(({ data }) => (data?.webhooks ?? 0) > 0)] ?? newest[0];
-  const isDelivered = glances.some(({ data }) => data?.delivered);
+  const firstRunFilesystem =
+    newest[summaries.findIndex(({ data }) => (data?.webhooks.total ?? 0) > 0)] ?? newest[0];
+  const isDelivered = summaries.some(({ data }) => data?.delivered);
   return (
     <Page title={name}>
       <Failure error={error} />
-      {!isKnown && !error && <Skeleton className="h-64" />}
-      {isKnown && !isDelivered && (
+      {!isLoaded && !error && <Skeleton className="h-64" />}
+      {isLoaded && !isDelivered && (
         <FirstRun
-          filesystemId={watched?.id ?? null}
+          filesystemId={firstRunFilesystem?.id ?? null}
           hasKey={keys === undefined ? null : keys.length > 0}
-          hasWebhook={glances.some(({ data }) => (data?.webhooks ?? 0) > 0)}
+          hasWebhook={summaries.some(({ data }) => (data?.webhooks.total ?? 0) > 0)}
         />
       )}
-      {isKnown && newest.length > 0 && (
+      {isLoaded && newest.length > 0 && (
         <Card
-          title="Newest filesystems"
+          title={text.newestFilesystems}
           action={
             <Link
               className="text-tide text-sm underline-offset-4 hover:underline"
               href={`/o/${orgId}/filesystems`}
             >
-              All {filesystems.length}
+              {text.viewAll(filesystems.length)}
             </Link>
           }
         >
           <ul className="divide-line divide-y">
             {newest.map((filesystem, i) => {
-              const glance = glances[i]?.data;
+              const summary = summaries[i]?.data;
               return (
                 <li
                   key={filesystem.id}
@@ -76,13 +77,12 @@ export function Overview() {
                   >
                     {filesystem.name}
                   </Link>
-                  {glance && (
+                  {summary && (
                     <>
                       <span className="text-muted text-sm tabular-nums">
-                        {sizeOf(glance.usage.retained_bytes)} ·{" "}
-                        {countOf(glance.usage.entries, "entry", "entries")}
+                        {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
                       </span>
-                      <WebhookHealth glance={glance} />
+                      <WebhookHealth webhooks={summary.webhooks} />
                     </>
                   )}
                 </li>

@@ -1,14 +1,9 @@
 import type { Role } from "@/console/queries/members";
-import type { ErrorMessages } from "@/console/text/error-message";
+import { roleText } from "@/console/text/organisations";
 
-/** The roles, from the one that may do least. */
+/** The roles, least privileged first. */
 export const ROLES: readonly { value: Role; name: string }[] = [
-  { value: "member", name: "Member" },
-  { value: "admin", name: "Admin" },
-  { value: "owner", name: "Owner" },
+  { value: "member", name: roleText.member },
+  { value: "admin", name: roleText.admin },
+  { value: "owner", name: roleText.owner },
 ];
-
-/** Why the only owner can neither leave nor become less. */
-export const LAST_OWNER: ErrorMessages = {
-  last_owner: "An organisation needs an owner. Make somebody else one first.",
-};

@@ -13,8 +13,9 @@ import { Card } from "@/components/ui/card";
 import { Secret } from "@/components/ui/secret";
 import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";
+import { settingsText as text } from "@/console/text/organisations";
 
-/** The organisation's name and id. */
+/** The organisation's name and ID. */
 export function Settings() {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const cache = useQueryClient();
@@ -24,12 +25,12 @@ export function Settings() {
     onSuccess: () => cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
   });
   return (
-    <Page title="Settings">
-      {!isAdmin && <NotAllowed what="change these settings" />}
-      <Card title="Name" description="What people see; programs use the id.">
+    <Page title={text.title}>
+      {!isAdmin && <NotAllowed what={text.notAllowed} />}
+      <Card title={text.name} description={text.nameHint}>
         <div className="max-w-md p-5">
           <Form
-            submit="Save"
+            submit={text.save}
             pending={rename.isPending}
             onSubmit={rename.mutate}
             disabled={!isAdmin}
@@ -37,19 +38,16 @@ export function Settings() {
             <Failure error={rename.error} />
             {rename.isSuccess && (
               <Alert tone="good">
-                <p>The name is changed.</p>
+                <p>{text.saved}</p>
               </Alert>
             )}
             <NameField key={name} defaultValue={name} disabled={!isAdmin} failure={rename.error} />
           </Form>
         </div>
       </Card>
-      <Card
-        title="For programs"
-        description="Every route of the API that is about this organisation names it."
-      >
+      <Card title={text.api} description={text.apiHint}>
         <div className="max-w-md p-5">
-          <Secret label="Organisation id" value={orgId} />
+          <Secret label={text.organisationId} value={orgId} />
         </div>
       </Card>
     </Page>

@@ -4,10 +4,10 @@ import { browserName } from "@/console/text/browser-name";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-// More than anybody has open; the page shows all of them or none would be missed.
+// More than any user has, so that one page of results holds all of them.
 const ALL = { limit: "1000" };
 
-/** The browsers in which one is signed in, named as people call them. */
+/** The user's browser sessions, with a readable browser name. */
 export const sessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],
   queryFn: async ({ signal }) => {
@@ -16,7 +16,7 @@ export const sessionsQuery = queryOptions({
   },
 });
 
-/** The command-line clients that are logged in. */
+/** The user's command-line logins. */
 export const loginsQuery = queryOptions({
   queryKey: ["me", "logins"],
   queryFn: async ({ signal }) => {
@@ -25,7 +25,7 @@ export const loginsQuery = queryOptions({
   },
 });
 
-/** The identities elsewhere that open one's account. */
+/** The external identities connected to the user's account. */
 export const identitiesQuery = queryOptions({
   queryKey: ["me", "identities"],
   queryFn: ({ signal }) => request(api.account.listIdentities, { query: ALL, signal }),
@@ -38,10 +38,10 @@ export const endSession = (id: string) =>
 /** Ends a command-line login. */
 export const endLogin = (id: string) => request(api.account.endLogin, { params: { login_id: id } });
 
-/** Confirms by the password that the session of this browser is used by its person. */
+/** Confirms with the password that this session is used by its owner. */
 export const reauthenticate = (password: string) =>
   request(api.account.reauthenticate, { body: { current_password: password } });
 
-/** Disconnects an identity from one's account. */
+/** Disconnects an identity from the user's account. */
 export const removeIdentity = (id: string) =>
   request(api.account.removeIdentity, { params: { identity_id: id } });

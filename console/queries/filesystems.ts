@@ -1,17 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { statusOf } from "@/console/state/webhook-status";
 import { api } from "@/lib/api-client/api";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { filesystems } from "@/lib/contract/filesystems";
 
+import type { Webhook } from "./webhooks";
+
 export type Filesystem = z.infer<typeof filesystems.get.result>;
 
-/** Where everything about one filesystem lies in the cache. */
+/** The cache key of everything about one filesystem. */
 const keyOf = (orgId: string, fsId: string) => ["orgs", orgId, "filesystems", fsId] as const;
 
-/** Where the list of filesystems, and everything about each of them, lies in the cache. */
+/** The cache key of the list of filesystems and everything about each of them. */
 export const filesystemsKey = (orgId: string) => ["orgs", orgId, "filesystems"] as const;
 
 /** All filesystems of an organisation, oldest first. */
@@ -33,29 +36,38 @@ export const filesystemQuery = (orgId: string, fsId: string) =>
       request(api.filesystems.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
-/** What a filesystem holds and how its webhooks are, for a line in a list. */
-export const glanceQuery = (orgId: string, fsId: string) =>
+/** The webhooks of a filesystem by status. */
+export type WebhookCounts = { total: number; retrying: number; failing: number; disabled: number };
+
+/** The usage of a filesystem and the status of its webhooks, for a row in a list. */
+export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
   queryOptions({
-    queryKey: [...keyOf(orgId, fsId), "glance"],
+    queryKey: [...keyOf(orgId, fsId), "summary"],
     queryFn: async ({ signal }) => {
       const params = { org_id: orgId, fs_id: fsId };
-      const [used, hooks] = await Promise.all([
+      const [usage, webhooks] = await Promise.all([
         request(api.usage.get, { params, signal }),
         request(api.webhooks.list, { params, query: { limit: "1000" }, signal }),
       ]);
       return {
-        usage: used,
-        webhooks: hooks.length,
-        failing: hooks.filter((hook) => hook.state === "active" && hook.failing_since !== null)
-          .length,
-        disabled: hooks.filter(({ state }) => state === "disabled").length,
-        delivered: hooks.some((hook) => hook.last_success_at !== null),
+        usage,
+        webhooks: countStatuses(webhooks, Date.now()),
+        delivered: webhooks.some((webhook) => webhook.last_success_at !== null),
       };
     },
     staleTime: 10_000,
   });
 
-/** The API keys that reach a filesystem, and how. */
+function countStatuses(webhooks: readonly Webhook[], now: number): WebhookCounts {
+  const counts = { total: webhooks.length, retrying: 0, failing: 0, disabled: 0 };
+  for (const webhook of webhooks) {
+    const { kind } = statusOf(webhook, now);
+    if (kind === "retrying" || kind === "failing" || kind === "disabled") counts[kind]++;
+  }
+  return counts;
+}
+
+/** The API keys with access to a filesystem, and their modes. */
 export const grantsQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: [...keyOf(orgId, fsId), "grants"],
@@ -71,25 +83,25 @@ export const grantsQuery = (orgId: string, fsId: string) =>
       ),
   });
 
-/** Makes a filesystem. */
+/** Creates a filesystem. */
 export const createFilesystem = (orgId: string, name: string) =>
   request(api.filesystems.create, { params: { org_id: orgId }, body: { name } });
 
-/** Gives a filesystem another name. */
+/** Renames a filesystem. */
 export const renameFilesystem = (orgId: string, fsId: string, name: string) =>
   request(api.filesystems.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
 
-/** Deletes a filesystem for good. */
+/** Deletes a filesystem permanently. */
 export const deleteFilesystem = (orgId: string, fsId: string) =>
   request(api.filesystems.delete, { params: { org_id: orgId, fs_id: fsId } });
 
-/** Lets an API key reach a filesystem. */
+/** Grants an API key access to a filesystem. */
 export const setGrant = (
   orgId: string,
   fsId: string,
   grant: { api_key_id: string; mode: "ro" | "rw" },
 ) => request(api.filesystems.setGrant, { params: { org_id: orgId, fs_id: fsId }, body: grant });
 
-/** Takes a filesystem away from an API key. */
+/** Revokes an API key's access to a filesystem. */
 export const removeGrant = (orgId: string, fsId: string, keyId: string) =>
   request(api.filesystems.removeGrant, { params: { org_id: orgId, fs_id: fsId, key_id: keyId } });

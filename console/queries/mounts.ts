@@ -8,11 +8,11 @@ import type { mounts } from "@/lib/contract/mounts";
 
 export type MountSession = z.infer<typeof mounts.list.result>[number];
 
-/** Where the mount sessions of a filesystem lie in the cache. */
+/** The cache key of a filesystem's mount sessions. */
 export const mountsKey = (orgId: string, fsId: string) =>
   ["orgs", orgId, "filesystems", fsId, "mounts"] as const;
 
-/** The mount sessions of a filesystem, oldest first; `ended`: also those that are over. */
+/** The mount sessions of a filesystem, oldest first; `ended` includes those that have ended. */
 export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
   queryOptions({
     queryKey: [...mountsKey(orgId, fsId), ended],
@@ -28,7 +28,7 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
       ),
   });
 
-/** Makes a mount session; the answer alone holds its ticket. */
+/** Creates a mount session; only this response contains its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
   request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
 

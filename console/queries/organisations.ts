@@ -1,10 +1,10 @@
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** Makes an organisation that one owns. */
+/** Creates an organisation owned by the user. */
 export const createOrganisation = (name: string) =>
   request(api.organisations.create, { body: { name } });
 
-/** Gives an organisation another name. */
+/** Renames an organisation. */
 export const renameOrganisation = (orgId: string, name: string) =>
   request(api.organisations.rename, { params: { org_id: orgId }, body: { name } });

@@ -5,12 +5,12 @@ import { reach, readRefusal, RequestError } from "@/lib/api-client/request";
 
 const BASE = "/api/auth";
 
-/** What the library of the sessions answers. */
+/** The responses of the authentication library. */
 type Providers = Readonly<Record<string, { id: string; name: string; type: string }>>;
 type Csrf = { csrfToken: string };
 type Redirect = { url: string };
 
-/** Where else a person can prove who they are, as far as this service was told of any: its id and its name. */
+/** The external sign-in providers that are configured: id and name. */
 export const providersQuery = queryOptions({
   queryKey: ["auth", "providers"],
   queryFn: async ({ signal }) => {
@@ -20,25 +20,25 @@ export const providersQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Opens a session by address and password. @throws RequestError `unauthenticated` when they do not fit. */
+/** Signs in with e-mail and password. @throws RequestError `unauthenticated` if they are wrong. */
 export async function signIn(email: string, password: string): Promise<void> {
   await post("/callback/credentials", { email, password });
 }
 
-/** Begins a sign-in elsewhere. Returns the address to go to; from there it comes back to `path`. */
+/** Starts an external sign-in. Returns the URL to go to, which comes back to `path`. */
 export function signInWith(provider: string, path: string): Promise<string> {
   return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path });
 }
 
 /**
- * Begins to connect an identity to the account that is signed in, as `signInWith` does.
+ * Starts connecting an identity to the signed-in account, as `signInWith` does.
  * @throws RequestError `reauthentication_required` when the sign-in is more than ten minutes old
  */
 export function connectWith(provider: string, path: string): Promise<string> {
   return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, connect: "1" });
 }
 
-/** Ends the session of this browser. */
+/** Signs out in this browser. */
 export async function signOut(): Promise<void> {
   await post("/signout", {});
 }
@@ -49,7 +49,7 @@ async function post(path: string, fields: Record<string, string>): Promise<strin
   const response = await reach(BASE + path, { method: "POST", body });
   if (response.ok) return (await readJson<Redirect>(response)).url;
   const refusal = await readRefusal(response);
-  // Of a wrong password the library says no more than the status.
+  // For a wrong password the library returns only the status.
   if (refusal.status !== 401) throw refusal;
   throw new RequestError({ status: 401, code: "unauthenticated", requestId: refusal.requestId });
 }

@@ -1,7 +1,16 @@
 import { countOf, sizeOf } from "./sizes";
 
 const entries = (count: number) => countOf(count, "entry", "entries");
-const fullFilesystem = "This filesystem has reached its storage quota. Delete files to make room.";
+/** What a full filesystem, organisation or disk means for whatever adds files or folders. */
+const quotaErrors = {
+  byte_quota_exceeded: "This filesystem has reached its storage quota. Delete files to make room.",
+  entry_quota_exceeded:
+    "This filesystem has reached its entry quota. Delete files or folders to make room.",
+  organisation_byte_quota_exceeded:
+    "Your organisation has reached its storage quota. Delete files in any of its filesystems to make room.",
+  organisation_entry_quota_exceeded:
+    "Your organisation has reached its entry quota. Delete files or folders in any of its filesystems to make room.",
+};
 
 /** The files of a filesystem and what can be done with them. */
 export const text = {
@@ -46,7 +55,7 @@ export const newFolderText = {
   submit: "Create folder",
   errors: {
     already_exists: "This name is already taken in this folder. Choose another one.",
-    byte_quota_exceeded: fullFilesystem,
+    ...quotaErrors,
   },
 } as const;
 
@@ -68,7 +77,8 @@ export const moveText = {
     already_exists: "Something already exists at this path. Choose another one.",
     parent_not_found: "The destination folder doesn't exist. Create it first.",
     invalid_move: "You can't move a folder into itself.",
-    byte_quota_exceeded: fullFilesystem,
+    too_many_entries: "This folder is too large for a single copy. Copy it in parts.",
+    ...quotaErrors,
     path_not_found: "It was moved or deleted in the meantime. Reload the folder.",
     not_a_directory: "The destination is inside a file. Choose a folder.",
   },
@@ -88,11 +98,11 @@ export const uploadText = {
   done: (count: number) => `${countOf(count, "file")} uploaded`,
   errors: {
     is_directory: "A folder with this name already exists. Rename the file and upload it again.",
-    byte_quota_exceeded: fullFilesystem,
-    entry_quota_exceeded:
-      "This filesystem has reached its entry quota. Delete files or folders to make room.",
+    ...quotaErrors,
     file_too_large: "This file is larger than the service accepts.",
     parent_not_found: "This folder no longer exists. Upload to another one.",
+    storage_full: "The server's disk is full. Ask your operator to add space.",
+    too_many_open: "Too many uploads at once. Wait for some to finish, then try again.",
   },
 } as const;
 

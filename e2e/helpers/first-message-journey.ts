@@ -43,5 +43,5 @@ export async function makeFirstMessage(
   await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(1);
 
   await hands.press(page.getByRole("link", { name: "Overview" }));
-  await expect(page.getByText("1 webhook well")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("1 healthy webhook")).toBeVisible({ timeout: 20_000 });
 }

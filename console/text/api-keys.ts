@@ -1,0 +1,54 @@
+import { countOf } from "./sizes";
+
+export const text = {
+  title: "API keys",
+  description:
+    "Your code authenticates with an API key. A key only reaches the filesystems you grant it.",
+  new: "New key",
+  notAllowed: "view, create and revoke API keys",
+  none: "No API keys yet",
+  noneHint:
+    "Create one per application, so you can revoke each of them separately. A key is shown once.",
+  created: "Created",
+  lastUsed: "last used",
+  neverUsed: "never used",
+  noExpiry: "doesn't expire",
+  expires: "expires",
+  expired: "expired",
+  revoke: "Revoke",
+  revokeKey: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revokeWarning:
+    "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",
+  revokeSubmit: "Revoke key",
+  revoked: (name: string) => `${name} revoked`,
+} as const;
+
+export const newApiKeyText = {
+  title: "New API key",
+  submit: "Create key",
+  nameHint: "For example, the application that uses it.",
+  expiration: "Expiration",
+  days: (count: number) => countOf(count, "day"),
+  noExpiration: "No expiration",
+  permissions: "Permissions",
+  createFilesystems: "Create filesystems",
+  createFilesystemsHint: "It can read and write the filesystems it creates.",
+  manageAccess: "Manage access",
+  manageAccessHint: "It can grant other keys access to filesystems it can write to.",
+  filesystems: "Filesystems",
+  noFilesystems: "No filesystems yet",
+  accessTo: (filesystem: string) => `Access to ${filesystem}`,
+  errors: {
+    api_key_limit_reached:
+      "Your organisation has reached its API key limit. Revoke a key to make room.",
+  },
+
+  createdTitle: (name: string) => `${name} created`,
+  createdHint: "Copy the key now: you won't see it again.",
+  key: "API key",
+  granted: (done: number, total: number) =>
+    `Granted access to ${done} of ${countOf(total, "filesystem")}.`,
+  retryGrants: "Try granting the rest again",
+  done: "Done",
+} as const;

@@ -1,0 +1,107 @@
+import type { WebhookCounts } from "@/console/queries/filesystems";
+
+import { countOf, sizeOf } from "./sizes";
+
+/** The list of filesystems, and creating, renaming and deleting one. */
+export const text = {
+  title: "Filesystems",
+  description: "File trees that your code reads and writes, with webhooks for every change.",
+  new: "New filesystem",
+  create: "Create filesystem",
+  nameHint: "Shown in the console. Your code uses the ID.",
+  errors: {
+    filesystem_limit_reached:
+      "Your organisation has reached its filesystem limit. Delete one to make room.",
+  },
+  none: "No filesystems yet",
+  noneHint: "Create one here, or with the command-line client:",
+  searchByName: "Search by name",
+  noMatch: (search: string) => `No filesystems match “${search}”`,
+  showMore: (shown: number, total: number) => `Show more (${shown} of ${total})`,
+  opening: "Opening your filesystems…",
+
+  created: "Created",
+  contents: (bytes: number, entries: number) =>
+    `${sizeOf(bytes)} · ${countOf(entries, "entry", "entries")}`,
+  moreActions: (name: string) => `More actions for ${name}`,
+  rename: "Rename",
+  renameTitle: (name: string) => `Rename ${name}`,
+  delete: "Delete",
+  deleteNotAllowed: "Delete (owners and admins only)",
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteWarning:
+    "All files in it are deleted, and its webhooks and mounts end immediately. This can't be undone.",
+  deleteSubmit: "Delete filesystem",
+  deleted: (name: string) => `${name} deleted`,
+} as const;
+
+/** The webhooks of a filesystem in a few words, as in "1 of 3 failing, 1 disabled". */
+export function webhookHealth(webhooks: WebhookCounts): string {
+  const { total } = webhooks;
+  if (total === 0) return "No webhooks";
+  const [first, ...others] = (["failing", "retrying", "disabled"] as const)
+    .filter((state) => webhooks[state] > 0)
+    .map((state) => ({ state, count: webhooks[state] }));
+  if (first === undefined) return countOf(total, "healthy webhook");
+  const rest = others.map(({ state, count }) => `, ${count} ${state}`).join("");
+  return `${first.count} of ${total} ${first.state}${rest}`;
+}
+
+export const accessText = {
+  title: "Access",
+  description:
+    "Members can read and write every filesystem. An API key only reaches the filesystems you grant it.",
+  notAllowed: "view and change which API keys reach a filesystem",
+  none: "No API keys yet",
+  noneHint: "Create one under API keys, then grant it access to this filesystem here.",
+  label: (key: string) => `Access for ${key}`,
+} as const;
+
+export const mountsText = {
+  title: "Mounts",
+  description: "A machine mounts this filesystem with a one-time ticket, for up to 7 days.",
+  new: "New mount session",
+  showEnded: "Show ended sessions",
+  none: "No mounts yet",
+  noneHint:
+    "Create a session and give its ticket to the machine. The ticket works once and expires after 10 minutes.",
+  states: { requested: "Requested", active: "Active", ended: "Ended" },
+  created: "Created",
+  expires: "expires",
+  ended: "ended",
+  endedReasons: {
+    revoked: "revoked",
+    access_revoked: "access revoked",
+    ticket_expired: "ticket not used in time",
+    credential_expired: "credential not renewed in time",
+    expired: "reached 7 days",
+  },
+  end: "End",
+  endSession: (id: string) => `End ${id}`,
+  access: "Access",
+  create: "Create ticket",
+  ticketCreated: "Ticket created",
+  ticketHint:
+    "Copy it now: you won't see it again. It works once; the machine exchanges it for a credential.",
+  ticket: "Ticket",
+  done: "Done",
+} as const;
+
+export const usageText = {
+  title: "Usage",
+  storage: "Storage",
+  storageValue: (bytes: number) => sizeOf(bytes),
+  entries: "Entries",
+  entriesValue: (count: number) => countOf(count, "entry", "entries"),
+  noQuota: "No quota",
+  ofQuota: (quota: string) => `of ${quota}`,
+  transfer: "Transfer",
+  transferHint: "Per day in UTC, updated within about a second.",
+  period: "Period",
+  lastDays: (days: number) => `Last ${days} days`,
+  read: "Read",
+  written: "Written",
+  peak: (bytes: number, date: string) => `Peak: ${sizeOf(bytes)} on ${date}`,
+  noTransfer: "No data yet",
+  dayValue: (date: string, bytes: number) => `${date}: ${sizeOf(bytes)}`,
+} as const;

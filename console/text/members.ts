@@ -1,0 +1,50 @@
+export const text = {
+  title: "Members",
+  description:
+    "Every member can read and write all filesystems. Admins also manage members, API keys and access.",
+  notAllowed: "invite members and change roles",
+  list: "Members",
+  you: "You",
+  joined: "joined",
+  roleOf: (name: string) => `Role of ${name}`,
+  remove: "Remove",
+  removeMember: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeWarning:
+    "Their webhooks and mounts in this organisation end immediately. API keys keep working.",
+  removed: (name: string) => `${name} removed`,
+  leave: "Leave",
+  leaveOrganisation: (name: string) => `Leave ${name}`,
+  leaveTitle: (name: string) => `Leave ${name}?`,
+  leaveWarning:
+    "Your webhooks and mounts in this organisation end immediately. API keys keep working.",
+  errors: { last_owner: "An organisation needs an owner. Make another member an owner first." },
+} as const;
+
+export const invitationsText = {
+  title: "Pending invitations",
+  description: "An invitation works for one address and expires after 7 days.",
+  none: "No pending invitations",
+  expires: "Expires",
+  revoke: "Revoke",
+  revokeInvitation: (email: string) => `Revoke invitation for ${email}`,
+} as const;
+
+export const inviteText = {
+  title: "Invite member",
+  email: "Email",
+  role: "Role",
+  submit: "Invite",
+  errors: {
+    already_exists: "This address already belongs to a member or has a pending invitation.",
+    invitation_limit_reached:
+      "Your organisation has too many pending invitations. Revoke one, or wait until one is accepted.",
+  },
+  done: "Done",
+  createdTitle: (email: string) => `${email} is invited`,
+  createdHint:
+    "Copy this link and send it yourself: you won't see it again, and anyone who has it can join with this address.",
+  emailedHint:
+    "We e-mailed a link to this address. A new account needs that link. You can also send this one to someone who already has an account: you won't see it again.",
+  link: "Invitation link",
+} as const;
