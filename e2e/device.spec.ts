@@ -24,7 +24,7 @@ async function poll(request: APIRequestContext, { device_code }: Begun) {
   return (await response.json()) as { access_token?: string; error?: string };
 }
 
-test("a client is let in by a person who signs in first", async ({ page, playwright, baseURL }) => {
+test("a user signs in and approves a client", async ({ page, playwright, baseURL }) => {
   const client = await playwright.request.newContext(baseURL ? { baseURL } : {});
   const ada = await makePerson("Harbour");
   const begun = await begin(client);
@@ -48,14 +48,14 @@ test("a client is let in by a person who signs in first", async ({ page, playwri
   expect(await me.json()).toMatchObject({ email: ada.email });
 
   await page.goto("/account");
-  await page.getByRole("button", { name: /^End Tidemark/ }).click();
-  await expect(page.getByText("No client is logged in.")).toBeVisible();
+  await page.getByRole("button", { name: /^Revoke Tidemark/ }).click();
+  await expect(page.getByText("No command-line logins")).toBeVisible();
   const after = await client.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } });
   expect(await after.json()).toMatchObject({ detail: { code: "login_ended" } });
   await client.dispose();
 });
 
-test("a client that was not expected is denied", async ({ page, request }) => {
+test("an unexpected client is denied", async ({ page, request }) => {
   await signIn(page, await makePerson());
   const begun = await begin(request);
   await page.goto("/device");
@@ -63,11 +63,11 @@ test("a client that was not expected is denied", async ({ page, request }) => {
   await page.getByLabel("Code").fill("BCDF-GHJK");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "No client waits with this code",
+    "No login is waiting for this code",
   );
   await page.getByLabel("Code").fill(begun.user_code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("was refused");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("was denied");
   expect(await poll(request, begun)).toMatchObject({ error: "access_denied" });
 });

@@ -19,7 +19,9 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   github.personId = 4711;
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("belongs to no account");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "isn't connected to an account",
+  );
 
   await signIn(page, ada);
   await page.goto("/account");
@@ -41,11 +43,11 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "belongs to another account",
+    "already connected to another account",
   );
 
   await page.goto("/account");
-  await expect(page.getByText("None is connected.")).toBeVisible();
+  await expect(page.getByText("No connected identities")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await signIn(page, ada);

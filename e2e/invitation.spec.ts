@@ -26,10 +26,10 @@ test("someone new makes an account and is a member", async ({ page, browser }) =
   await guest.getByLabel("Your name").fill("Grace");
   await expect(guest).toHaveURL("/invitation");
   await guest.getByLabel("Password").fill("a long passphrase");
-  await guest.getByRole("button", { name: "Create my account" }).click();
+  await guest.getByRole("button", { name: "Create account" }).click();
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Hello, Grace");
   await expect(guest.getByRole("listitem").filter({ hasText: "Lighthouse" })).toContainText(
-    "member",
+    "Member",
   );
   await guest.context().close();
 });
@@ -42,9 +42,9 @@ test("someone with an account signs in on the way", async ({ page, browser }) =>
 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link);
-  await guest.getByRole("button", { name: "I have an account already" }).click();
+  await guest.getByRole("button", { name: "I already have an account" }).click();
   await fillInSignIn(guest, known);
-  await expect(guest.getByRole("listitem").filter({ hasText: "Pier" })).toContainText("member");
+  await expect(guest.getByRole("listitem").filter({ hasText: "Pier" })).toContainText("Member");
   await guest.context().close();
 });
 
@@ -55,15 +55,17 @@ test("an invitation for another address says so, and lets one change accounts", 
   await signIn(page, owner);
   const known = await makePerson();
   await page.goto(await invite(page, owner.orgId, known.email));
-  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("for another address");
   await page.getByRole("button", { name: "Sign out and use another account" }).click();
-  await page.getByRole("button", { name: "I have an account already" }).click();
+  await page.getByRole("button", { name: "I already have an account" }).click();
   await fillInSignIn(page, known);
-  await expect(page.getByRole("listitem").filter({ hasText: "Quay" })).toContainText("member");
+  await expect(page.getByRole("listitem").filter({ hasText: "Quay" })).toContainText("Member");
 });
 
 test("the page without a token says where to get one", async ({ page }) => {
   await page.goto("/invitation");
-  await expect(page.getByRole("status")).toContainText("Open the link of your invitation again");
+  await expect(page.getByRole("status")).toContainText(
+    "Open the complete link from your invitation again",
+  );
 });

@@ -24,7 +24,7 @@ test("the link of the first start makes an owner once, and keeps its token to it
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada");
   const harbour = page.getByRole("listitem").filter({ hasText: "Harbour" });
-  await expect(harbour).toContainText("owner");
+  await expect(harbour).toContainText("Owner");
   expect(asked.join("\n")).not.toContain(token);
 
   const stranger = await (await browser.newContext()).newPage();
@@ -34,6 +34,6 @@ test("the link of the first start makes an owner once, and keeps its token to it
   await stranger.getByLabel("Email").fill("eve@example.com");
   await stranger.getByLabel("Password").fill("a long passphrase");
   await stranger.keyboard.press("Enter");
-  await expect(stranger.getByRole("main").getByRole("alert")).toContainText("has an owner already");
+  await expect(stranger.getByRole("main").getByRole("alert")).toContainText("already has an owner");
   await stranger.context().close();
 });

@@ -14,9 +14,7 @@ test("a wrong password is refused in words, the right one leads where one wanted
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await fillInSignIn(page, { ...ada, password: "not the passphrase" });
-  await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "Email or password is wrong",
-  );
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Wrong email or password");
   await expect(page.getByLabel("Email")).toHaveValue(ada.email);
   await fillInSignIn(page, ada);
   await expect(page).toHaveURL("/account");
@@ -75,7 +73,7 @@ test("the keyboard alone is enough", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem").filter({ hasText: "Harbour" })).toContainText("owner");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbour" })).toContainText("Owner");
 });
 
 test("a session that is ended elsewhere is over at once", async ({ page, browser }) => {
@@ -83,7 +81,7 @@ test("a session that is ended elsewhere is over at once", async ({ page, browser
   const other = await (await browser.newContext()).newPage();
   await signIn(other, ada);
   await page.goto("/account");
-  const ends = page.getByRole("button", { name: /^End .* from / });
+  const ends = page.getByRole("button", { name: /^Revoke .* from / });
   await expect(ends.first()).toBeVisible();
   await expect(page.getByText("This browser")).toHaveCount(1);
   for (let left = await ends.count(); left > 0; left--) {
@@ -109,7 +107,7 @@ test("a changed password works, the old one no more", async ({ page }) => {
   );
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await fillInSignIn(page, { email, password });
@@ -134,7 +132,7 @@ test("the operator's link sets a new password, once", async ({ page }) => {
   await page.goto(pathname + hash);
   await page.getByLabel("New password").fill("yet another passphrase");
   await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("used already");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("already used");
 });
 
 test("asking for a link says the same for every address", async ({ page }) => {
@@ -142,7 +140,7 @@ test("asking for a link says the same for every address", async ({ page }) => {
   for (const email of [ada.email, "nobody@example.com"]) {
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send a link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     said.push(await page.getByRole("status").innerText());
   }
   expect(said[0]).toBe(said[1]);

@@ -7,28 +7,29 @@ import { PasswordCard } from "@/components/account/password-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { PersonMenu } from "@/components/layout/person-menu";
 import { SiteHeader } from "@/components/layout/site-header";
+import { text } from "@/console/text/account";
 import { currentPerson } from "@/lib/auth/current-person";
 
-export const metadata: Metadata = { title: "Account" };
+export const metadata: Metadata = { title: text.title };
 
-/** What a person sees and ends of their own access (spec 4.4, 4.5, 4.6). */
+/** The user's own sessions, logins, password and identities (spec 4.4, 4.5, 4.6). */
 export default async function Page() {
-  const person = await currentPerson();
-  if (person === null) redirect("/sign-in?callbackUrl=%2Faccount");
+  const user = await currentPerson();
+  if (user === null) redirect("/sign-in?callbackUrl=%2Faccount");
   return (
     <>
       <SiteHeader>
-        <PersonMenu name={person.name} />
+        <PersonMenu name={user.name} />
       </SiteHeader>
       <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-10 sm:px-6">
         <header className="flex flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{person.name}</h1>
-          <p className="text-muted wrap-anywhere">{person.email}</p>
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{user.name}</h1>
+          <p className="text-muted wrap-anywhere">{user.email}</p>
         </header>
         <SessionsCard />
         <LoginsCard />
-        <PasswordCard email={person.email} />
-        <IdentitiesCard email={person.email} />
+        <PasswordCard email={user.email} />
+        <IdentitiesCard email={user.email} />
       </main>
     </>
   );

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 
 import { ForgotPassword } from "@/components/auth/forgot-password";
 import { AuthShell } from "@/components/layout/auth-shell";
+import { forgotPasswordText as text } from "@/console/text/auth";
 
-export const metadata: Metadata = { title: "Forgot password" };
+export const metadata: Metadata = { title: text.pageTitle };
 
-/** Asks for a link to set a new password. */
+/** Requests a link to set a new password. */
 export default function Page() {
   return (
-    <AuthShell title="Forgot your password?" description="A link to set a new one comes by mail.">
+    <AuthShell title={text.title} description={text.description}>
       <ForgotPassword />
     </AuthShell>
   );

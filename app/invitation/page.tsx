@@ -2,15 +2,16 @@ import type { Metadata } from "next";
 
 import { Invitation } from "@/components/auth/invitation";
 import { AuthShell } from "@/components/layout/auth-shell";
+import { invitationText as text } from "@/console/text/auth";
 import { currentPerson } from "@/lib/auth/current-person";
 
-export const metadata: Metadata = { title: "Invitation" };
+export const metadata: Metadata = { title: text.pageTitle };
 
-/** Where the link of an invitation leads. */
+/** The page an invitation link opens. */
 export default async function Page() {
   return (
-    <AuthShell title="You are invited" description="Join an organisation on Tidemark.">
-      <Invitation person={await currentPerson()} />
+    <AuthShell title={text.title} description={text.description}>
+      <Invitation user={await currentPerson()} />
     </AuthShell>
   );
 }

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 
 import { ResetPassword } from "@/components/auth/reset-password";
 import { AuthShell } from "@/components/layout/auth-shell";
+import { resetPasswordText as text } from "@/console/text/auth";
 
-export const metadata: Metadata = { title: "New password" };
+export const metadata: Metadata = { title: text.pageTitle };
 
-/** Where the link of a password reset leads. */
+/** The page a password reset link opens. */
 export default function Page() {
   return (
-    <AuthShell title="Set a new password">
+    <AuthShell title={text.title}>
       <ResetPassword />
     </AuthShell>
   );

@@ -2,16 +2,14 @@ import type { Metadata } from "next";
 
 import { Setup } from "@/components/auth/setup";
 import { AuthShell } from "@/components/layout/auth-shell";
+import { setupText as text } from "@/console/text/auth";
 
-export const metadata: Metadata = { title: "Set up" };
+export const metadata: Metadata = { title: text.pageTitle };
 
-/** The first owner and their organisation, by the link that the service printed at its start. */
+/** Creates the first owner and organisation, from the link that the service printed when it started. */
 export default function Page() {
   return (
-    <AuthShell
-      title="Set up Tidemark"
-      description="Make the first organisation and its owner. This works once."
-    >
+    <AuthShell title={text.title} description={text.description}>
       <Setup />
     </AuthShell>
   );

@@ -4,25 +4,26 @@ import { redirect } from "next/navigation";
 import { SignIn } from "@/components/auth/sign-in";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { safePath } from "@/console/state/safe-path";
+import { signInText as text } from "@/console/text/auth";
 import { currentPerson } from "@/lib/auth/current-person";
 import { services } from "@/lib/services";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: text.title };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The way into the console; `?callbackUrl=` is the page of this origin that comes after it. */
+/** The sign-in page; `?callbackUrl=` is the page of this origin to open afterwards. */
 export default async function Page({ searchParams }: Props) {
   const { callbackUrl, error } = await searchParams;
-  const wanted = one(callbackUrl);
-  const refusal = one(error);
+  const target = single(callbackUrl);
+  const refusal = single(error);
   if (refusal === null && (await currentPerson()) !== null)
-    redirect(safePath(wanted, services().settings.appUrl.origin));
+    redirect(safePath(target, services().settings.appUrl.origin));
   return (
-    <AuthShell title="Sign in" description="Accounts are made by invitation.">
-      <SignIn wanted={wanted} refusal={refusal} />
+    <AuthShell title={text.title} description={text.description}>
+      <SignIn callbackUrl={target} refusal={refusal} />
     </AuthShell>
   );
 }
 
-const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
+const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);

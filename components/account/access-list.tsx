@@ -6,32 +6,34 @@ import type { ReactNode } from "react";
 import { Failure } from "@/components/forms/failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { text } from "@/console/text/account";
 
 type Access = {
   id: string;
   name: string;
-  /** What else tells it from others, for its line and for who hears its button. */
+  /** Shown below the name. */
   about: ReactNode;
+  /** Names it in the accessible label of its button. */
   label: string;
-  /** Whether it is what this page was opened with. */
+  /** Whether it is the session of this browser. */
   current?: boolean;
 };
 
 type Props = {
-  /** Undefined while they are being asked for. */
+  /** Undefined while loading. */
   list: readonly Access[] | undefined;
   failure: Error | null;
-  /** What the button of each says, and does. */
-  verb: string;
-  end: (id: string) => Promise<void>;
+  /** The label of each button, and what it does. */
+  action: string;
+  run: (id: string) => Promise<void>;
   empty: string;
 };
 
-/** What can act as oneself, and a button to end each but the one in use. */
-export function AccessList({ list, failure, verb, end, empty }: Props) {
+/** Sessions, logins or identities of the user, each with a button to end it except the current one. */
+export function AccessList({ list, failure, action, run, empty }: Props) {
   const cache = useQueryClient();
   const ending = useMutation({
-    mutationFn: end,
+    mutationFn: run,
     onSettled: () => cache.invalidateQueries({ queryKey: ["me"] }),
   });
   const error = failure ?? ending.error;
@@ -49,7 +51,7 @@ export function AccessList({ list, failure, verb, end, empty }: Props) {
             <div className="min-w-0">
               <p className="flex items-center gap-2">
                 <span className="truncate font-medium">{name}</span>
-                {current && <Badge tone="tide">This browser</Badge>}
+                {current && <Badge tone="tide">{text.thisBrowser}</Badge>}
               </p>
               <p className="text-muted text-sm">{about}</p>
             </div>
@@ -57,10 +59,10 @@ export function AccessList({ list, failure, verb, end, empty }: Props) {
               <Button
                 variant="secondary"
                 size="sm"
-                aria-label={`${verb} ${label}`}
+                aria-label={text.actionOn(action, label)}
                 onClick={() => ending.mutate(id)}
               >
-                {verb}
+                {action}
               </Button>
             )}
           </li>

@@ -8,6 +8,7 @@ import { Form } from "@/components/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { reauthenticate } from "@/console/queries/account";
+import { text } from "@/console/text/account";
 
 type Props = { email: string; onConfirmed: () => void; onClose: () => void };
 
@@ -18,17 +19,13 @@ export function ConfirmIdentity({ email, onConfirmed, onClose }: Props) {
     onSuccess: onConfirmed,
   });
   return (
-    <Dialog
-      title="Confirm it's you"
-      description="You signed in more than 10 minutes ago. Enter your password to continue."
-      onClose={onClose}
-    >
-      <Form submit="Confirm" pending={confirm.isPending} onSubmit={confirm.mutate}>
-        <Failure error={confirm.error} words={{ forbidden: "The password is wrong." }} />
+    <Dialog title={text.confirmTitle} description={text.confirmHint} onClose={onClose}>
+      <Form submit={text.confirmSubmit} pending={confirm.isPending} onSubmit={confirm.mutate}>
+        <Failure error={confirm.error} messages={text.confirmErrors} />
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field
-          label="Your password"
+          label={text.confirmPassword}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -36,14 +33,13 @@ export function ConfirmIdentity({ email, onConfirmed, onClose }: Props) {
         />
       </Form>
       <p className="text-muted text-sm">
-        No password?{" "}
+        {text.noPassword}{" "}
         <Link
           className="text-tide underline underline-offset-4"
           href="/sign-in?error=ReauthenticationRequired&callbackUrl=/account"
         >
-          Sign in again
-        </Link>{" "}
-        instead.
+          {text.signInAgain}
+        </Link>
       </p>
     </Dialog>
   );

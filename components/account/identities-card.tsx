@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import { identitiesQuery, removeIdentity } from "@/console/queries/account";
 import { connectWith, providersQuery } from "@/console/queries/session";
+import { text } from "@/console/text/account";
 import { RequestError } from "@/lib/api-client/request";
 
 import { AccessList } from "./access-list";
@@ -17,8 +18,8 @@ const isTooOld = (error: Error | null) =>
   error instanceof RequestError && error.code === "reauthentication_required";
 
 /**
- * The identities of other services that open this account, and how to connect one, where the service knows any. It asks
- * for the password first when the sign-in is more than ten minutes old.
+ * The identities connected to this account, and buttons to connect others if the service has providers. Asks for the
+ * password first when the sign-in is more than ten minutes old.
  */
 export function IdentitiesCard({ email }: { email: string }) {
   const { data: providers = [] } = useQuery(providersQuery);
@@ -30,10 +31,7 @@ export function IdentitiesCard({ email }: { email: string }) {
   if (providers.length === 0 && (identities ?? []).length === 0) return null;
   const open = providers.filter(({ id }) => !identities?.some(({ provider }) => provider === id));
   return (
-    <Card
-      title="Other ways to sign in"
-      description="A connected identity opens this account without its password."
-    >
+    <Card title={text.identities} description={text.identitiesHint}>
       <AccessList
         list={identities?.map(({ id, name, provider, created_at: at }) => ({
           id,
@@ -41,15 +39,15 @@ export function IdentitiesCard({ email }: { email: string }) {
           label: name,
           about: (
             <>
-              Connected <Time at={at} />
-              {provider === null && " · no longer a way to sign in here"}
+              {text.connected} <Time at={at} />
+              {provider === null && ` · ${text.notOffered}`}
             </>
           ),
         }))}
         failure={error}
-        verb="Disconnect"
-        end={removeIdentity}
-        empty="None is connected."
+        action={text.disconnect}
+        run={removeIdentity}
+        empty={text.noIdentities}
       />
       {open.length > 0 && identities !== undefined && (
         <div className="border-line flex flex-wrap gap-3 border-t p-5">
@@ -64,7 +62,7 @@ export function IdentitiesCard({ email }: { email: string }) {
           )}
           {open.map(({ id, name }) => (
             <Button key={id} variant="secondary" onClick={() => connect.mutate(id)}>
-              Connect {name}
+              {text.connect(name)}
             </Button>
           ))}
         </div>

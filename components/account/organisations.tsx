@@ -7,20 +7,20 @@ import { Failure } from "@/components/forms/failure";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/account";
+import { roleText } from "@/console/text/organisations";
 
-/** The organisations one belongs to, and as what. */
+/** The user's organisations and their role in each. */
 export function Organisations() {
   const { data, error, isPending } = useQuery(meQuery);
   return (
-    <Card title="Organisations">
+    <Card title={text.organisations}>
       <div className="px-5 py-3 empty:hidden">
         <Failure error={error} />
       </div>
       <ul aria-busy={isPending} className="divide-line divide-y">
         {data?.organisations.length === 0 && (
-          <li className="text-muted px-5 py-3.5">
-            You belong to none. An invitation takes you into one.
-          </li>
+          <li className="text-muted px-5 py-3.5">{text.noOrganisations}</li>
         )}
         {data?.organisations.map(({ id, name, role }) => (
           <li key={id} className="flex items-center justify-between gap-4 px-5 py-3">
@@ -32,7 +32,9 @@ export function Organisations() {
               </p>
               <p className="text-muted truncate font-mono text-xs">{id}</p>
             </div>
-            {role !== null && <Badge tone={role === "member" ? "plain" : "tide"}>{role}</Badge>}
+            {role !== null && (
+              <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
+            )}
           </li>
         ))}
       </ul>

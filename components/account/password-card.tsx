@@ -8,34 +8,27 @@ import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { text } from "@/console/text/account";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** Changes one's password. A thief of this browser would need the old one too. */
+/** Changes the user's password. It asks for the current one, so access to this browser isn't enough. */
 export function PasswordCard({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: ({ current_password = "", new_password = "" }: Record<string, string>) =>
       request(api.account.changePassword, { body: { current_password, new_password } }),
   });
   return (
-    <Card
-      title="Password"
-      description="Changing it ends your other sessions, command-line logins and mounts."
-    >
+    <Card title={text.password} description={text.passwordHint}>
       <div className="max-w-sm p-5">
         {change.isSuccess ? (
           <Alert tone="good">
-            <p>
-              Your password is changed. Other sessions, command-line logins and mounts have ended.
-            </p>
+            <p>{text.passwordChanged}</p>
           </Alert>
         ) : (
-          <Form submit="Change password" pending={change.isPending} onSubmit={change.mutate}>
-            <Failure
-              error={change.error}
-              messages={{ forbidden: "The current password is wrong." }}
-            />
-            {/* Tells a password manager whose password this is. */}
+          <Form submit={text.changePassword} pending={change.isPending} onSubmit={change.mutate}>
+            <Failure error={change.error} messages={text.passwordErrors} />
+            {/* Lets a password manager match the password to its account. */}
             <input
               type="text"
               name="username"
@@ -45,7 +38,7 @@ export function PasswordCard({ email }: { email: string }) {
               hidden
             />
             <Field
-              label="Current password"
+              label={text.currentPassword}
               name="current_password"
               type="password"
               autoComplete="current-password"
@@ -54,7 +47,7 @@ export function PasswordCard({ email }: { email: string }) {
             />
             <NewPassword
               name="new_password"
-              label="New password"
+              label={text.newPassword}
               error={problemOf(change.error, "new_password")}
             />
           </Form>

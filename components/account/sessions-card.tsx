@@ -4,21 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 
 import { Card } from "@/components/ui/card";
 import { endSession, sessionsQuery } from "@/console/queries/account";
+import { text } from "@/console/text/account";
 
 import { AccessList } from "./access-list";
 import { usedFrom } from "./used-from";
 
-/** The browsers in which one is signed in. */
+/** The browsers in which the user is signed in. */
 export function SessionsCard() {
   const { data, error } = useQuery(sessionsQuery);
   return (
-    <Card title="Sessions" description="Browsers in which you are signed in.">
+    <Card title={text.sessions} description={text.sessionsHint}>
       <AccessList
         list={data?.map(usedFrom)}
         failure={error}
-        verb="End"
-        end={endSession}
-        empty="None is open."
+        action={text.revoke}
+        run={endSession}
+        empty={text.noSessions}
       />
     </Card>
   );

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 
 import { Button } from "@/components/ui/button";
 import { signOut } from "@/console/queries/session";
+import { text } from "@/console/text/account";
 
 /** Ends the session of this browser. */
 export function SignOutButton() {
@@ -13,7 +14,7 @@ export function SignOutButton() {
   });
   return (
     <Button variant="secondary" size="sm" onClick={() => leave.mutate()}>
-      {leave.isError ? "Try again to sign out" : "Sign out"}
+      {leave.isError ? text.retrySignOut : text.signOut}
     </Button>
   );
 }

@@ -1,15 +1,16 @@
 import { Time } from "@/components/ui/time";
+import { text } from "@/console/text/account";
 
 type Used = { id: string; name: string; address: string; last_used_at: string; current: boolean };
 
-/** A session or a login as a line of the list of accesses: where it was opened from and when it was used. */
+/** A session or login as an item of `AccessList`. */
 export const usedFrom = ({ id, name, address, last_used_at: usedAt, current }: Used) => ({
   id,
   name,
-  label: `${name} from ${address}`,
+  label: text.usedFrom(name, address),
   about: (
     <>
-      {address} · used <Time at={usedAt} />
+      {address} · {text.lastUsed} <Time at={usedAt} />
     </>
   ),
   current,

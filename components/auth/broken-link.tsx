@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 
 import { Alert } from "@/components/ui/alert";
+import { text } from "@/console/text/auth";
 
-/** For a page that only a link with its token can open; `children` says where to get one. */
+/** Shown when a page is opened without the token from its link; `children` says how to get a new link. */
 export function BrokenLink({ children }: { children: ReactNode }) {
   return (
     <Alert tone="warn">
-      <p>The token at the end of this page's address is missing, or was used here before.</p>
+      <p>{text.incompleteLink}</p>
       <p>{children}</p>
     </Alert>
   );

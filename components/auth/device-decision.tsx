@@ -6,6 +6,7 @@ import { Failure } from "@/components/forms/failure";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { deviceText as text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request as send } from "@/lib/api-client/request";
 
@@ -21,9 +22,7 @@ type Props = {
   email: string;
 };
 
-const WORDS = { not_found: "This code has expired or was decided already. Start the login again." };
-
-/** Who asks and what they would get, and the two answers. */
+/** Shows which client requests access and what it could do, and approves or denies it. */
 export function DeviceDecision({ request, email }: Props) {
   const decide = useMutation({
     mutationFn: async (verdict: "approve" | "deny") => {
@@ -34,43 +33,39 @@ export function DeviceDecision({ request, email }: Props) {
   const { name } = request.client;
   if (decide.isSuccess)
     return decide.data === "approve" ? (
-      <AuthShell title={`${name} is logged in`} isNext>
-        <p>You can close this page and go back to the terminal.</p>
+      <AuthShell title={text.approvedTitle(name)} isNext>
+        <p>{text.approved}</p>
       </AuthShell>
     ) : (
-      <AuthShell title={`${name} was refused`} isNext>
-        <p>Nothing was granted. You can close this page.</p>
+      <AuthShell title={text.deniedTitle(name)} isNext>
+        <p>{text.denied}</p>
       </AuthShell>
     );
   return (
-    <AuthShell title={`${name} wants to act as you`} isNext>
+    <AuthShell title={text.confirmTitle(name)} isNext>
       <Facts
         facts={[
-          ["Code", <code key="code">{request.userCode}</code>],
-          ["Asked from", request.address],
-          ["Asked at", new Date(request.created_at).toLocaleTimeString()],
-          ["Your account", email],
+          [text.code, <code key="code">{request.userCode}</code>],
+          [text.requestedFrom, request.address],
+          [text.requestedAt, new Date(request.created_at).toLocaleTimeString()],
+          [text.yourAccount, email],
         ]}
       />
-      <p className="text-sm">
-        It will read and write the filesystems of all your organisations, for up to 90 days. It
-        cannot make API keys, invite people or change your password. You can end it under Account at
-        any time.
-      </p>
+      <p className="text-sm">{text.permissions}</p>
       <Alert tone="warn">
-        <p>Did you not start this yourself, a moment ago? Then deny it.</p>
+        <p>{text.confirmWarning}</p>
       </Alert>
-      <Failure error={decide.error} messages={WORDS} />
+      <Failure error={decide.error} messages={text.decisionErrors} />
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="secondary"
           aria-disabled={decide.isPending}
           onClick={() => decide.mutate("deny")}
         >
-          Deny
+          {text.deny}
         </Button>
         <Button aria-disabled={decide.isPending} onClick={() => decide.mutate("approve")}>
-          Approve
+          {text.approve}
         </Button>
       </div>
     </AuthShell>

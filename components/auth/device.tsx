@@ -7,18 +7,19 @@ import { Form } from "@/components/forms/form";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
+import { deviceText as text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
 import { DeviceDecision } from "./device-decision";
 
 type Props = {
-  /** What the address brought along; it is only filled in, never sent by itself. */
+  /** The code from the URL. It is only filled in, never submitted automatically. */
   prefilled: string;
   email: string;
 };
 
-/** Lets a command-line client in that shows a code: first the code, then who asks, then yes or no. */
+/** Approves a command-line login: asks for the code, then shows the client to approve or deny. */
 export function Device({ prefilled, email }: Props) {
   const find = useMutation({
     mutationFn: async ({ user_code: typed = "" }: Record<string, string>) => {
@@ -29,20 +30,11 @@ export function Device({ prefilled, email }: Props) {
   });
   if (find.isSuccess) return <DeviceDecision request={find.data} email={email} />;
   return (
-    <AuthShell
-      title="Log in a command-line client"
-      description="Type the code that it shows to let it act as you."
-    >
-      <Form submit="Continue" pending={find.isPending} onSubmit={find.mutate}>
-        <Failure
-          error={find.error}
-          messages={{
-            not_found: "No client waits with this code. Compare it, or start the login again.",
-            validation_error: "A code looks like BCDF-GHJK.",
-          }}
-        />
+    <AuthShell title={text.title} description={text.description}>
+      <Form submit={text.submit} pending={find.isPending} onSubmit={find.mutate}>
+        <Failure error={find.error} messages={text.codeErrors} />
         <Field
-          label="Code"
+          label={text.code}
           name="user_code"
           defaultValue={prefilled}
           required
@@ -52,14 +44,11 @@ export function Device({ prefilled, email }: Props) {
           maxLength={20}
           placeholder="XXXX-XXXX"
           className="font-mono tracking-widest uppercase placeholder:tracking-widest"
-          hint="The terminal in which you began to log in shows it."
+          hint={text.codeHint}
         />
       </Form>
       <Alert tone="warn">
-        <p>
-          Only enter a code that you asked for yourself just now. Whoever sends you one wants into
-          your account.
-        </p>
+        <p>{text.codeWarning}</p>
       </Alert>
     </AuthShell>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one under the other. */
+/** A list of names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-line bg-well rounded-control grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 border px-3.5 py-3 text-sm">

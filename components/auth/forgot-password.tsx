@@ -6,34 +6,33 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
+import { forgotPasswordText, text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** Asks for a link by mail. Says the same whether the address has an account or not. */
+/** Requests a reset link. The response is the same whether the address has an account or not. */
 export function ForgotPassword() {
-  const ask = useMutation({
+  const send = useMutation({
     mutationFn: ({ email = "" }: Record<string, string>) =>
       request(api.signUp.requestReset, { body: { email } }),
   });
-  if (ask.isSuccess)
+  if (send.isSuccess)
     return (
       <Alert tone="good">
-        <p>If there is an account with this address, a link is on its way. It holds for an hour.</p>
-        <p className="text-muted">
-          Nothing came? The operator of this service can make a link as well.
-        </p>
+        <p>{forgotPasswordText.sent}</p>
+        <p className="text-muted">{forgotPasswordText.notReceived}</p>
       </Alert>
     );
   return (
-    <Form submit="Send a link" pending={ask.isPending} onSubmit={ask.mutate}>
-      <Failure error={ask.error} />
+    <Form submit={forgotPasswordText.submit} pending={send.isPending} onSubmit={send.mutate}>
+      <Failure error={send.error} />
       <Field
-        label="Email"
+        label={text.email}
         name="email"
         type="email"
         autoComplete="username"
         required
-        error={problemOf(ask.error, "email")}
+        error={problemOf(send.error, "email")}
       />
     </Form>
   );

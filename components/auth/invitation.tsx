@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { signOut } from "@/console/queries/session";
+import { invitationText as text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
@@ -14,18 +15,18 @@ import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
 import { useFragmentToken } from "./use-fragment-token";
 
-type Person = { name: string; email: string };
+type User = { name: string; email: string };
 
-/** Takes someone into an organisation: as the person who is signed in, or who signs in or up here. */
-export function Invitation({ person }: { person: Person | null }) {
+/** Accepts an invitation as the signed-in user, or after signing in or up. */
+export function Invitation({ user }: { user: User | null }) {
   const token = useFragmentToken();
-  const [signedIn, setSignedIn] = useState(person);
-  const [way, setWay] = useState<"new" | "known">("new");
+  const [signedIn, setSignedIn] = useState(user);
+  const [form, setForm] = useState<"sign-up" | "sign-in">("sign-up");
   const accept = useMutation({
     mutationFn: () => request(api.invitations.accept, { body: { token: token ?? "" } }),
     onSuccess: () => window.location.assign("/"),
   });
-  // Without leaving the page, which alone still knows the token.
+  // Without leaving the page: the token is only kept in its memory.
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
@@ -34,46 +35,38 @@ export function Invitation({ person }: { person: Person | null }) {
     },
   });
   if (token === undefined) return null;
-  if (token === null)
-    return <BrokenLink>Open the link of your invitation again, as a whole.</BrokenLink>;
-  const failure = (
-    <Failure
-      error={accept.error}
-      messages={{
-        not_found:
-          "This invitation is for another address, was used already, or is older than seven days. Ask for another.",
-        email_verification_required:
-          "Your address isn't verified yet. Open the link in the invitation e-mail instead.",
-      }}
-    />
-  );
+  if (token === null) return <BrokenLink>{text.brokenLink}</BrokenLink>;
+  const failure = <Failure error={accept.error} messages={text.errors} />;
   if (signedIn !== null)
     return (
       <>
         {failure}
         <p>
-          You are signed in as <strong className="font-semibold">{signedIn.name}</strong> (
-          {signedIn.email}). An invitation holds for the address it was made for.
+          {text.signedInAs} <strong className="font-semibold">{signedIn.name}</strong> (
+          {signedIn.email}). {text.addressHint}
         </p>
         <Button aria-disabled={accept.isPending} onClick={() => accept.mutate()}>
-          Accept the invitation
+          {text.accept}
         </Button>
         <Failure error={leave.error} />
         <Button variant="secondary" aria-disabled={leave.isPending} onClick={() => leave.mutate()}>
-          Sign out and use another account
+          {text.switchAccount}
         </Button>
       </>
     );
   return (
     <>
       {failure}
-      {way === "new" ? (
+      {form === "sign-up" ? (
         <SignUpForm token={token} />
       ) : (
         <SignInForm onSignedIn={() => accept.mutate()} />
       )}
-      <Button variant="secondary" onClick={() => setWay(way === "new" ? "known" : "new")}>
-        {way === "new" ? "I have an account already" : "I have no account yet"}
+      <Button
+        variant="secondary"
+        onClick={() => setForm(form === "sign-up" ? "sign-in" : "sign-up")}
+      >
+        {form === "sign-up" ? text.haveAccount : text.noAccount}
       </Button>
     </>
   );

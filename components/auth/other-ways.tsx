@@ -6,8 +6,9 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Separator } from "@/components/ui/separator";
 import { providersQuery, signInWith } from "@/console/queries/session";
+import { signInText as text } from "@/console/text/auth";
 
-/** Other ways in, where the service has any; afterwards the browser stands on the path that `target` gives. */
+/** Buttons to sign in with other providers, if any; `target` returns the path to open afterwards. */
 export function OtherWays({ target }: { target: () => string }) {
   const { data: providers = [] } = useQuery(providersQuery);
   const go = useMutation({
@@ -17,11 +18,11 @@ export function OtherWays({ target }: { target: () => string }) {
   if (providers.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
-      <Separator>or</Separator>
-      <Failure error={go.error} messages={{ unauthenticated: "That way in does not work now." }} />
+      <Separator>{text.or}</Separator>
+      <Failure error={go.error} messages={text.providerErrors} />
       {providers.map(({ id, name }) => (
         <Button key={id} variant="secondary" onClick={() => go.mutate(id)}>
-          Continue with {name}
+          {text.continueWith(name)}
         </Button>
       ))}
     </div>

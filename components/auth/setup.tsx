@@ -6,43 +6,40 @@ import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
+import { setupText, text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
-import { enter } from "./sign-in-after-sign-up";
+import { signInAfterSignUp } from "./sign-in-after-sign-up";
 import { useFragmentToken } from "./use-fragment-token";
 
 type Values = Record<string, string>;
 
-/** Makes the first person and their organisation, and signs them in. */
+/** Creates the first user and their organisation, and signs them in. */
 export function Setup() {
   const token = useFragmentToken();
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: async ({ email = "", name = "", password = "", organisation = "" }: Values) => {
       await request(api.signUp.setup, {
         body: { token: token ?? "", email, name, password, organisation },
       });
-      return enter(email, password);
+      return signInAfterSignUp(email, password);
     },
     onSuccess: (path) => window.location.assign(path),
   });
   if (token === undefined) return null;
-  if (token === null)
-    return <BrokenLink>The service printed a link when it started; open that one.</BrokenLink>;
-  const { error } = make;
+  if (token === null) return <BrokenLink>{setupText.brokenLink}</BrokenLink>;
+  const { error } = create;
   return (
     <Form
-      submit="Create and sign in"
-      pending={make.isPending || make.isSuccess}
-      onSubmit={make.mutate}
+      submit={setupText.submit}
+      pending={create.isPending || create.isSuccess}
+      onSubmit={create.mutate}
     >
-      <Failure
-        error={error}
-        messages={{ not_found: "This link is used up: the service has an owner already. Sign in." }}
-      />
+      <Failure error={error} messages={setupText.errors} />
       <Field
-        label="Organisation"
+        label={setupText.organisation}
         name="organisation"
         autoComplete="organization"
         required
@@ -50,7 +47,7 @@ export function Setup() {
         error={problemOf(error, "organisation")}
       />
       <Field
-        label="Your name"
+        label={text.yourName}
         name="name"
         autoComplete="name"
         required
@@ -58,7 +55,7 @@ export function Setup() {
         error={problemOf(error, "name")}
       />
       <Field
-        label="Email"
+        label={text.email}
         name="email"
         type="email"
         autoComplete="username"

@@ -1,10 +1,10 @@
 import { signIn } from "@/console/queries/session";
 
 /**
- * Signs an account in that was made a moment ago, and says which page comes next: if that fails, the account is there
- * all the same, and its owner signs in by hand.
+ * Signs in to a new account and returns the page to open next. If signing in fails, that is the sign-in page:
+ * the account exists all the same.
  */
-export function enter(email: string, password: string): Promise<"/" | "/sign-in"> {
+export function signInAfterSignUp(email: string, password: string): Promise<"/" | "/sign-in"> {
   return signIn(email, password).then(
     () => "/",
     () => "/sign-in",

@@ -6,14 +6,15 @@ import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Field } from "@/components/ui/field";
 import { signIn } from "@/console/queries/session";
+import { signInText, text } from "@/console/text/auth";
 
 type Props = {
-  /** Fills in an address that is known already. */
+  /** A known address to fill in. */
   email?: string;
   onSignedIn: () => void;
 };
 
-/** Address and password. What is wrong of the two is never said. */
+/** Signs in with email and password. The error never says which of the two is wrong. */
 export function SignInForm({ email, onSignedIn }: Props) {
   const attempt = useMutation({
     mutationFn: (values: Record<string, string>) =>
@@ -22,17 +23,14 @@ export function SignInForm({ email, onSignedIn }: Props) {
   });
   return (
     <Form
-      submit="Sign in"
-      // A page that follows takes a moment; the form must not look idle until then.
+      submit={signInText.submit}
+      // Stays pending until the next page has loaded.
       pending={attempt.isPending || attempt.isSuccess}
       onSubmit={attempt.mutate}
     >
-      <Failure
-        error={attempt.error}
-        messages={{ unauthenticated: "Email or password is wrong." }}
-      />
+      <Failure error={attempt.error} messages={signInText.errors} />
       <Field
-        label="Email"
+        label={text.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -40,7 +38,7 @@ export function SignInForm({ email, onSignedIn }: Props) {
         defaultValue={email}
       />
       <Field
-        label="Password"
+        label={text.password}
         name="password"
         type="password"
         autoComplete="current-password"

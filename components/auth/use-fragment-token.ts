@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 
-// By page, and in memory only: neither a reload nor another tab finds a token here again.
+// By path and in memory only, so that no reload and no other tab can read a token again.
 const tokens = new Map<string, string>();
 
 /**
- * The token behind the `#` of a link. It never reaches a server's log, and here it leaves the address bar and the
- * history at once. `undefined` until the page has looked, null if there is none.
+ * The token in the fragment of a link. Fragments never reach server logs; this also removes it from the
+ * address bar and the history. `undefined` before hydration, null if there is none.
  */
 export function useFragmentToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(subscribe, read, () => undefined);
@@ -27,7 +27,7 @@ function subscribe(onChange: () => void): () => void {
     onChange();
   };
   take();
-  // Another link to the same page changes nothing but the fragment.
+  // Opening another link to the same page only changes the fragment.
   window.addEventListener("hashchange", take);
   return () => window.removeEventListener("hashchange", take);
 }

@@ -25,7 +25,7 @@ test.each([
   "/api/auth/signout",
   "/sign-in?callbackUrl=/sign-in",
   "//[",
-])("%j leads to the first page", (wanted) => {
+])("%j redirects to /", (wanted) => {
   expect(safePath(wanted, ORIGIN)).toBe("/");
 });
 

@@ -1,11 +1,12 @@
 /**
- * Where to go after signing in: `wanted` if it is a page of this origin, else the first page. A path that only looks
- * like one (`//host`, `/\host`, a scheme) would take people who trust our address to somebody else's.
+ * The path to open after signing in: `requested` if it is a page of this origin, else "/". Paths such as
+ * `//host` and `/\host` would be open redirects.
  */
-export function safePath(wanted: string | null, origin: string): string {
-  if (wanted === null || !wanted.startsWith("/") || !URL.canParse(wanted, origin)) return "/";
-  const url = new URL(wanted, origin);
-  // `/..//host` is of this origin until its path alone is followed.
+export function safePath(requested: string | null, origin: string): string {
+  if (requested === null || !requested.startsWith("/") || !URL.canParse(requested, origin))
+    return "/";
+  const url = new URL(requested, origin);
+  // `/..//host` parses as this origin, but its normalised path alone would be another host.
   const isPage = url.origin === origin && !/^\/(\/|(api|sign-in)(\/|$))/.test(url.pathname);
   return isPage ? url.pathname + url.search + url.hash : "/";
 }

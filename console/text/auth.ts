@@ -1,0 +1,131 @@
+/** What the pages for people without a session share. */
+export const text = {
+  email: "Email",
+  password: "Password",
+  newPassword: "New password",
+  yourName: "Your name",
+  incompleteLink: "This link is incomplete, or you already used it in this tab.",
+} as const;
+
+export const signInText = {
+  title: "Sign in",
+  description: "You need an invitation to create an account.",
+  submit: "Sign in",
+  forgotPassword: "Forgot your password?",
+  or: "or",
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  errors: { unauthenticated: "Wrong email or password." },
+  providerErrors: {
+    unauthenticated: "This way to sign in isn't available right now. Use your password.",
+  },
+  refused: "Sign-in failed. Try again, or use your password.",
+} as const;
+
+/** Why signing in with a provider was refused, by the code that the sign-in library puts in the address. */
+export const signInRefusals: Readonly<Record<string, string>> = {
+  AccessDenied:
+    "This identity isn't connected to an account. Ask for an invitation, or sign in with your password and connect it under Account.",
+  IdentityInUse: "This identity is already connected to another account.",
+  ReauthenticationRequired:
+    "You signed in more than 10 minutes ago. Sign in again, then connect the identity under Account.",
+  rate_limited: "Too many attempts. Try again in a few minutes.",
+};
+
+export const forgotPasswordText = {
+  pageTitle: "Forgot password",
+  title: "Forgot your password?",
+  description: "We'll send you a link to set a new one.",
+  submit: "Send link",
+  sent: "If an account uses this address, we've sent it a link. Valid for one hour.",
+  notReceived:
+    "Didn't get it? Check your spam folder, or ask the operator of this service for a link.",
+} as const;
+
+export const resetPasswordText = {
+  pageTitle: "New password",
+  title: "Set a new password",
+  submit: "Set password",
+  done: "Your password is set. All your sessions, command-line logins and mounts have ended.",
+  consequences:
+    "This ends all your sessions, command-line logins and mounts, and disconnects other ways to sign in, such as GitHub.",
+  disconnected: (identities: readonly { name: string }[]) =>
+    identities.length === 0
+      ? "No other way to sign in was connected."
+      : `Disconnected: ${identities.map(({ name }) => name).join(", ")}. To sign in with it again, connect it under Account.`,
+  signIn: "Sign in",
+  brokenLink: "Request a new link under “Forgot your password?”.",
+  errors: { not_found: "This link was already used or is older than an hour. Request a new one." },
+} as const;
+
+export const signUpText = {
+  submit: "Create account",
+  errors: {
+    not_found: "This invitation was already used or is older than 7 days. Ask for a new one.",
+    already_exists:
+      "The invited address already has an account. Sign in, or reset its password if you don't know it.",
+    email_verification_required:
+      "This link can't create an account. Open the link in the invitation e-mail instead.",
+  },
+} as const;
+
+export const invitationText = {
+  pageTitle: "Invitation",
+  title: "You're invited",
+  description: "Join an organisation on Tidemark.",
+  brokenLink: "Open the complete link from your invitation again.",
+  signedInAs: "You're signed in as",
+  addressHint: "An invitation only works for the address it was sent to.",
+  accept: "Accept invitation",
+  switchAccount: "Sign out and use another account",
+  haveAccount: "I already have an account",
+  noAccount: "I don't have an account yet",
+  errors: {
+    not_found:
+      "This invitation is for another address, was already used, or is older than 7 days. Ask for a new one.",
+    email_verification_required:
+      "Your address isn't verified yet. Open the link in the invitation e-mail instead.",
+  },
+} as const;
+
+export const setupText = {
+  pageTitle: "Set up",
+  title: "Set up Tidemark",
+  description: "Create the first organisation and its owner. This works once.",
+  organisation: "Organisation",
+  submit: "Create and sign in",
+  brokenLink: "Open the link that the service printed when it started.",
+  errors: {
+    not_found: "This link was already used: the service already has an owner. Sign in instead.",
+  },
+} as const;
+
+export const deviceText = {
+  pageTitle: "Approve a login",
+  title: "Approve a command-line login",
+  description: "Enter the code from your terminal to let the client act as you.",
+  submit: "Continue",
+  code: "Code",
+  codeHint: "Shown in the terminal where you started the login.",
+  codeWarning:
+    "Only enter a code you requested yourself just now. Anyone who sends you one is trying to get into your account.",
+  codeErrors: {
+    not_found: "No login is waiting for this code. Check it, or start the login again.",
+    validation_error: "A code looks like BCDF-GHJK.",
+  },
+  confirmTitle: (client: string) => `${client} wants to act as you`,
+  requestedFrom: "Requested from",
+  requestedAt: "Requested at",
+  yourAccount: "Your account",
+  permissions:
+    "It can read and write the filesystems of all your organisations for up to 90 days. It can't create API keys, invite members or change your password. You can revoke it under Account at any time.",
+  confirmWarning: "Didn't start this yourself just now? Deny it.",
+  deny: "Deny",
+  approve: "Approve",
+  decisionErrors: {
+    not_found: "This code has expired or was already used. Start the login again.",
+  },
+  approvedTitle: (client: string) => `${client} is logged in`,
+  approved: "You can close this page and return to your terminal.",
+  deniedTitle: (client: string) => `${client} was denied`,
+  denied: "It has no access to your account. You can close this page.",
+} as const;
