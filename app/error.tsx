@@ -1,12 +1,12 @@
 "use client";
 
-import { Failed } from "@/components/layout/failed";
+import { PageError } from "@/components/layout/page-error";
 
-/** For a page that could not be made. */
-export default function ErrorPage(props: Parameters<typeof Failed>[0]) {
+/** Replaces a page that failed to render. */
+export default function ErrorPage(props: Parameters<typeof PageError>[0]) {
   return (
     <main>
-      <Failed {...props} />
+      <PageError {...props} />
     </main>
   );
 }

@@ -1,17 +1,18 @@
 "use client";
 
-import { Failed } from "@/components/layout/failed";
+import { PageError } from "@/components/layout/page-error";
+import { text } from "@/console/text/page-error";
 
 import "./globals.css";
 
-/** For a failure of what stands around every page, which takes the place of all of it. */
-export default function GlobalError(props: Parameters<typeof Failed>[0]) {
+/** Replaces the whole document when the root layout failed. */
+export default function GlobalError(props: Parameters<typeof PageError>[0]) {
   return (
     <html lang="en">
       <body className="bg-paper text-ink font-sans text-base antialiased">
-        <title>This page has failed · Tidemark</title>
+        <title>{text.documentTitle}</title>
         <main>
-          <Failed {...props} />
+          <PageError {...props} />
         </main>
       </body>
     </html>

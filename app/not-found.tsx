@@ -3,18 +3,16 @@ import type { Metadata } from "next";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { Button } from "@/components/ui/button";
 import { PlainLink } from "@/components/ui/plain-link";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: text.notFound };
 
-/** For an address that leads nowhere. */
+/** Shown for a URL without a page. */
 export default function NotFound() {
   return (
-    <AuthShell
-      title="Nothing is here"
-      description="The address leads nowhere, or what was here is gone."
-    >
+    <AuthShell title={text.notFoundTitle} description={text.notFoundAbout}>
       <Button asChild variant="secondary">
-        <PlainLink href="/">To the first page</PlainLink>
+        <PlainLink href="/">{text.goHome}</PlainLink>
       </Button>
     </AuthShell>
   );

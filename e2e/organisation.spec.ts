@@ -139,7 +139,7 @@ test("somebody invited joins, sees why they may not do more, and once removed is
     ["settings", "can change these settings"],
   ]) {
     await theirs.goto(`/o/${owner.orgId}/${place}`);
-    await expect(theirs.getByText(`Only its owners and admins ${why}`)).toBeVisible();
+    await expect(theirs.getByText(`Only owners and admins ${why}`)).toBeVisible();
   }
 
   await page.reload();
@@ -148,7 +148,7 @@ test("somebody invited joins, sees why they may not do more, and once removed is
   await expect(line).toHaveCount(0);
   // They are still on a page of the organisation, and the next thing they ask for is refused.
   await theirs.getByRole("link", { name: "Filesystems" }).click();
-  await expect(theirs.getByRole("heading", { name: "You are not a member here" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "You don't have access to this organisation" })).toBeVisible();
   await theirs.context().close();
 });
 

@@ -59,7 +59,7 @@ test("a service that goes away and comes back is told of, and the page goes on w
   await page.getByLabel("Name").fill("made-later", { timeout: 30_000 });
   await service.stop();
   await page.getByRole("button", { name: "Create folder" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "We can't reach the service" })).toBeVisible();
   await service.start();
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -79,15 +79,15 @@ test("a page whose questions fail says so, asks again, and shows what there is",
     // As coming back to a window that was left does.
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   });
-  await expect(page.getByText("The service cannot be reached. This page")).toBeAttached({
+  await expect(page.getByText("We can't reach the service. Reconnecting")).toBeAttached({
     timeout: 30_000,
   });
   // It says so for some seconds, while the service may still be getting ready.
-  const said = expect(page.getByText("The service can be reached again.")).toBeVisible({
+  const said = expect(page.getByText("Connection restored")).toBeVisible({
     timeout: 60_000,
   });
   await Promise.all([said, service.start()]);
-  await expect(page.getByText("The service cannot be reached. This page")).toBeHidden();
+  await expect(page.getByText("We can't reach the service. Reconnecting")).toBeHidden();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
@@ -122,8 +122,8 @@ test("a page that breaks says so inside the frame, which leads on", async ({ pag
     });
   });
   await page.getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("heading", { name: "This page has failed" })).toBeVisible();
-  await page.getByRole("button", { name: "Load the page again" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await page.getByRole("button", { name: "Reload page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Breakwater" })).toBeVisible();
 });
 
@@ -142,6 +142,6 @@ test("a page that could not be made names its request, which our log tells more 
   expect(log.find((line) => line.includes(requestId))).toContain("page failed");
   await database.query("ALTER TABLE session_elsewhere RENAME TO session");
   await database.end();
-  await page.getByRole("button", { name: "Load the page again" }).click();
+  await page.getByRole("button", { name: "Reload page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Breakwater" })).toBeVisible();
 });

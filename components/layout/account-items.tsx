@@ -8,13 +8,13 @@ import { useState } from "react";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { signOut } from "@/console/queries/session";
 import { THEME_COOKIE, themeOf, THEMES } from "@/console/state/theme";
+import { text } from "@/console/text/layout";
 
-const NAMES = { system: "As the device", light: "Light", dark: "Dark" };
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** What stands in the menu of the account. */
+/** The items of the account menu. */
 export function AccountItems({ email, isSupport }: { email: string; isSupport: boolean }) {
-  const leave = useMutation({
+  const signingOut = useMutation({
     mutationFn: signOut,
     onSuccess: () => window.location.assign("/sign-in"),
   });
@@ -26,23 +26,23 @@ export function AccountItems({ email, isSupport }: { email: string; isSupport: b
       <MenuSeparator />
       <MenuItem asChild>
         <Link href="/account">
-          <UserRound aria-hidden /> Account
+          <UserRound aria-hidden /> {text.account}
         </Link>
       </MenuItem>
       {isSupport && (
         <MenuItem asChild>
           <Link href="/support">
-            <LifeBuoy aria-hidden /> Support
+            <LifeBuoy aria-hidden /> {text.support}
           </Link>
         </MenuItem>
       )}
       <MenuItem
         onSelect={(event) => {
           event.preventDefault();
-          leave.mutate();
+          signingOut.mutate();
         }}
       >
-        <LogOut aria-hidden /> {leave.isError ? "Try again to sign out" : "Sign out"}
+        <LogOut aria-hidden /> {signingOut.isError ? text.signOutAgain : text.signOut}
       </MenuItem>
     </>
   );
@@ -59,10 +59,10 @@ function ThemeChoice() {
   };
   return (
     <MenuChoice
-      label="Theme"
+      label={text.theme}
       value={theme}
       onChange={choose}
-      options={THEMES.map((value) => ({ value, name: NAMES[value] }))}
+      options={THEMES.map((value) => ({ value, name: text.themes[value] }))}
     />
   );
 }

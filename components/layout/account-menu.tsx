@@ -6,10 +6,11 @@ import { ChevronsUpDown } from "lucide-react";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/layout";
 
 const AccountItems = lazyWithRetry(() => import("./account-items").then((all) => all.AccountItems));
 
-/** Who is signed in, how the console looks to them, their account and the way out; staff get to support from here. */
+/** The menu with the signed-in user, the theme, the account, sign-out and, for staff, support. */
 export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
   const { data: me } = useQuery(meQuery);
   const name = me?.name ?? "";
@@ -26,7 +27,7 @@ export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
           >
             {name.slice(0, 1)}
           </span>
-          <span className="sr-only">Account of </span>
+          <span className="sr-only">{text.accountOf} </span>
           <span className="sr-only min-w-0 flex-1 truncate text-sm font-medium lg:not-sr-only">
             {name}
           </span>

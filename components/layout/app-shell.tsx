@@ -9,7 +9,8 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Toasts } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
-import { rememberOrganisation } from "@/console/state/last-organisation";
+import { saveLastOrganisation } from "@/console/state/last-organisation";
+import { text } from "@/console/text/layout";
 
 import { AccountMenu } from "./account-menu";
 import { Mark } from "./brand/mark";
@@ -26,13 +27,13 @@ const NoOrganisation = lazyWithRetry(() =>
   import("./no-organisation").then((all) => all.NoOrganisation),
 );
 
-/** What stands around every page of an organisation, and the gate for those who do not belong to it. */
-export function Frame({ orgId, isSupport, children }: Props) {
+/** The navigation around every page of an organisation; non-members see that they have no access. */
+export function AppShell({ orgId, isSupport, children }: Props) {
   const { data: me, error } = useQuery(meQuery);
-  const found = me?.organisations.find(({ id }) => id === orgId);
-  const isMember = found !== undefined;
+  const organisation = me?.organisations.find(({ id }) => id === orgId);
+  const isMember = organisation !== undefined;
   useEffect(() => {
-    if (isMember) rememberOrganisation(orgId);
+    if (isMember) saveLastOrganisation(orgId);
   }, [isMember, orgId]);
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -40,14 +41,14 @@ export function Frame({ orgId, isSupport, children }: Props) {
         href="#content"
         className="bg-tide text-on-tide rounded-control sr-only z-50 px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {text.skipToContent}
       </a>
       <header className="border-line bg-sheet z-30 flex flex-col gap-2 border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex min-w-0 items-center gap-2.5 px-3 pt-2.5 lg:flex-wrap lg:p-0">
-          <Link href="/" aria-label="Tidemark" className="rounded-control shrink-0">
+          <Link href="/" aria-label={text.product} className="rounded-control shrink-0">
             <Mark className="size-6" />
           </Link>
-          <OrganisationSwitcher id={orgId} name={found?.name ?? ""} />
+          <OrganisationSwitcher id={orgId} name={organisation?.name ?? ""} />
           <PaletteKey orgId={orgId} isSupport={isSupport} />
           <div className="lg:hidden">
             <AccountMenu isSupport={isSupport} />
@@ -63,9 +64,9 @@ export function Frame({ orgId, isSupport, children }: Props) {
         <Outage />
         <div className="mx-auto flex max-w-5xl flex-col gap-6">
           {me === undefined ? (
-            <Waiting error={error} />
+            <Loading error={error} />
           ) : isMember ? (
-            <OrganisationProvider value={{ ...found, role: found.role ?? "member" }}>
+            <OrganisationProvider value={{ ...organisation, role: organisation.role ?? "member" }}>
               {children}
             </OrganisationProvider>
           ) : (
@@ -78,7 +79,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
   );
 }
 
-function Waiting({ error }: { error: Error | null }) {
+function Loading({ error }: { error: Error | null }) {
   if (error) return <Failure error={error} />;
   return (
     <div aria-busy className="flex flex-col gap-6">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { PlainLink } from "@/components/ui/plain-link";
+import { text } from "@/console/text/layout";
 
 import { Logo } from "./brand/logo";
 import { Tide } from "./brand/tide";
@@ -8,12 +9,12 @@ import { Tide } from "./brand/tide";
 type Props = {
   title: string;
   description?: ReactNode;
-  /** Moves the focus to the title: the page has changed beneath the reader. */
+  /** Moves the focus to the title, because the content changed without a page load. */
   isNext?: boolean;
   children: ReactNode;
 };
 
-/** The frame of a page that does one thing: sign in, accept, approve. */
+/** The layout of a page with a single task: sign in, accept an invitation, approve a device. */
 export function AuthShell({ title, description, isNext = false, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col px-4 sm:px-6">
@@ -39,10 +40,10 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
       </main>
       <footer className="text-muted mx-auto flex w-full max-w-5xl justify-center gap-5 py-5 text-sm">
         <PlainLink className="hover:text-ink" href="/docs">
-          API
+          {text.api}
         </PlainLink>
         <PlainLink className="hover:text-ink" href="/docs/errors">
-          Errors
+          {text.errors}
         </PlainLink>
       </footer>
     </div>

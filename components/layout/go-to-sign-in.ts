@@ -1,4 +1,4 @@
-/** Leaves for the sign-in, which comes back here. */
+/** Goes to the sign-in page, which returns to the current one. */
 export function goToSignIn(): void {
   const { pathname, search, hash } = window.location;
   const callbackUrl = encodeURIComponent(pathname + search + hash);

@@ -1,23 +1,21 @@
 import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
+import { text } from "@/console/text/layout";
 
 type Props = { others: readonly { id: string; name: string }[] };
 
-/** For somebody who is not, or no longer, a member of the organisation that the address names. */
+/** Shown to a user who isn't a member of the organisation in the URL. */
 export function NoOrganisation({ others }: Props) {
   return (
     <div className="flex flex-col items-start gap-4 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">You are not a member here</h1>
-      <p className="text-muted max-w-prose">
-        This organisation does not exist, or your membership has ended. An owner or an admin can
-        invite you again.
-      </p>
+      <h1 className="text-2xl font-semibold tracking-tight">{text.noAccess}</h1>
+      <p className="text-muted max-w-prose">{text.noAccessAbout}</p>
       <ul className="flex flex-wrap gap-2">
         {others.map(({ id, name }) => (
           <li key={id}>
             <Button asChild variant="secondary">
-              <Link href={`/o/${id}`}>Go to {name}</Link>
+              <Link href={`/o/${id}`}>{text.goToOrganisation(name)}</Link>
             </Button>
           </li>
         ))}

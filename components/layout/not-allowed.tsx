@@ -1,11 +1,13 @@
 import { Lock } from "lucide-react";
 
-/** Says to a plain member what they cannot do here, and who can. */
+import { text } from "@/console/text/layout";
+
+/** Tells a member what only owners and admins can do; `what` completes "Only owners and admins can …". */
 export function NotAllowed({ what }: { what: string }) {
   return (
     <p className="border-line bg-well rounded-control flex items-start gap-2.5 border px-3.5 py-3 text-sm">
       <Lock aria-hidden className="text-muted mt-0.5 size-4 shrink-0" />
-      You are a member of this organisation. Only its owners and admins can {what}; ask one of them.
+      {text.adminsOnly(what)}
     </p>
   );
 }

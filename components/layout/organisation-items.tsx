@@ -7,23 +7,27 @@ import { useRouter } from "next/navigation";
 
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/layout";
 
-/** What stands in the menu of organisations: those one is in, and the way to another. */
+/** The items of the organisation menu: the user's organisations and a link to create another. */
 export function OrganisationItems({ id }: { id: string }) {
   const { data: me } = useQuery(meQuery);
   const router = useRouter();
   return (
     <>
       <MenuChoice
-        label="Organisations"
+        label={text.organisations}
         value={id}
         onChange={(chosen) => router.push(`/o/${chosen}`)}
-        options={(me?.organisations ?? []).map((one) => ({ value: one.id, name: one.name }))}
+        options={(me?.organisations ?? []).map((organisation) => ({
+          value: organisation.id,
+          name: organisation.name,
+        }))}
       />
       <MenuSeparator />
       <MenuItem asChild>
         <Link href="/o/new">
-          <Plus aria-hidden /> New organisation
+          <Plus aria-hidden /> {text.newOrganisation}
         </Link>
       </MenuItem>
     </>

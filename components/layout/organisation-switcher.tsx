@@ -4,12 +4,13 @@ import { ChevronsUpDown } from "lucide-react";
 
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
+import { text } from "@/console/text/layout";
 
 const OrganisationItems = lazyWithRetry(() =>
   import("./organisation-items").then((all) => all.OrganisationItems),
 );
 
-/** The organisation one is in, and the way into the others. */
+/** The current organisation, with a menu to switch to another. */
 export function OrganisationSwitcher({ id, name }: { id: string; name: string }) {
   return (
     <Menu
@@ -17,7 +18,7 @@ export function OrganisationSwitcher({ id, name }: { id: string; name: string })
       trigger={
         <button
           type="button"
-          aria-label={`Organisation ${name}, change`}
+          aria-label={text.switchOrganisation(name)}
           className="border-line hover:bg-well rounded-control flex h-9 min-w-0 flex-1 items-center gap-2 border px-2.5 text-left"
         >
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>

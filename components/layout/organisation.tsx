@@ -2,12 +2,12 @@
 
 import { createContext, type ReactNode, use } from "react";
 
-/** The organisation that a page of the console is about, and what the person who looks is in it. */
+/** The organisation of a console page, with the user's role in it. */
 type Organisation = { id: string; name: string; role: "owner" | "admin" | "member" };
 
 const Current = createContext<Organisation | null>(null);
 
-/** Says below which organisation everything inside stands. */
+/** Provides the organisation to everything inside. */
 export function OrganisationProvider({
   value,
   children,
@@ -18,9 +18,9 @@ export function OrganisationProvider({
   return <Current value={value}>{children}</Current>;
 }
 
-/** The organisation of this page, inside the console's frame. */
+/** The organisation of this page. @throws Error outside OrganisationProvider */
 export function useOrganisation(): Organisation & { isAdmin: boolean } {
   const organisation = use(Current);
-  if (organisation === null) throw new Error("outside the console's frame");
+  if (organisation === null) throw new Error("useOrganisation needs an OrganisationProvider");
   return { ...organisation, isAdmin: organisation.role !== "member" };
 }

@@ -2,24 +2,26 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { text } from "@/console/text/layout";
+
 type Props = {
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** The way from the organisation down to this page, without the page itself. */
+  /** The breadcrumb from the organisation to this page, without the page itself. */
   crumbs?: readonly { href: string; name: string }[];
-  /** What stands at the right of the title, as a button. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The pattern of a page of the console: where it is, its title, what can be done, then its parts. */
+/** The layout of a console page: breadcrumb, title, actions, then its content. */
 export function Page({ title, description, crumbs = [], actions, children }: Props) {
   return (
     <>
       <header className="flex flex-col gap-2">
         {crumbs.length > 0 && (
-          <nav aria-label="Where this is">
+          <nav aria-label={text.breadcrumb}>
             <ol className="text-muted flex flex-wrap items-center gap-1 text-sm">
               {crumbs.map(({ href, name }) => (
                 <li key={href} className="flex min-w-0 items-center gap-1">

@@ -4,23 +4,24 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { text } from "@/console/text/layout";
 
 const Palette = lazyWithRetry(() => import("./palette").then((all) => all.Palette));
 
 type Props = { orgId: string; isSupport: boolean };
 
-/** Opens the palette of commands, by its button or by Ctrl or ⌘ and K from anywhere. */
+/** Opens the command palette by its button, or by Ctrl+K or ⌘K anywhere. */
 export function PaletteKey(props: Props) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey)
         return;
       event.preventDefault();
       setOpen((before) => !before);
     };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
   return (
     <>
@@ -32,9 +33,9 @@ export function PaletteKey(props: Props) {
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="sr-only flex-1 text-left lg:not-sr-only">Go to…</span>
+        <span className="sr-only flex-1 text-left lg:not-sr-only">{text.goTo}</span>
         <kbd aria-hidden className="hidden font-sans text-xs lg:inline">
-          Ctrl K
+          {text.goToShortcut}
         </kbd>
       </button>
       {isOpen && <Palette {...props} onClose={() => setOpen(false)} />}

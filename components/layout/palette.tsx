@@ -11,76 +11,77 @@ import { filesystemsQuery } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
 import { webhooksQuery } from "@/console/queries/webhooks";
 import { commandsOf, matching } from "@/console/state/palette";
+import { text } from "@/console/text/palette";
 
-// Each asks for its webhooks once; more than anybody types their way to.
-const MOST_FILESYSTEMS = 25;
-const MOST_SHOWN = 50;
+// Each filesystem costs one request for its webhooks.
+const MAX_FILESYSTEMS = 25;
+const MAX_SHOWN = 50;
 
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 
-/** Leads by a few letters to any page, filesystem or webhook of the organisation, or to what can be begun in it. */
+/** Finds any page, filesystem, webhook or action of the organisation by a few letters. */
 export function Palette({ orgId, isSupport, onClose }: Props) {
   const router = useRouter();
   const { data: me } = useQuery(meQuery);
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
   const webhooks = useQueries({
     queries: filesystems
-      .slice(0, MOST_FILESYSTEMS)
+      .slice(0, MAX_FILESYSTEMS)
       .map(({ id }) => webhooksQuery({ org_id: orgId, fs_id: id })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const role = me?.organisations.find(({ id }) => id === orgId)?.role;
   const isAdmin = role === "owner" || role === "admin";
   const [typed, setTyped] = useState("");
-  const text = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({ orgId, isAdmin, isSupport, filesystems, webhooks });
-  const shown = matching(commands, typed).slice(0, MOST_SHOWN);
-  const follow = () => {
+  const shown = matching(commands, typed).slice(0, MAX_SHOWN);
+  const openFirst = () => {
     const [first] = shown;
     if (first === undefined) return;
     onClose();
     router.push(first.href);
   };
-  // From the text into the list, through it, and back into the text.
-  const press = (event: KeyboardEvent) => {
+  // Arrow keys move from the input through the list and back.
+  const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const stops = [text.current, ...(list.current?.querySelectorAll("a") ?? [])];
+    const stops = [input.current, ...(list.current?.querySelectorAll("a") ?? [])];
     const at = stops.findIndex((stop) => stop === document.activeElement);
     stops.at((at + step) % stops.length)?.focus();
   };
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title={text.title} onClose={onClose}>
       <Input
-        ref={text}
+        ref={input}
         type="search"
-        aria-label="Page, filesystem, webhook or action"
-        placeholder="Page, filesystem, webhook or action"
+        aria-label={text.search}
+        placeholder={text.search}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => (event.key === "Enter" ? follow() : press(event))}
+        onKeyDown={(event) => (event.key === "Enter" ? openFirst() : moveFocus(event))}
       />
-      <ul ref={list} aria-label="Found" className="-mx-2 h-80 overflow-y-auto">
+      <ul ref={list} aria-label={text.results} className="-mx-2 h-80 overflow-y-auto">
         {shown.map((command, i) => (
           <li key={`${command.href} ${command.name}`}>
             <Link
               href={command.href}
               className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control flex items-baseline gap-3 px-2.5 py-1.5 -outline-offset-2 ${i === 0 ? "bg-well" : ""}`}
               onClick={onClose}
-              onKeyDown={press}
+              onKeyDown={moveFocus}
             >
               <span className="min-w-0 flex-1 truncate">{command.name}</span>
               <span className="text-muted text-xs">{command.kind}</span>
             </Link>
           </li>
         ))}
-        {shown.length === 0 && <li className="text-muted px-2.5 py-1.5">Nothing is called so.</li>}
+        {shown.length === 0 && <li className="text-muted px-2.5 py-1.5">{text.noResults}</li>}
       </ul>
       <output className="sr-only">
-        {shown.length === 0 ? "Nothing found" : `${shown.length} found`}
+        {shown.length === 0 ? text.noResults : text.found(shown.length)}
       </output>
     </Dialog>
   );

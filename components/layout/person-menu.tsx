@@ -2,7 +2,7 @@ import Link from "next/link";
 
 import { SignOutButton } from "@/components/account/sign-out-button";
 
-/** Who is signed in, the way to their account, and the way out. */
+/** The signed-in user, linked to their account, and a button to sign out. */
 export function PersonMenu({ name }: { name: string }) {
   return (
     <>

@@ -5,14 +5,14 @@ import { type ReactNode, useState } from "react";
 
 import { RequestError } from "@/lib/api-client/request";
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
-// What was refused is refused again; only what failed on the way may work the next time.
+// A 4xx response won't change; only network and server errors may succeed on a retry.
 const retry = (failures: number, error: Error) =>
-  failures < MOST_RETRIES &&
+  failures < MAX_RETRIES &&
   !(error instanceof RequestError && error.status >= 400 && error.status < 500);
 
-/** What client components share: one cache of what the server said. */
+/** The query cache that all client components share. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry } } }));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

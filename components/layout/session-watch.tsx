@@ -9,18 +9,18 @@ import { RequestError } from "@/lib/api-client/request";
 import { goToSignIn } from "./go-to-sign-in";
 
 /**
- * Notices in every answer that the session is over, and leads to the sign-in; and that something is gone or refused,
- * which may mean that one's own membership is, and asks who one is again.
+ * Watches every failed request: an ended session goes to the sign-in page; a missing or forbidden resource may mean a
+ * lost membership, so the user is fetched again.
  */
 export function SessionWatch() {
   const client = useQueryClient();
   useEffect(() => {
-    const look = (error: unknown) => noticeRefusal(client, error);
+    const handle = (error: unknown) => handleRequestError(client, error);
     const queries = client.getQueryCache().subscribe((event) => {
-      if (event.type === "updated" && event.action.type === "error") look(event.action.error);
+      if (event.type === "updated" && event.action.type === "error") handle(event.action.error);
     });
     const mutations = client.getMutationCache().subscribe((event) => {
-      if (event.type === "updated" && event.action.type === "error") look(event.action.error);
+      if (event.type === "updated" && event.action.type === "error") handle(event.action.error);
     });
     return () => {
       queries();
@@ -30,8 +30,8 @@ export function SessionWatch() {
   return null;
 }
 
-/** Draws the conclusion from one failure: signed out, or maybe no longer a member. */
-export function noticeRefusal(client: QueryClient, error: unknown): void {
+/** Handles one failed request: signed out, or maybe no longer a member. */
+export function handleRequestError(client: QueryClient, error: unknown): void {
   if (!(error instanceof RequestError)) return;
   if (error.code === "unauthenticated") goToSignIn();
   if (error.code === "not_found" || error.code === "forbidden")

@@ -1,12 +1,13 @@
 import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
+import { text } from "@/console/text/layout";
 
-/** The way in, for whoever is not signed in. */
+/** The link to sign in. */
 export function SignInLink() {
   return (
     <Button asChild size="sm">
-      <Link href="/sign-in">Sign in</Link>
+      <Link href="/sign-in">{text.signIn}</Link>
     </Button>
   );
 }

@@ -1,21 +1,23 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { text } from "@/console/text/layout";
+
 import { Logo } from "./brand/logo";
 
 const LINKS = [
-  { href: "/docs", name: "API" },
-  { href: "/docs/errors", name: "Errors" },
+  { href: "/docs", name: text.api },
+  { href: "/docs/errors", name: text.errors },
 ];
 
-/** The head of every page that is read rather than filled in; `children` stands at its right end. */
+/** The header of the home page and the documentation; `children` go to its right end. */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-line bg-sheet border-b">
       <div className="mx-auto flex min-h-14 max-w-5xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
         <Logo />
         <nav
-          aria-label="Documentation"
+          aria-label={text.documentation}
           className="text-muted order-last flex w-full gap-4 text-sm sm:order-none sm:w-auto"
         >
           {LINKS.map(({ href, name }) => (

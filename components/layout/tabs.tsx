@@ -1,12 +1,12 @@
 import Link from "next/link";
 
-import { showInRow } from "./show-in-row";
+import { scrollIntoRow } from "./scroll-into-row";
 
 type Tab = { name: string; href: string; isHere: boolean };
 
 /**
- * The parts of a thing as links in a row, which scrolls where it is wider than the page. Without `scroll` the page stays
- * where it is, both when one is followed and when it is shown.
+ * Tabs as a row of links, which scrolls if it is wider than the page. Without `scroll` the page keeps its position when
+ * a tab is opened or shown.
  */
 export function Tabs({
   label,
@@ -25,7 +25,7 @@ export function Tabs({
             <Link
               href={href}
               scroll={scroll}
-              ref={isHere && scroll ? showInRow : undefined}
+              ref={isHere && scroll ? scrollIntoRow : undefined}
               aria-current={isHere ? "page" : undefined}
               className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
             >

@@ -1,7 +1,8 @@
 import type { LiveState } from "@/console/queries/live";
 import { errorMessage } from "@/console/text/error-message";
+import { text } from "@/console/text/layout";
 
-/** Whether what the page shows is of this moment. */
+/** Whether the page shows live data. */
 export function LiveMark({ state }: { state: LiveState }) {
   const isLive = state.kind === "live";
   return (
@@ -12,18 +13,12 @@ export function LiveMark({ state }: { state: LiveState }) {
         aria-hidden
         className={`size-2 shrink-0 rounded-full ${isLive ? "bg-good" : "bg-current opacity-60"}`}
       />
-      {wordsFor(state)}
+      {describe(state)}
     </output>
   );
 }
 
-const WORDS = {
-  connecting: "Connecting…",
-  live: "Live",
-  interrupted: "Not live: reconnecting…",
-};
-
-const wordsFor = (state: LiveState) =>
+const describe = (state: LiveState) =>
   state.kind === "ended"
-    ? `Not live: ${errorMessage(state.error, { not_found: "this is gone." })}`
-    : WORDS[state.kind];
+    ? text.live.ended(errorMessage(state.error, { not_found: text.live.gone }))
+    : text.live[state.kind];

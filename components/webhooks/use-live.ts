@@ -3,27 +3,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
-import { noticeRefusal } from "@/components/layout/session-watch";
+import { handleRequestError } from "@/components/layout/session-watch";
 import type { StreamEvent } from "@/console/queries/event-stream";
 import { followStream, type LiveState } from "@/console/queries/live";
 
-/** Follows a stream as long as the page stands, null: not yet, and tells how it stands to it. An end is noticed as any refusal is. */
+/** Follows a stream while the component is mounted, or none for null; an ended stream is handled like a failed request. */
 export function useLive(url: string | null, onEvent: (event: StreamEvent) => void): LiveState {
   const [state, setState] = useState<LiveState>({ kind: "connecting" });
-  const take = useEffectEvent(onEvent);
+  const handleEvent = useEffectEvent(onEvent);
   const client = useQueryClient();
   useEffect(() => {
     if (url === null) return undefined;
-    const left = new AbortController();
+    const unmounted = new AbortController();
     void followStream(url, {
-      signal: left.signal,
-      onEvent: (event) => take(event),
+      signal: unmounted.signal,
+      onEvent: (event) => handleEvent(event),
       onState: (next) => {
-        if (next.kind === "ended") noticeRefusal(client, next.error);
+        if (next.kind === "ended") handleRequestError(client, next.error);
         setState((before) => (before.kind === next.kind ? before : next));
       },
     });
-    return () => left.abort();
+    return () => unmounted.abort();
   }, [url, client]);
   return state;
 }

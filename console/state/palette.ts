@@ -1,7 +1,10 @@
-/** Something the palette leads to. */
+import { text as layout } from "@/console/text/layout";
+import { text } from "@/console/text/palette";
+
+/** One entry of the command palette. */
 export type Command = { name: string; kind: string; href: string };
 
-type Known = {
+type Context = {
   orgId: string;
   isAdmin: boolean;
   isSupport: boolean;
@@ -10,62 +13,63 @@ type Known = {
 };
 
 const PAGES = [
-  ["Overview", ""],
-  ["Filesystems", "/filesystems"],
-  ["Members", "/members"],
-  ["API keys", "/keys"],
-  ["Audit log", "/audit"],
-  ["Settings", "/settings"],
+  [layout.overview, ""],
+  [layout.filesystems, "/filesystems"],
+  [layout.members, "/members"],
+  [layout.apiKeys, "/keys"],
+  [layout.auditLog, "/audit"],
+  [layout.settings, "/settings"],
 ] as const;
 
 const PARTS = [
-  ["Changes", "changes"],
-  ["Webhooks", "webhooks"],
-  ["Access", "access"],
-  ["Mounts", "mounts"],
-  ["Usage", "usage"],
+  [layout.changes, "changes"],
+  [layout.webhooks, "webhooks"],
+  [layout.access, "access"],
+  [layout.mounts, "mounts"],
+  [layout.usage, "usage"],
 ] as const;
 
 const to = (kind: string, name: string, href: string): Command => ({ kind, name, href });
 
-/** All that the palette leads to from an organisation: pages, actions, filesystems with their parts, and webhooks. */
-export function commandsOf({ orgId, isAdmin, isSupport, filesystems, webhooks }: Known): Command[] {
+/** Returns every entry for an organisation: pages, actions, filesystems with their tabs, and webhooks. */
+export function commandsOf(context: Context): Command[] {
+  const { orgId, isAdmin, isSupport, filesystems, webhooks } = context;
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
   return [
-    ...PAGES.map(([name, path]) => to("Page", name, org + path)),
-    to("Action", "New filesystem", `${org}/filesystems?do=new`),
+    ...PAGES.map(([name, path]) => to(text.page, name, org + path)),
+    to(text.action, text.newFilesystem, `${org}/filesystems?do=new`),
     ...(isAdmin
       ? [
-          to("Action", "New API key", `${org}/keys?do=new`),
-          to("Action", "Invite somebody", `${org}/members?do=invite`),
+          to(text.action, text.newApiKey, `${org}/keys?do=new`),
+          to(text.action, text.inviteMember, `${org}/members?do=invite`),
         ]
       : []),
-    ...filesystems.map(({ id, name }) => to("Filesystem", name, `${filesystem(id)}/files`)),
+    ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
     ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
-      to("Webhook", url.replace(/^https:\/\//, ""), `${filesystem(fsId)}/webhooks/${id}`),
+      to(text.webhook, url.replace(/^https:\/\//, ""), `${filesystem(fsId)}/webhooks/${id}`),
     ),
     ...filesystems.map(({ id, name }) =>
-      to("Action", `New webhook for ${name}`, `${filesystem(id)}/webhooks/new`),
+      to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`),
     ),
     ...filesystems.flatMap(({ id, name }) =>
       PARTS.map(([part, path]) =>
-        to("Filesystem", `${name}: ${part}`, `${filesystem(id)}/${path}`),
+        to(text.filesystem, text.partOf(name, part), `${filesystem(id)}/${path}`),
       ),
     ),
-    to("Page", "Account", "/account"),
-    to("Action", "New organisation", "/o/new"),
-    to("Page", "Documentation of the API", "/docs"),
-    ...(isSupport ? [to("Page", "Support", "/support")] : []),
+    to(text.page, layout.account, "/account"),
+    to(text.action, layout.newOrganisation, "/o/new"),
+    to(text.page, text.apiDocumentation, "/docs"),
+    ...(isSupport ? [to(text.page, layout.support, "/support")] : []),
   ];
 }
 
-/** Those that hold every word of what was typed, in their name or their kind; whose name begins so come first. */
+/** Returns the commands whose name or kind contains every word typed; names that start with the first word lead. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ name, kind }) => {
-    const text = `${kind} ${name}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    const searched = `${kind} ${name}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
   const [first = ""] = words;
   const begins = ({ name }: Command) => Number(name.toLowerCase().startsWith(first));

@@ -1,10 +1,10 @@
-/** What people can choose of the looks; `system` follows the device and is what holds without a choice. */
+/** The themes to choose from; `system` follows the device and is the default. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The cookie that keeps the choice, so that the very first byte of a page has it and nothing flashes. */
+/** The cookie with the chosen theme: the server renders with it, so the page doesn't flash. */
 export const THEME_COOKIE = "theme";
 
-/** The theme that a cookie's value names; anything unknown is `system`. */
+/** The theme for a cookie value; unknown values mean `system`. */
 export const themeOf = (value: string | undefined): Theme =>
   THEMES.find((theme) => theme === value) ?? "system";

@@ -1,13 +1,14 @@
 import { PlainLink } from "@/components/ui/plain-link";
+import { text } from "@/console/text/layout";
 
 import { Mark } from "./mark";
 
-/** Sign and name; leads to the first page. */
+/** Logo and product name, linked to the home page. */
 export function Logo() {
   return (
     <PlainLink href="/" className="rounded-control flex items-center gap-2 text-lg font-semibold">
       <Mark className="size-6" />
-      <span className="tracking-tight">Tidemark</span>
+      <span className="tracking-tight">{text.product}</span>
     </PlainLink>
   );
 }

@@ -1,4 +1,4 @@
-/** The product's sign: a tide staff, its marks, and the level of the sea. */
+/** The logo: a tide staff with its marks and the water level. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden className={className}>

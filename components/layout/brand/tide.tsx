@@ -1,7 +1,7 @@
 const EVERY = 14;
 const TICKS = Array.from({ length: 19 }, (_, i) => ({ y: 8 + i * EVERY, long: i % 4 === 0 }));
 
-/** Decoration behind a form: the sea in the lower part of the window, and the staff that reads its level. */
+/** Decoration behind a form: the sea at the bottom of the window and a tide staff. */
 export function Tide() {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">

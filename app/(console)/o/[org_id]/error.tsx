@@ -1,6 +1,6 @@
 "use client";
 
-import { Failed } from "@/components/layout/failed";
+import { PageError } from "@/components/layout/page-error";
 
-/** For a page of the console that broke: its frame still stands, so that one can go on elsewhere. */
-export default Failed;
+/** Replaces a console page that failed; the navigation around it stays usable. */
+export default PageError;

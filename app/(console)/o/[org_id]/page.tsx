@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 
 import { Overview } from "@/components/organisations/overview";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: text.overview };
 
-/** How an organisation stands, and what to do next in it. */
+/** The overview of an organisation. */
 export default function Page() {
   return <Overview />;
 }

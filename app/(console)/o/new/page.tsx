@@ -3,18 +3,16 @@ import { redirect } from "next/navigation";
 
 import { AuthShell } from "@/components/layout/auth-shell";
 import { NewOrganisation } from "@/components/organisations/new-organisation";
+import { text } from "@/console/text/layout";
 import { currentPerson } from "@/lib/auth/current-person";
 
-export const metadata: Metadata = { title: "New organisation" };
+export const metadata: Metadata = { title: text.newOrganisation };
 
-/** Makes an organisation that the person who is signed in owns. */
+/** Creates an organisation owned by the signed-in user. */
 export default async function Page() {
   if ((await currentPerson()) === null) redirect("/sign-in?callbackUrl=%2Fo%2Fnew");
   return (
-    <AuthShell
-      title="New organisation"
-      description="You own it. Its filesystems, keys and people are apart from those of others."
-    >
+    <AuthShell title={text.newOrganisation} description={text.newOrganisationAbout}>
       <NewOrganisation />
     </AuthShell>
   );

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 
 import { AuditLog } from "@/components/organisations/audit-log";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata: Metadata = { title: text.auditLog };
 
-/** What was done in an organisation, by whom. */
+/** The audit log of an organisation. */
 export default function Page() {
   return <AuditLog />;
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 
 import { ApiKeys } from "@/components/organisations/api-keys";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "API keys" };
+export const metadata: Metadata = { title: text.apiKeys };
 
-/** What programs act with in an organisation. */
+/** The API keys of an organisation. */
 export default function Page() {
   return <ApiKeys />;
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 
 import { Members } from "@/components/organisations/members";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata: Metadata = { title: text.members };
 
-/** Who belongs to an organisation, and who is invited. */
+/** The members and invitations of an organisation. */
 export default function Page() {
   return <Members />;
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 
 import { Settings } from "@/components/organisations/settings";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata: Metadata = { title: text.settings };
 
-/** An organisation's name, and the way out of it. */
+/** The name of an organisation, and leaving it. */
 export default function Page() {
   return <Settings />;
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import { FilesystemFrame } from "@/components/layout/filesystem-frame";
+import { FilesystemLayout } from "@/components/layout/filesystem-layout";
 
 type Props = { children: ReactNode; params: Promise<{ fs_id: string }> };
 
-/** The frame of a filesystem's pages. */
+/** The breadcrumb and tabs around a filesystem's pages. */
 export default async function Layout({ children, params }: Props) {
   const { fs_id: fsId } = await params;
-  return <FilesystemFrame fsId={fsId}>{children}</FilesystemFrame>;
+  return <FilesystemLayout fsId={fsId}>{children}</FilesystemLayout>;
 }

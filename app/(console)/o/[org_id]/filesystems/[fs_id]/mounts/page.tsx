@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 
 import { Mounts } from "@/components/filesystems/mounts";
+import { text } from "@/console/text/layout";
 
-export const metadata: Metadata = { title: "Mounts" };
+export const metadata: Metadata = { title: text.mounts };
 
 type Props = { params: Promise<{ fs_id: string }> };
 

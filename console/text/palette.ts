@@ -1,0 +1,22 @@
+import { text as layout } from "./layout";
+
+/** The command palette. */
+export const text = {
+  title: "Go to",
+  search: "Search pages, filesystems, webhooks and actions",
+  results: "Results",
+  noResults: "No results",
+  found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
+
+  page: "Page",
+  action: "Action",
+  filesystem: layout.filesystem,
+  webhook: "Webhook",
+
+  newFilesystem: "New filesystem",
+  newApiKey: "New API key",
+  inviteMember: "Invite member",
+  newWebhookFor: (filesystem: string) => `New webhook for ${filesystem}`,
+  partOf: (filesystem: string, part: string) => `${filesystem}: ${part}`,
+  apiDocumentation: "API documentation",
+} as const;
