@@ -5,9 +5,11 @@ import { SiteHeader } from "@/components/layout/site-header";
 import { FirstSteps } from "@/components/service/first-steps";
 import { Links } from "@/components/service/links";
 import { ServiceStatus } from "@/components/service/service-status";
+import { text as layout } from "@/console/text/layout";
+import { text } from "@/console/text/service";
 import { currentPerson } from "@/lib/auth/current-person";
 
-/** What a newcomer sees first: that the service runs, and what to do next; and who is signed in, what is theirs. */
+/** The home page: system status, with first steps for visitors and organisations for signed-in users. */
 export default async function Page() {
   const person = await currentPerson();
   return (
@@ -18,13 +20,9 @@ export default async function Page() {
       <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-10 sm:px-6">
         <header className="flex flex-col gap-2">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-            {person === null ? "Tidemark" : `Hello, ${person.name}`}
+            {person === null ? layout.product : text.hello(person.name)}
           </h1>
-          <p className="text-muted">
-            {person === null
-              ? "Filesystems for your organisation, and signed webhooks that tell your backend of every change."
-              : "What you belong to, and whether the service is well."}
-          </p>
+          <p className="text-muted">{person === null ? text.aboutProduct : text.aboutHome}</p>
         </header>
         {person !== null && <Organisations />}
         <ServiceStatus />

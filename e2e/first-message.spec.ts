@@ -14,8 +14,8 @@ test.afterAll(() => receiver.close());
 test("from a fresh service to a verified message", async ({ page, request }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Tidemark" })).toBeVisible();
-  for (const part of ["Database", "Delivery queue", "File contents"]) {
-    await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Working");
+  for (const part of ["Database", "Delivery queue", "File storage"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Operational");
   }
 
   const dataDir = process.env["TIDEMARK_E2E_DATA_DIR"] ?? "";

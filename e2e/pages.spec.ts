@@ -228,7 +228,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await expect(example.first()).toBeVisible();
   await look(page, "an operation");
 
-  await page.getByRole("button", { name: "Try requests in the browser" }).click();
+  await page.getByRole("button", { name: "Try it in the browser" }).click();
   // All of it is drawn at once, which takes a slow machine a while.
   await expect(page.locator("#api-viewer").getByText("Identify the caller")).toBeVisible({
     timeout: 30_000,
@@ -237,7 +237,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await page.getByRole("button", { name: "Try it out" }).click();
   await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
   await look(page, "the viewer");
-  await page.getByRole("button", { name: "Back to reading" }).click();
+  await page.getByRole("button", { name: "Back to reference" }).click();
   await expect(page.locator("#createWebhook")).toBeVisible();
 
   await page.goto("/docs/errors#webhook_limit_reached");

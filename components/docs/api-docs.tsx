@@ -5,13 +5,14 @@ import { type ReactNode, useSyncExternalStore } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { text } from "@/console/text/docs";
 
 const ApiViewer = dynamic(async () => (await import("./api-viewer")).ApiViewer, {
   ssr: false,
   loading: () => <Skeleton className="h-96" />,
 });
 
-// The viewer keeps what it shows in the fragment, as `#/Webhooks/createWebhook`.
+// The viewer keeps its position in the fragment, as in `#/Webhooks/createWebhook`.
 const ROOT = "#/";
 
 function subscribe(onChange: () => void): () => void {
@@ -24,19 +25,19 @@ const show = (fragment: string) => {
 };
 
 type Props = {
-  /** What the page is about, with its title. */
+  /** The title of the page and its introduction. */
   intro: ReactNode;
   children: ReactNode;
 };
 
-/** The operations to read, or, since it weighs more than all of the page, on demand a viewer to try them with. */
+/** The API reference, or on demand a viewer to try operations, which is larger than the rest of the page. */
 export function ApiDocs({ intro, children }: Props) {
   const trying = useSyncExternalStore(subscribe, isTrying, () => false);
   const head = (
     <div className="flex flex-col items-start gap-4">
       {intro}
       <Button variant="secondary" onClick={() => show(trying ? "" : ROOT)}>
-        {trying ? "Back to reading" : "Try requests in the browser"}
+        {trying ? text.backToReference : text.tryIt}
       </Button>
     </div>
   );
@@ -50,8 +51,8 @@ export function ApiDocs({ intro, children }: Props) {
     );
   return (
     <div className={className}>
-      <section aria-label="API">{head}</section>
-      {/* It brings a main landmark of its own. */}
+      <section aria-label={text.api}>{head}</section>
+      {/* The viewer has its own main landmark. */}
       <ApiViewer />
     </div>
   );

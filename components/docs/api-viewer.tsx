@@ -5,30 +5,27 @@ import "./api-viewer.css";
 import { useEffect, useRef, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
+import { text } from "@/console/text/docs";
 import { api } from "@/lib/api-client/api";
 
 import { useDarkClass } from "./use-dark-class";
 import { accessible } from "./viewer-plugin";
 
-/** The OpenAPI document of this very service, to try. Nothing is asked of any other host. */
+/** An interactive viewer of this service's OpenAPI document. It contacts no other host. */
 export function ApiViewer() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   useDarkClass();
   useEffect(() => {
-    // React may run an effect twice; each gets an element of its own, which goes with it.
+    // React may run an effect twice, so each run draws into an element of its own.
     const domNode = document.createElement("div");
-    place.current?.append(domNode);
+    container.current?.append(domNode);
     draw(domNode).catch(() => setFailed(true));
     return () => domNode.remove();
   }, []);
   return (
-    <div ref={place} id="api-viewer">
-      {failed && (
-        <Alert tone="bad">
-          The viewer could not be loaded; the document itself is at {api.service.openapi.path}.
-        </Alert>
-      )}
+    <div ref={container} id="api-viewer">
+      {failed && <Alert tone="bad">{text.viewerFailed(api.service.openapi.path)}</Alert>}
     </div>
   );
 }

@@ -1,30 +1,14 @@
+import { text } from "@/console/text/docs";
 import { ERRORS } from "@/lib/contract/errors";
 
-const STATUSES: Record<number, string> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  410: "Gone",
-  412: "Precondition Failed",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  416: "Range Not Satisfiable",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
-
+const STATUSES: Readonly<Record<number, string>> = text.statuses;
 const CODES = Object.entries(ERRORS);
 const GROUPS = [...new Set(CODES.map(([, { status }]) => status))].map((status) => ({
   status,
   codes: CODES.filter(([, error]) => error.status === status),
 }));
 
-/** The table of all codes, by status. Every code is an anchor, so that a message can link to it. */
+/** All error codes, grouped by status. Every code is an anchor, so that links can point to it. */
 export function ErrorTable() {
   return GROUPS.map(({ status, codes }) => (
     <section key={status} aria-labelledby={`status-${status}`} className="flex flex-col gap-3">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { text } from "@/console/text/docs";
 import { api } from "@/lib/contract/api";
 import { openapiDocument } from "@/lib/openapi/document";
 
@@ -26,13 +27,13 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** An operation as the OpenAPI document has it, of what a person reads there. */
+/** An operation of the OpenAPI document, with the fields that the reference shows. */
 export type DocumentedOperation = z.infer<typeof Operation> & { method: string; path: string };
 
 type Group = { tag: string; operations: DocumentedOperation[] };
 let groups: Group[] | undefined;
 
-/** All operations by their tag, in the document's order; read once from the very document that programs get. */
+/** All operations by tag, in the order of the OpenAPI document; parsed once. */
 export function operationsByTag(): Group[] {
   return (groups ??= group());
 }
@@ -53,15 +54,10 @@ function group(): Group[] {
   }));
 }
 
-const CALLERS: Record<string, string> = {
-  api_key: "an API key",
-  login: "a command-line login",
-  session: "the console's session",
-  mount: "a mount",
-};
+const CALLERS: Readonly<Record<string, string>> = text.callers;
 
-/** Who may call an operation, as a sentence. */
+/** How to authenticate for an operation, as a sentence. */
 export function callersOf({ security }: Pick<DocumentedOperation, "security">): string {
   const names = security.flatMap(Object.keys).map((scheme) => CALLERS[scheme] ?? scheme);
-  return names.length === 0 ? "Anyone may call it." : `Called with ${names.join(", or ")}.`;
+  return names.length === 0 ? text.public : text.authenticateWith(names);
 }

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
+import { text } from "@/console/text/docs";
 
 import { callersOf, type DocumentedOperation, operationsByTag } from "./operations";
 
@@ -10,7 +11,7 @@ const TONES: Record<string, string> = {
   DELETE: "text-bad",
 };
 
-/** Every operation of the API by what it is about, each folded to a line; it reads without any script. */
+/** Every operation of the API by tag, each collapsed to a line; it works without JavaScript. */
 export function Reference() {
   return operationsByTag().map(({ tag, operations }) => {
     const id = `about-${tag.toLowerCase().replaceAll(" ", "-")}`;
@@ -31,7 +32,7 @@ export function Reference() {
 
 function Operation({ method, path, ...operation }: DocumentedOperation) {
   const { requestBody, responses, parameters } = operation;
-  const answers = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const codes = Object.entries(responses).flatMap(([status, { description }]) =>
     Number(status) < 400
       ? []
@@ -49,14 +50,14 @@ function Operation({ method, path, ...operation }: DocumentedOperation) {
       <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
         <p className="text-muted text-sm">{callersOf(operation)}</p>
         {parameters.length > 0 && (
-          <Part title="Parameters">
+          <Part title={text.parameters}>
             <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)]">
-              {parameters.map(({ name, in: place, required, description }) => (
-                <div key={`${place} ${name}`} className="contents">
+              {parameters.map(({ name, in: location, required, description }) => (
+                <div key={`${location} ${name}`} className="contents">
                   <dt className="font-mono text-xs leading-5 wrap-anywhere">{name}</dt>
                   <dd className="text-muted">
-                    {place}
-                    {required && ", required"}
+                    {location}
+                    {required && `, ${text.required}`}
                     {description && `. ${description}`}
                   </dd>
                 </div>
@@ -64,11 +65,11 @@ function Operation({ method, path, ...operation }: DocumentedOperation) {
             </dl>
           </Part>
         )}
-        {requestBody && <Bodies title="Body" content={requestBody.content} />}
-        {answers.map(([status, { content = {} }]) => (
-          <Bodies key={status} title={`Answer ${status}`} content={content} />
+        {requestBody && <Bodies title={text.body} content={requestBody.content} />}
+        {successes.map(([status, { content = {} }]) => (
+          <Bodies key={status} title={text.response(status)} content={content} />
         ))}
-        <Part title="Errors">
+        <Part title={text.errors}>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
             {codes.map(({ status, code }) => (
               <li key={code}>
@@ -95,7 +96,7 @@ function Bodies({ title, content }: BodiesProps) {
   const types = Object.entries(content);
   return (
     <Part title={title}>
-      {types.length === 0 && <p className="text-muted text-sm">No body.</p>}
+      {types.length === 0 && <p className="text-muted text-sm">{text.noBody}</p>}
       {types.map(([type, { example }]) => (
         <div key={type} className="flex flex-col gap-1.5">
           <p className="text-muted font-mono text-xs">{type}</p>

@@ -1,5 +1,5 @@
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
-  /** Draws the viewer into `domNode`; the options we use of those in the package's own documentation. */
+  /** Renders the viewer into `domNode`; only the options we use. */
   export default function swaggerUi(options: {
     domNode: HTMLElement;
     url: string;

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const NAME = "dark-mode";
 
-/** Keeps the viewer's own class for its dark theme on the document as long as the system asks for dark. */
+/** Sets the viewer's dark theme class on the document while the system prefers dark. */
 export function useDarkClass(): void {
   useEffect(() => {
     const { classList } = document.documentElement;

@@ -1,4 +1,4 @@
-/** A command to copy into a shell. */
+/** A shell command or code to copy. */
 export function Command({ children }: { children: string }) {
   return (
     <pre className="border-line bg-well rounded-control border px-4 py-3 font-mono text-xs leading-6 wrap-anywhere whitespace-pre-wrap">

@@ -1,27 +1,25 @@
 import { Card } from "@/components/ui/card";
+import { text } from "@/console/text/service";
 
 import { Command } from "./command";
 
 const STEPS = [
   {
-    title: "Create an organisation and a key",
+    title: text.createKey,
     command: `npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
 npm run -s admin -- create-org --name Example --owner you@example.com
 npm run -s admin -- create-api-key --org org_… --name backend --permissions filesystems:create`,
   },
   {
-    title: "Watch a directory become a mirror by webhooks",
+    title: text.runDemo,
     command: "npm run demo",
   },
 ];
 
-/** What to do after the first start, to copy into a shell. */
+/** Commands to run after the first start. */
 export function FirstSteps() {
   return (
-    <Card
-      title="First steps"
-      description="The first start prints a link to set up in the browser; a shell does it as well."
-    >
+    <Card title={text.firstSteps} description={text.firstStepsAbout}>
       <ol className="flex flex-col gap-5 p-5">
         {STEPS.map(({ title, command }, i) => (
           <li key={title} className="flex flex-col gap-2">

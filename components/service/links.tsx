@@ -1,17 +1,18 @@
 import Link from "next/link";
 
 import { Card } from "@/components/ui/card";
+import { text } from "@/console/text/service";
 
 const LINKS = [
-  { href: "/docs", name: "API", about: "every operation, and a place to try it as yourself" },
-  { href: "/docs/errors", name: "Errors", about: "what each code means and what to do" },
-  { href: "/account", name: "Account", about: "your sessions, command-line logins and password" },
+  { href: "/docs", name: text.api, about: text.apiAbout },
+  { href: "/docs/errors", name: text.errors, about: text.errorsAbout },
+  { href: "/account", name: text.account, about: text.accountAbout },
 ];
 
-/** Where to go from the first page. */
+/** The links of the home page. */
 export function Links() {
   return (
-    <Card title="Go on">
+    <Card title={text.nextSteps}>
       <ul className="py-1.5">
         {LINKS.map(({ href, name, about }) => (
           <li key={href} className="px-5 py-1.5">

@@ -4,23 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 
 import { Card } from "@/components/ui/card";
 import { readyQuery } from "@/console/queries/service";
+import { text } from "@/console/text/service";
 
-const PARTS = [
-  ["database", "Database"],
-  ["queue", "Delivery queue"],
-  ["blob_store", "File contents"],
-] as const;
+const PARTS = ["database", "queue", "blob_store"] as const;
 
-/** The parts of the service and whether each can be used right now. */
+/** The current status of each part of the service. */
 export function ServiceStatus() {
   const { data, isError, isPending } = useQuery(readyQuery);
   return (
-    <Card title="Service">
+    <Card title={text.status}>
       <ul aria-live="polite" aria-busy={isPending} className="py-1.5">
-        {PARTS.map(([key, name]) => (
-          <li key={key} className="flex items-center justify-between px-5 py-1.5">
-            <span>{name}</span>
-            <State state={isError ? "failing" : data?.[key]} />
+        {PARTS.map((part) => (
+          <li key={part} className="flex items-center justify-between px-5 py-1.5">
+            <span>{text.parts[part]}</span>
+            <State state={isError ? "failing" : data?.[part]} />
           </li>
         ))}
       </ul>
@@ -29,12 +26,12 @@ export function ServiceStatus() {
 }
 
 function State({ state }: { state: "ok" | "failing" | undefined }) {
-  if (state === undefined) return <span className="text-muted">Looking…</span>;
+  if (state === undefined) return <span className="text-muted">{text.checking}</span>;
   const ok = state === "ok";
   return (
     <span className={`flex items-center gap-2 font-medium ${ok ? "text-good" : "text-bad"}`}>
       <span aria-hidden className="size-2 rounded-full bg-current" />
-      {ok ? "Working" : "Not reachable"}
+      {ok ? text.working : text.failing}
     </span>
   );
 }

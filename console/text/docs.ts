@@ -1,0 +1,51 @@
+/** The API reference and the list of error codes. `{name}` marks a slot for an element. */
+export const text = {
+  api: "API",
+  apiAbout:
+    "Every operation with its request, response and errors. Try them in the browser as yourself if you're signed in, or with an API key. Also available as {openapi}.",
+  openapi: "OpenAPI 3.1",
+  tryIt: "Try it in the browser",
+  backToReference: "Back to reference",
+  viewerFailed: (path: string) =>
+    `Failed to load the API explorer. The OpenAPI document is at ${path}.`,
+  filter: "Filter",
+  operations: "Operations to try",
+
+  parameters: "Parameters",
+  required: "required",
+  body: "Body",
+  noBody: "No body.",
+  response: (status: string) => `Response ${status}`,
+  errors: "Errors",
+  callers: {
+    api_key: "an API key",
+    login: "a command-line login",
+    session: "a console session",
+    mount: "a mount session",
+  },
+  public: "No authentication required.",
+  authenticateWith: (callers: readonly string[]) => `Authenticate with ${callers.join(" or ")}.`,
+
+  errorsAbout:
+    "Every error response has a {code} that never changes, a message for people, and a {requestId} to include when you contact support. Branch on the code, not on the message.",
+  fields: "Fields of a {code}",
+  fieldsAbout:
+    "Its {detail} lists every problem at once. Each problem has a {loc}, for example {example}, and one of these types:",
+  statuses: {
+    400: "Bad Request",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    409: "Conflict",
+    410: "Gone",
+    412: "Precondition Failed",
+    413: "Content Too Large",
+    415: "Unsupported Media Type",
+    416: "Range Not Satisfiable",
+    422: "Unprocessable Content",
+    429: "Too Many Requests",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+  },
+} as const;

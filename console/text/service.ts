@@ -1,0 +1,26 @@
+/** The home page: status, first steps and links. */
+export const text = {
+  hello: (name: string) => `Hello, ${name}`,
+  aboutHome: "Your organisations and system status",
+  aboutProduct: "Filesystems for your organisation, with a signed webhook for every change.",
+
+  status: "System status",
+  parts: { database: "Database", queue: "Delivery queue", blob_store: "File storage" },
+  checking: "Checking…",
+  working: "Operational",
+  failing: "Unavailable",
+
+  firstSteps: "Get started",
+  firstStepsAbout:
+    "Open the setup link that the first start printed, or run these commands in a shell.",
+  createKey: "Create an organisation and an API key",
+  runDemo: "Mirror a directory with webhooks",
+
+  nextSteps: "Next steps",
+  api: "API",
+  apiAbout: "Read every operation and try it in your browser",
+  errors: "Errors",
+  errorsAbout: "What each error code means and how to fix it",
+  account: "Account",
+  accountAbout: "Your sessions, command-line logins and password",
+} as const;
