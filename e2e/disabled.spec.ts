@@ -70,8 +70,8 @@ test("after a day of failures a webhook is disabled; enabled again, it resyncs: 
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   receiver.answer = { status: 500 };
   await writeFile(page, base, "/hello.txt");
-  const banner = page.getByRole("region", { name: "What is wrong" });
-  await expect(banner).toContainText("the webhook is disabled in");
+  const banner = page.getByRole("region", { name: "Problem" });
+  await expect(banner).toContainText(/Fix it before .+ UTC or the webhook is disabled\./);
 
   const begun = clock.now();
   await passTheDay(page, `${base}/webhooks/${id}`);
@@ -83,7 +83,7 @@ test("after a day of failures a webhook is disabled; enabled again, it resyncs: 
 
   receiver.answer = { status: 200 };
   await page.getByRole("button", { name: "Enable" }).click();
-  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect.poll(() => receiver.requests.length).toBe(attempts.length + 2);
   expect(JSON.parse(receiver.requests.at(-1)?.body ?? "")).toMatchObject({ type: "files.resync" });

@@ -50,7 +50,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await writeFile(customer, base, "/private.txt");
   await row.click();
   await expect(page).toHaveURL(`/support/webhooks/${id}`);
-  await expect(page.getByText("The endpoint failed itself (500).").first()).toBeVisible();
+  await expect(page.getByText("Your endpoint returned 500.").first()).toBeVisible();
   await page.getByText("files.resync").first().click();
   await expect(page.getByText(/Attempt 1 failed/)).toBeVisible();
   await expect(page.locator("main")).not.toContainText("private.txt");
@@ -69,7 +69,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await customer.context().close();
 });
 
-test("who is no support staff sees nothing there", async ({ page }) => {
+test("a user who isn't support staff sees nothing there", async ({ page }) => {
   await signIn(page, await makePerson("Harbour"));
   await page.goto("/support");
   await expect(page.getByText(/for support staff/)).toBeVisible();

@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test("create, watch the resync arrive, break the endpoint, mend it, retry now: without a reload", async ({
+test("create, watch the resync arrive, break the endpoint, fix it, retry now: without a reload", async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -25,12 +25,12 @@ test("create, watch the resync arrive, break the endpoint, mend it, retry now: w
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks`);
-  await page.getByRole("link", { name: "Create the first webhook" }).click();
+  await page.getByRole("link", { name: "Create your first webhook" }).click();
 
   await page.getByLabel("URL", { exact: true }).fill("http://hooks.example.com/in");
   await expect(page.getByRole("listitem").filter({ hasText: "starts with" })).toContainText(": no");
   await page.getByLabel("URL", { exact: true }).fill(receiver.url.replace("hooks", "HOOKS"));
-  await expect(page.getByText("Will be called as")).toContainText(receiver.url);
+  await expect(page.getByText("Requests go to")).toContainText(receiver.url);
   await page.getByRole("button", { name: "Create webhook" }).click();
 
   const secret = page.locator("code", { hasText: /^whsec_/ });
@@ -43,32 +43,32 @@ test("create, watch the resync arrive, break the endpoint, mend it, retry now: w
   });
 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page.getByRole("link", { name: "To the webhook" }).click();
-  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Go to webhook" }).click();
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(secret).toHaveCount(0);
 
   receiver.answer = { status: 500 };
   await writeFile(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, "/hello.txt");
-  const banner = page.getByRole("region", { name: "What is wrong" });
-  await expect(banner).toContainText("The endpoint failed itself (500).");
-  await expect(banner).toContainText(/Next attempt in \d+ s/);
+  const banner = page.getByRole("region", { name: "Problem" });
+  await expect(banner).toContainText("Your endpoint returned 500.");
+  await expect(banner).toContainText(/We retry in \d+ s/);
   await expect(page.getByText(/Retrying since/)).toBeVisible();
 
   await page.getByRole("link", { name: /files\.changed/ }).click();
   const drawer = page.getByRole("dialog");
   await expect(drawer).toContainText("Attempt 1 failed");
-  await expect(drawer).toContainText(/Comes again in \d+ s/);
+  await expect(drawer).toContainText(/Retries in \d+ s/);
   await expect(drawer).toContainText('"/hello.txt"');
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
 
-  // Mended no sooner than the button is pressed: the next attempt by itself would leave nothing to press it for.
+  // Fixed only when the button is pressed: a scheduled attempt that succeeds would leave nothing to retry.
   page.on("request", (request) => {
     if (request.url().endsWith(":retry-now")) receiver.answer = { status: 200 };
   });
   await page.getByRole("button", { name: "Retry now" }).click();
   // An attempt that was under way meanwhile is not the one that was asked for, and another follows it.
-  await expect(page.getByText("Active", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole("link", { name: /files\.changed/ })).toContainText("200");
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
@@ -85,14 +85,14 @@ test("rotate, check a received request in the browser, delete by typing the host
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
   const old = await page.locator("code", { hasText: /^whsec_/ }).innerText();
-  await page.getByRole("link", { name: "To the webhook" }).click();
+  await page.getByRole("link", { name: "Go to webhook" }).click();
 
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(/signs beside it for another 2[34] h/);
+  await expect(dialog).toContainText(/also signs for another 2[34] h/);
   expect(await dialog.locator("code").innerText()).not.toBe(old);
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "I've stored it" }).click();
 
   const sent: string[] = [];
   await page.getByRole("link", { name: "Verify", exact: true }).click();
@@ -103,7 +103,7 @@ test("rotate, check a received request in the browser, delete by typing the host
   await page.getByLabel("Request").fill(`${head}\n\n${body}`);
   await page.getByLabel("Secret", { exact: true }).fill(old);
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("The signature fits, and the message is fresh.")).toBeVisible();
+  await expect(page.getByText("The signature is valid and the message is recent.")).toBeVisible();
   await page.getByLabel("Request").fill(`${head}\n\n${JSON.stringify(JSON.parse(body), null, 2)}`);
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText(/re-serialised/)).toBeVisible();
@@ -114,12 +114,12 @@ test("rotate, check a received request in the browser, delete by typing the host
     );
 
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  const remove = page.getByRole("button", { name: "Delete the webhook" });
+  const remove = page.getByRole("button", { name: "Delete webhook" });
   await page.getByLabel(/^Type/).fill("example.com");
   await expect(remove).toBeDisabled();
   await page.getByLabel(/^Type/).fill("hooks.example.com");
   await remove.click();
-  await expect(page.getByRole("link", { name: "Create the first webhook" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create your first webhook" })).toBeVisible();
 });
 
 test("the list is searched and narrowed by status, and the address holds both", async ({
@@ -148,7 +148,7 @@ test("the list is searched and narrowed by status, and the address holds both", 
   await page.getByRole("searchbox").pressSequentially("HOOKS");
   await machine.detach();
   await expect(page.getByRole("searchbox")).toHaveValue("HOOKS");
-  await expect(page.getByText("No webhook here is like this.")).toBeVisible();
+  await expect(page.getByText("No webhooks match these filters")).toBeVisible();
   await expect(page).toHaveURL(/q=HOOKS/);
   await page.getByRole("button", { name: "All 1" }).click();
   await page.reload();
@@ -182,7 +182,7 @@ test("the prefix is found among the directories, and only what lies below it arr
   expect(receiver.requests[1]?.body).not.toContain("/other.txt");
 });
 
-test("a failure tells what it means, a message is copied as a command, and the log is narrowed by time", async ({
+test("a failure is explained, a message is copied as a command, and the log is filtered by time", async ({
   page,
   context,
 }) => {
@@ -203,7 +203,7 @@ test("a failure tells what it means, a message is copied as a command, and the l
   );
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await expect(drawer).toContainText("signed by TIDEMARK_WEBHOOK_SECRET in your shell");
+  await expect(drawer).toContainText("signed with TIDEMARK_WEBHOOK_SECRET from your shell");
   await drawer.getByLabel(/sign it here/).fill(made.secret);
   await drawer.getByRole("button", { name: "Sign", exact: true }).click();
   await expect(drawer).toContainText("Signed just now");
@@ -228,10 +228,10 @@ test("a failure tells what it means, a message is copied as a command, and the l
   await expect(page).toHaveURL(/within=1h/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
   await page.getByLabel("Type").selectOption("files.changed");
-  await expect(page.getByText("No message of the last 7 days is like this.")).toBeVisible();
+  await expect(page.getByText("No messages match these filters")).toBeVisible();
 });
 
-test("whoever made a webhook loses access: the page says so at once, and offers no way back", async ({
+test("the creator of a webhook loses access: the page says so at once, and offers no way back", async ({
   page,
 }) => {
   const ada = await makePerson("Harbour");
@@ -246,17 +246,17 @@ test("whoever made a webhook loses access: the page says so at once, and offers 
   const headers = { authorization: `Bearer ${key.key}` };
   const made = await callAs(page, "post", `${base}/webhooks`, { url: receiver.url }, headers);
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${(made as { id: string }).id}`);
-  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await callAs(page, "delete", `${base}/grants/${key.id}`);
-  await expect(page.getByText("Disabled: its creator lost access")).toBeVisible();
-  await expect(page.getByRole("region", { name: "What is wrong" })).toContainText(
-    "It stays disabled for good.",
+  await expect(page.getByText("Disabled: creator lost access")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Problem" })).toContainText(
+    "It can't be re-enabled.",
   );
   await expect(page.getByRole("button", { name: "Enable" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
 });
 
-test("how an attempt ended is on the page within 300 ms", async ({ page }) => {
+test("the outcome of an attempt is on the page within 300 ms", async ({ page }) => {
   test.setTimeout(90_000);
   const ada = await makePerson("Harbour");
   await signIn(page, ada);

@@ -6,32 +6,29 @@ import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
+import { text } from "@/console/text/deliveries";
 import { shellSignedCurl, signedCurl } from "@/console/webhook-tools/curl";
 
 type Props = { message: Parameters<typeof shellSignedCurl>[0] };
 
-/** The message as a command that sends it again: signed in the shell, or here, where a secret is pasted for that. */
+/** The message as a curl command, signed in the shell or, with a pasted secret, in this browser. */
 export function CopyAsCurl({ message }: Props) {
   const [secret, setSecret] = useState("");
   const [signed, setSigned] = useState<string | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const command = signed ?? shellSignedCurl(message);
   const signHere = async () => {
-    const made = await signedCurl(message, secret, Date.now());
-    setSigned(made);
-    setRefused(made === null);
+    const signedCommand = await signedCurl(message, secret, Date.now());
+    setSigned(signedCommand);
+    setInvalid(signedCommand === null);
   };
   return (
-    <section aria-label="As a command" className="flex flex-col gap-2.5">
+    <section aria-label={text.curl} className="flex flex-col gap-2.5">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">As a command</h3>
-        <CopyButton text={command} label="Copy as cURL" />
+        <h3 className="text-sm font-semibold">{text.curl}</h3>
+        <CopyButton text={command} label={text.copyCurl} />
       </div>
-      <p className="text-muted text-sm">
-        {signed === null
-          ? "It sends the message again, freshly signed by TIDEMARK_WEBHOOK_SECRET in your shell."
-          : "Signed just now: receivers take it for five minutes."}
-      </p>
+      <p className="text-muted text-sm">{signed === null ? text.curlAbout : text.curlSigned}</p>
       <form
         className="flex items-end gap-2 *:first:flex-1"
         onSubmit={(event) => {
@@ -40,17 +37,17 @@ export function CopyAsCurl({ message }: Props) {
         }}
       >
         <Field
-          label="Or sign it here, in this browser only"
+          label={text.signHere}
           type="password"
           value={secret}
           onChange={(event) => setSecret(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          placeholder="whsec_…"
+          placeholder={text.secretPlaceholder}
           required
-          error={isRefused ? "It starts with whsec_, and base64 follows." : undefined}
+          error={isInvalid ? text.secretInvalid : undefined}
         />
-        <Submit variant="secondary">Sign</Submit>
+        <Submit variant="secondary">{text.sign}</Submit>
       </form>
       <Command>{command}</Command>
     </section>

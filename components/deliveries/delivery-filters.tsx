@@ -5,70 +5,69 @@ import { Pause, Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/deliveries";
-import { WINDOW_NAMES, WINDOWS } from "@/console/queries/webhooks";
-
-import { nameOfStatus } from "./outcome-pill";
+import { WINDOWS } from "@/console/queries/webhooks";
+import { text } from "@/console/text/deliveries";
 
 type Props = {
   filters: DeliveryFilters;
-  /** Codes to offer: those that occurred lately. */
+  /** The codes to choose from: those of recent attempts. */
   codes: readonly string[];
   onChange: (values: Record<string, string>) => void;
   isPaused: boolean;
   onPause: (isPaused: boolean) => void;
 };
 
-/** What the log is narrowed to, and whether it stands still. */
+/** The filters of the log, and the button that pauses it. */
 export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }: Props) {
   const { status = "", type = "", code = "", within = "" } = filters;
-  const offered = code === "" || codes.includes(code) ? codes : [code, ...codes];
+  const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
       <Select
         quiet
-        label="Status"
+        label={text.status}
         value={status}
         onChange={(event) => onChange({ status: event.target.value })}
       >
-        <option value="">Any status</option>
+        <option value="">{text.anyStatus}</option>
         {STATUSES.map((value) => (
           <option key={value} value={value}>
-            {nameOfStatus(value)}
+            {text.statuses[value]}
           </option>
         ))}
       </Select>
       <Select
         quiet
-        label="Code"
+        label={text.code}
         value={code}
         onChange={(event) => onChange({ code: event.target.value })}
       >
-        <option value="">Any code</option>
-        {offered.map((value) => (
+        <option value="">{text.anyCode}</option>
+        {codeOptions.map((value) => (
           <option key={value}>{value}</option>
         ))}
       </Select>
       <Select
         quiet
-        label="Type"
+        label={text.type}
         value={type}
         onChange={(event) => onChange({ type: event.target.value })}
       >
-        <option value="">Any type</option>
+        <option value="">{text.anyType}</option>
         {TYPES.map((value) => (
           <option key={value}>{value}</option>
         ))}
       </Select>
       <Select
         quiet
-        label="Time"
+        label={text.time}
         value={within}
         onChange={(event) => onChange({ within: event.target.value })}
       >
-        <option value="">Any time</option>
+        <option value="">{text.anyTime}</option>
         {WINDOWS.map((value) => (
           <option key={value} value={value}>
-            Last {WINDOW_NAMES[value]}
+            {text.last(text.windows[value])}
           </option>
         ))}
       </Select>
@@ -79,7 +78,7 @@ export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }:
         onClick={() => onPause(!isPaused)}
       >
         {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-        {isPaused ? "Go on" : "Pause"}
+        {isPaused ? text.resume : text.pause}
       </Button>
     </div>
   );

@@ -16,6 +16,7 @@ import {
   readFilters,
 } from "@/console/queries/deliveries";
 import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/deliveries";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
@@ -26,12 +27,12 @@ const DeliveryDrawer = lazyWithRetry(
 
 type Props = {
   params: WebhookIds;
-  /** What the page's stream has told of, newest first. */
-  told: readonly Delivery[];
+  /** The deliveries that the page's stream has pushed, newest first. */
+  pushed: readonly Delivery[];
 };
 
-/** The messages of a webhook, live unless it is paused, narrowed by what the address says. */
-export function DeliveryLog({ params, told }: Props) {
+/** The deliveries of a webhook that match the filters in the URL, live unless paused. */
+export function DeliveryLog({ params, pushed }: Props) {
   const { search, withValues, set } = useAddress();
   const [frozen, setFrozen] = useState<readonly Delivery[] | null>(null);
   const filters = readFilters(new URLSearchParams(search));
@@ -40,29 +41,27 @@ export function DeliveryLog({ params, told }: Props) {
   const { data: stats } = useQuery(statsQuery(params, "7d"));
   const codes = Object.keys(stats?.by_code ?? {}).toSorted();
   const deliveries =
-    log.data && mergeDeliveries(log.data.pages, frozen ?? told, filters, now).flat();
+    log.data && mergeDeliveries(log.data.pages, frozen ?? pushed, filters, now).flat();
   const opened = search.get("delivery");
-  const missed = frozen === null ? 0 : told.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
+  const newer = frozen === null ? 0 : pushed.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (
-    <section aria-label="Deliveries" className="border-line bg-sheet rounded-card border">
+    <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
       <DeliveryFilters
         filters={filters}
         codes={codes}
         onChange={set}
         isPaused={frozen !== null}
-        onPause={(isPaused) => setFrozen(isPaused ? told : null)}
+        onPause={(isPaused) => setFrozen(isPaused ? pushed : null)}
       />
       {frozen !== null && (
-        <output className="bg-well text-muted block px-5 py-2 text-sm">
-          Paused{missed > 0 && `; ${missed} newer message${missed === 1 ? "" : "s"}`}.
-        </output>
+        <output className="bg-well text-muted block px-5 py-2 text-sm">{text.paused(newer)}</output>
       )}
       {log.error && deliveries === undefined && (
         <div className="p-5">
           <Failure error={log.error} />
         </div>
       )}
-      {log.isPending && <Waiting />}
+      {log.isPending && <Loading />}
       <ul aria-busy={log.isPending} className="divide-line divide-y">
         {deliveries?.map((delivery) => (
           <li key={delivery.id}>
@@ -72,9 +71,7 @@ export function DeliveryLog({ params, told }: Props) {
       </ul>
       {deliveries?.length === 0 && (
         <p className="text-muted px-5 py-8">
-          {Object.values(filters).some(Boolean)
-            ? "No message of the last 7 days is like this."
-            : "No message in the last 7 days. Change a file, and one goes out within a second."}
+          {Object.values(filters).some(Boolean) ? text.noMatches : text.noMessages}
         </p>
       )}
       {log.hasNextPage && (
@@ -85,7 +82,7 @@ export function DeliveryLog({ params, told }: Props) {
             aria-disabled={log.isFetchingNextPage}
             onClick={() => void log.fetchNextPage()}
           >
-            {log.isFetchingNextPage ? "One moment…" : "Show older ones"}
+            {log.isFetchingNextPage ? text.loading : text.loadMore}
           </Button>
         </div>
       )}
@@ -93,7 +90,7 @@ export function DeliveryLog({ params, told }: Props) {
         <DeliveryDrawer
           params={params}
           id={opened}
-          live={told.find(({ id }) => id === opened)}
+          live={pushed.find(({ id }) => id === opened)}
           onClose={() => set({ delivery: undefined })}
         />
       )}
@@ -101,7 +98,7 @@ export function DeliveryLog({ params, told }: Props) {
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="flex flex-col gap-3 px-5 py-4">
       {[1, 2, 3].map((row) => (

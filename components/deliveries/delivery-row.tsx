@@ -2,20 +2,22 @@
 
 import Link from "next/link";
 
+import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import type { Delivery } from "@/console/queries/deliveries";
+import { text } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 
-import { DeliveryPill, nameOfStatus } from "./outcome-pill";
+import { DeliveryPill } from "./outcome-pill";
 
 type Props = {
   delivery: Delivery;
-  /** Where it is shown in full. */
+  /** Opens the delivery in full. */
   href: string;
 };
 
-/** One message in a line: how it stands, what it is, how often it was tried, and what comes next. */
+/** One delivery as a row: status, type, attempts and time. */
 export function DeliveryRow({ delivery, href }: Props) {
   const { attempts, event_count: events } = delivery;
   const last = attempts.at(-1);
@@ -32,21 +34,25 @@ export function DeliveryRow({ delivery, href }: Props) {
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
         <span className="font-medium">{delivery.type}</span>
         <span className="text-muted text-sm tabular-nums">
-          {events > 0 && `${events} event${events === 1 ? "" : "s"}, `}cursor {delivery.cursor}
+          {text.events(events, delivery.cursor)}
         </span>
       </span>
       <span className="text-muted hidden text-sm tabular-nums sm:block">
-        {attempts.length} attempt{attempts.length === 1 ? "" : "s"}
-        {last?.outcome === "delivered" && `, ${latencyOf(last.duration_ms)}`}
+        {last?.outcome === "delivered"
+          ? text.deliveredAfter(attempts.length, latencyOf(last.duration_ms))
+          : text.attempts(attempts.length)}
       </span>
       <span className="text-muted text-right text-sm">
         {isWaiting ? (
           <span className="text-warn">
-            again in <Countdown to={delivery.next_attempt_at ?? ""} />
+            <Template
+              text={text.retriesIn}
+              slots={{ countdown: <Countdown to={delivery.next_attempt_at ?? ""} /> }}
+            />
           </span>
         ) : (
           <>
-            <span className="sr-only">{nameOfStatus(delivery.status)}, made </span>
+            <span className="sr-only">{text.created(text.statuses[delivery.status])} </span>
             <Ago at={delivery.created_at} />
           </>
         )}

@@ -7,7 +7,7 @@ import { DialogClose } from "@/components/ui/dialog-close";
 
 type Props = { title: string; description: ReactNode; onClose: () => void; children: ReactNode };
 
-/** More about a row, at the side of the page. It is open as long as it is rendered. */
+/** A panel at the side of the page with the details of a row. It is open while it is rendered. */
 export function Drawer({ title, description, onClose, children }: Props) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>

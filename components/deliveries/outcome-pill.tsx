@@ -1,5 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import type { Delivery } from "@/console/queries/deliveries";
+import { text } from "@/console/text/deliveries";
 
 const TONES = {
   good: "bg-good-soft text-good",
@@ -8,16 +9,6 @@ const TONES = {
   tide: "bg-tide-soft text-tide",
   plain: "bg-well text-muted",
 };
-
-const NAMES = {
-  waiting: "Waiting",
-  in_flight: "Sending…",
-  delivered: "Delivered",
-  dropped: "Dropped",
-} as const;
-
-/** What a status is called. */
-export const nameOfStatus = (status: Delivery["status"]): string => NAMES[status];
 
 type Props = { tone: keyof typeof TONES; children: string };
 
@@ -34,16 +25,16 @@ function Pill({ tone, children }: Props) {
   );
 }
 
-/** How one attempt ended: the endpoint's status or the failure's code. */
+/** The outcome of an attempt: the endpoint's status or the failure's code. */
 export function OutcomePill({ outcome, status }: { outcome: string; status: number | null }) {
   if (outcome === "delivered") return <Pill tone="good">{String(status ?? 200)}</Pill>;
   return <Pill tone={outcome === "ours" ? "warn" : "bad"}>{outcome}</Pill>;
 }
 
-/** How a delivery stands: in flight, or by its last attempt, or waiting for its first. */
+/** The state of a delivery: in flight, the outcome of its last attempt, or waiting for its first. */
 export function DeliveryPill({ delivery }: { delivery: Delivery }) {
   const last = delivery.attempts.at(-1);
-  if (delivery.status === "in_flight") return <Pill tone="tide">sending…</Pill>;
+  if (delivery.status === "in_flight") return <Pill tone="tide">{text.statuses.in_flight}</Pill>;
   if (last !== undefined) return <OutcomePill outcome={last.outcome} status={last.http_status} />;
-  return <Pill tone="plain">{delivery.status}</Pill>;
+  return <Pill tone="plain">{text.statuses[delivery.status]}</Pill>;
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 
+import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
+import { text } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
@@ -10,30 +12,31 @@ import { OutcomePill } from "./outcome-pill";
 
 const DOTS = { good: "bg-good", bad: "bg-bad", warn: "bg-warn", tide: "bg-tide", plain: "bg-edge" };
 
-/** What became of a message, from its making to now or its end. */
-export function LifeLine({ delivery }: { delivery: Delivery }) {
+/** The history of a delivery, from its creation to now or its end. */
+export function Timeline({ delivery }: { delivery: Delivery }) {
   const { attempts, status } = delivery;
   return (
     <ol className="flex flex-col">
       <Step tone="plain" at={delivery.created_at}>
         {delivery.type === "files.resync"
-          ? "Made, to say that the files must be listed"
-          : `Made of ${delivery.event_count} event${delivery.event_count === 1 ? "" : "s"}`}
+          ? text.createdResync
+          : text.createdWith(delivery.event_count)}
       </Step>
       {attempts.map((attempt) => (
         <AttemptStep key={attempt.id} attempt={attempt} />
       ))}
-      {status === "in_flight" && <Step tone="tide">Being sent at this moment</Step>}
+      {status === "in_flight" && <Step tone="tide">{text.sending}</Step>}
       {status === "waiting" && delivery.next_attempt_at !== null && (
         <Step tone="warn">
           <span>
-            Comes again in <Countdown to={delivery.next_attempt_at} />
+            <Template
+              text={text.retriesIn}
+              slots={{ countdown: <Countdown to={delivery.next_attempt_at} /> }}
+            />
           </span>
         </Step>
       )}
-      {status === "dropped" && (
-        <Step tone="plain">Dropped: a resync took its place, or the webhook was disabled</Step>
-      )}
+      {status === "dropped" && <Step tone="plain">{text.dropped}</Step>}
     </ol>
   );
 }
@@ -41,16 +44,16 @@ export function LifeLine({ delivery }: { delivery: Delivery }) {
 function AttemptStep({ attempt }: { attempt: Attempt }) {
   const { outcome, number, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
-  const words = isDelivered ? null : failureMessage(outcome);
+  const failure = isDelivered ? null : failureMessage(outcome);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>
       <span className="flex flex-wrap items-center gap-2">
-        Attempt {number} {isDelivered ? "was acknowledged" : "failed"} after {latencyOf(ms)}
+        {(isDelivered ? text.acknowledged : text.failed)(number, latencyOf(ms))}
         <OutcomePill outcome={outcome} status={status} />
       </span>
-      {words && (
-        <span className="text-muted text-sm">{detailMessage(attempt.detail) ?? words.what}</span>
+      {failure && (
+        <span className="text-muted text-sm">{detailMessage(attempt.detail) ?? failure.what}</span>
       )}
     </Step>
   );

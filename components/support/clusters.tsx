@@ -1,29 +1,27 @@
 "use client";
 
 import { Failure } from "@/components/forms/failure";
+import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Cluster, type Group, GROUPS } from "@/console/queries/support";
-
-import { SUPPORT_WORDS } from "./counts";
-
-const NAMES = { host: "By host", code: "By code" };
+import { text } from "@/console/text/support";
 
 type Props = {
   by: Group;
   clusters: readonly Cluster[] | undefined;
   error: Error | null;
   onGroup: (by: Group) => void;
-  /** Narrows the list below to the cluster. */
+  /** Filters the list below by the cluster. */
   onChoose: (values: { host?: string; code?: string }) => void;
 };
 
-/** What fails together, the largest first. A press on one narrows the list to it. */
+/** Failing webhooks grouped by host or code, the largest group first. Choosing one filters the list below. */
 export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
   const groups = (
     <fieldset className="flex gap-1">
-      <legend className="sr-only">Group</legend>
+      <legend className="sr-only">{text.group}</legend>
       {GROUPS.map((group) => (
         <button
           key={group}
@@ -32,20 +30,20 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
           onClick={() => onGroup(group)}
           className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
         >
-          {NAMES[group]}
+          {text.groups[group]}
         </button>
       ))}
     </fieldset>
   );
   return (
-    <Card title="What fails together" action={groups}>
+    <Card title={text.clusters} action={groups}>
       {error && clusters === undefined && (
         <div className="p-5">
-          <Failure error={error} messages={SUPPORT_WORDS} />
+          <Failure error={error} messages={text.errors} />
         </div>
       )}
       {clusters === undefined && error === null && <Skeleton className="m-5 h-12" />}
-      {clusters?.length === 0 && <p className="text-muted px-5 py-4">Nothing.</p>}
+      {clusters?.length === 0 && <p className="text-muted px-5 py-4">{text.noClusters}</p>}
       <ul className="divide-line divide-y">
         {clusters?.map((cluster) => (
           <li key={by === "host" ? cluster.host : cluster.code}>
@@ -56,7 +54,7 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
               }
               className="hover:bg-well flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5 text-left"
             >
-              <Words by={by} cluster={cluster} />
+              <ClusterSummary by={by} cluster={cluster} />
             </button>
           </li>
         ))}
@@ -65,19 +63,21 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
   );
 }
 
-function Words({ by, cluster }: { by: Group; cluster: Cluster }) {
+function ClusterSummary({ by, cluster }: { by: Group; cluster: Cluster }) {
   const { webhooks, organisations, disabled, host, code, failing_since: since } = cluster;
-  const [name, mostly] = by === "host" ? [host, code] : [code, host];
+  const [name, most] = by === "host" ? [host, code] : [code, host];
   return (
     <>
       <span className="font-mono text-sm font-semibold wrap-anywhere">{name}</span>
       <span>
-        {webhooks} webhook{webhooks === 1 ? "" : "s"} of {organisations} organisation
-        {organisations === 1 ? "" : "s"}, mostly <span className="font-mono text-xs">{mostly}</span>
+        <Template
+          text={text.cluster(webhooks, organisations)}
+          slots={{ most: <span className="font-mono text-xs">{most}</span> }}
+        />
       </span>
       <span className="text-muted ml-auto text-sm">
-        since <Ago at={since} />
-        {disabled > 0 && `, ${disabled} disabled`}
+        <Template text={text.firstFailure} slots={{ time: <Ago at={since} /> }} />
+        {disabled > 0 && `, ${text.disabled(disabled)}`}
       </span>
     </>
   );

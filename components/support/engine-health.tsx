@@ -9,37 +9,34 @@ import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { engineQuery } from "@/console/queries/support";
+import { text } from "@/console/text/support";
 
-import { SUPPORT_WORDS } from "./counts";
-
-/** Whether deliveries flow: what waits, since when, and whether somebody looks. */
+/** The health of delivery: the backlog, its age and the last run of the reconciler. */
 export function EngineHealth() {
   const { data, error, isPending } = useQuery(engineQuery);
   return (
-    <Page title="Engine" description="Whether deliveries flow. It is read anew every 15 seconds.">
-      <Failure error={error} messages={SUPPORT_WORDS} />
+    <Page title={text.engine} description={text.engineAbout}>
+      <Failure error={error} messages={text.errors} />
       {isPending && <Skeleton className="h-64" />}
       {data && (
         <div className="grid gap-6 lg:grid-cols-2">
-          <Card title="Deliveries">
+          <Card title={text.deliveries}>
             <dl className="py-1.5">
-              <Fact name="Webhooks due">{data.webhooks_due.toLocaleString()}</Fact>
-              <Fact name="Oldest due">{moment(data.oldest_due_at)}</Fact>
-              <Fact name="Attempts in flight">{data.attempts_in_flight.toLocaleString()}</Fact>
-              <Fact name="Filesystems with changes untold">
-                {data.filesystems_dirty.toLocaleString()}
-              </Fact>
-              <Fact name="Last look of the guard">{moment(data.guard_last_tick_at)}</Fact>
+              <Fact name={text.webhooksDue}>{data.webhooks_due.toLocaleString()}</Fact>
+              <Fact name={text.oldestDue}>{moment(data.oldest_due_at)}</Fact>
+              <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString()}</Fact>
+              <Fact name={text.undelivered}>{data.filesystems_dirty.toLocaleString()}</Fact>
+              <Fact name={text.lastReconciler}>{moment(data.guard_last_tick_at)}</Fact>
             </dl>
           </Card>
-          <Card title="Embedded engine">
+          <Card title={text.embedded}>
             {data.queue === null ? (
-              <p className="text-muted px-5 py-4">Another engine runs the functions; look there.</p>
+              <p className="text-muted px-5 py-4">{text.external}</p>
             ) : (
               <dl className="py-1.5">
-                <Fact name="Runs in the queue">{data.queue.runs.toLocaleString()}</Fact>
-                <Fact name="Oldest due">{moment(data.queue.oldest_due_at)}</Fact>
-                <Fact name="Failed runs">{data.queue.failed_runs.toLocaleString()}</Fact>
+                <Fact name={text.runs}>{data.queue.runs.toLocaleString()}</Fact>
+                <Fact name={text.oldestDue}>{moment(data.queue.oldest_due_at)}</Fact>
+                <Fact name={text.failedRuns}>{data.queue.failed_runs.toLocaleString()}</Fact>
               </dl>
             )}
           </Card>
@@ -49,7 +46,7 @@ export function EngineHealth() {
   );
 }
 
-const moment = (at: string | null) => (at === null ? "–" : <Ago at={at} />);
+const moment = (at: string | null) => (at === null ? text.none : <Ago at={at} />);
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -2,13 +2,15 @@
 
 import Link from "next/link";
 
+import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import type { SupportWebhook } from "@/console/queries/support";
+import { text } from "@/console/text/support";
 
-/** One webhook in trouble in a line. */
-export function TroubledRow({ webhook }: { webhook: SupportWebhook }) {
+/** One failing webhook as a row of the list. */
+export function FailingRow({ webhook }: { webhook: SupportWebhook }) {
   return (
     <Link
       href={`/support/webhooks/${webhook.webhook_id}`}
@@ -21,14 +23,13 @@ export function TroubledRow({ webhook }: { webhook: SupportWebhook }) {
       <span className="text-bad font-mono text-xs">{webhook.last_failure}</span>
       <span className="text-muted text-sm">
         {webhook.failing_since !== null && (
-          <>
-            first failed <Ago at={webhook.failing_since} />
-          </>
-        )}
-        {webhook.next_attempt_at !== null && (
-          <>
-            , next in <Countdown to={webhook.next_attempt_at} />
-          </>
+          <Template
+            text={webhook.next_attempt_at === null ? text.firstFailure : text.failedAndRetries}
+            slots={{
+              time: <Ago at={webhook.failing_since} />,
+              countdown: webhook.next_attempt_at && <Countdown to={webhook.next_attempt_at} />,
+            }}
+          />
         )}
       </span>
       <StatusPill webhook={webhook} />

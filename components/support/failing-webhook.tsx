@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 
-import { LifeLine } from "@/components/deliveries/life-line";
 import { DeliveryPill } from "@/components/deliveries/outcome-pill";
+import { Timeline } from "@/components/deliveries/timeline";
 import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
@@ -22,37 +22,37 @@ import {
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
+import { text as deliveries } from "@/console/text/deliveries";
 import { failureMessage } from "@/console/text/failure-messages";
+import { text } from "@/console/text/support";
 
-import { SUPPORT_WORDS } from "./counts";
+const MESSAGES = { ...text.errors, not_found: text.webhookGone };
+const CRUMBS = [{ href: "/support", name: text.title }];
 
-const WORDS = { ...SUPPORT_WORDS, not_found: "There is no such webhook." };
-const CRUMBS = [{ href: "/support", name: "Failing webhooks" }];
+// Every view is recorded in the audit log; a webhook that keeps failing must not fill it.
+const REFRESH_MS = 5_000;
 
-// Every look is a line in the audit log; a webhook that fails and fails need not fill it.
-const AGAIN_MS = 5_000;
-
-/** One webhook of any organisation and its attempts; never paths or bodies. */
-export function TroubledWebhook({ id }: { id: string }) {
+/** One webhook of any organisation with its attempts, without paths and bodies. */
+export function FailingWebhook({ id }: { id: string }) {
   const { data: webhook, error } = useQuery(supportWebhookQuery(id));
   const log = useInfiniteQuery(supportDeliveriesQuery(id));
   const cache = useQueryClient();
-  const again = useThrottled(() => {
+  const refresh = useThrottled(() => {
     void cache.invalidateQueries({ queryKey: supportWebhookQuery(id).queryKey });
-  }, AGAIN_MS);
+  }, REFRESH_MS);
   const live = useLive(supportStream(), (event) => {
-    if (isAbout(id, event)) again();
+    if (isAbout(id, event)) refresh();
   });
   if (webhook === undefined)
     return (
-      <Page title="Webhook" crumbs={CRUMBS}>
-        <Failure error={error} messages={WORDS} />
+      <Page title={text.webhook} crumbs={CRUMBS}>
+        <Failure error={error} messages={MESSAGES} />
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
-  // The last failure is remembered after the webhook has recovered.
-  const isWell = webhook.state === "active" && webhook.failing_since === null;
-  const words = webhook.last_failure && !isWell ? failureMessage(webhook.last_failure) : null;
+  // last_failure stays set after the webhook has recovered.
+  const isHealthy = webhook.state === "active" && webhook.failing_since === null;
+  const failure = webhook.last_failure && !isHealthy ? failureMessage(webhook.last_failure) : null;
   return (
     <Page
       title={webhook.host}
@@ -65,17 +65,17 @@ export function TroubledWebhook({ id }: { id: string }) {
         </div>
       }
     >
-      <Failure error={error ?? log.error} messages={WORDS} />
+      <Failure error={error ?? log.error} messages={MESSAGES} />
       <p className="text-muted font-mono text-xs wrap-anywhere">
         {id} {webhook.org_id}
       </p>
-      {words && (
+      {failure && (
         <Alert tone="warn">
-          <p className="font-semibold">{words.what}</p>
-          <p>{words.remedy}</p>
+          <p className="font-semibold">{failure.what}</p>
+          <p>{failure.remedy}</p>
         </Alert>
       )}
-      <Card title="Attempts" description="The newest messages first; without paths and bodies.">
+      <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
           {log.data?.pages.flat().map((delivery) => (
@@ -83,7 +83,7 @@ export function TroubledWebhook({ id }: { id: string }) {
           ))}
         </ul>
         {log.data?.pages[0]?.length === 0 && (
-          <p className="text-muted px-5 py-4">No message in the last 7 days.</p>
+          <p className="text-muted px-5 py-4">{text.noMessages}</p>
         )}
         {log.hasNextPage && (
           <div className="border-line border-t p-3 text-center">
@@ -93,7 +93,7 @@ export function TroubledWebhook({ id }: { id: string }) {
               aria-disabled={log.isFetchingNextPage}
               onClick={() => void log.fetchNextPage()}
             >
-              Show older ones
+              {log.isFetchingNextPage ? deliveries.loading : deliveries.loadMore}
             </Button>
           </div>
         )}
@@ -110,15 +110,14 @@ function Message({ delivery }: { delivery: Delivery }) {
           <DeliveryPill delivery={delivery} />
           <span className="font-medium">{delivery.type}</span>
           <span className="text-muted text-sm tabular-nums">
-            {delivery.attempts.length} attempt{delivery.attempts.length === 1 ? "" : "s"},{" "}
-            {delivery.size.toLocaleString()} bytes
+            {text.size(delivery.attempts.length, delivery.size)}
           </span>
           <span className="text-muted ml-auto text-sm">
             <Ago at={delivery.created_at} />
           </span>
         </summary>
         <div className="px-5 pt-1 pb-4">
-          <LifeLine delivery={delivery} />
+          <Timeline delivery={delivery} />
         </div>
       </details>
     </li>

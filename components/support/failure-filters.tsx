@@ -6,39 +6,40 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Submit } from "@/components/ui/submit";
-import { AGE_NAMES, type SupportFilters } from "@/console/queries/support";
+import { AGES, type SupportFilters } from "@/console/queries/support";
+import { text } from "@/console/text/support";
 
 type Props = {
   filters: SupportFilters;
   onChange: (values: Record<string, string | undefined>) => void;
 };
 
-const NAMES = [
-  { name: "host", label: "Host", placeholder: "hooks.example.com" },
-  { name: "code", label: "Code", placeholder: "timeout" },
-  { name: "org_id", label: "Organisation", placeholder: "org_…" },
+const FIELDS = [
+  { name: "host", label: text.host, placeholder: "hooks.example.com" },
+  { name: "code", label: text.code, placeholder: "timeout" },
+  { name: "org_id", label: text.organisation, placeholder: "org_…" },
 ] as const;
 
-/** What the list is narrowed to; the address holds it. */
+/** The filters of the list, kept in the page's URL. */
 export function FailureFilters({ filters, onChange }: Props) {
   const apply = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const values = NAMES.map(({ name }): [string, string | undefined] => {
+    const values = FIELDS.map(({ name }): [string, string | undefined] => {
       const value = fields.get(name);
       return [name, typeof value === "string" ? value.trim() : undefined];
     });
     onChange(Object.fromEntries(values));
   };
-  const isAny = Object.values(filters).some(Boolean);
+  const isFiltered = Object.values(filters).some(Boolean);
   return (
     <form
-      // What was chosen elsewhere on the page fills the fields anew.
+      // A filter chosen elsewhere on the page resets the fields.
       key={JSON.stringify(filters)}
       onSubmit={apply}
       className="border-line grid gap-3 border-b px-5 py-4 sm:grid-cols-4 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
     >
-      {NAMES.map(({ name, label, placeholder }) => (
+      {FIELDS.map(({ name, label, placeholder }) => (
         <Field
           key={name}
           name={name}
@@ -50,30 +51,30 @@ export function FailureFilters({ filters, onChange }: Props) {
         />
       ))}
       <Select
-        label="State"
+        label={text.state}
         value={filters.state ?? ""}
         onChange={(event) => onChange({ state: event.target.value })}
       >
-        <option value="">Any</option>
-        <option value="active">Active</option>
-        <option value="disabled">Disabled</option>
+        <option value="">{text.anyState}</option>
+        <option value="active">{text.states.active}</option>
+        <option value="disabled">{text.states.disabled}</option>
       </Select>
       <Select
-        label="Failing for"
+        label={text.age}
         value={filters.age ?? ""}
         onChange={(event) => onChange({ age: event.target.value })}
       >
-        <option value="">Any time</option>
-        {Object.entries(AGE_NAMES).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
+        <option value="">{text.anyAge}</option>
+        {AGES.map((age) => (
+          <option key={age} value={age}>
+            {text.ages[age]}
           </option>
         ))}
       </Select>
-      <Submit variant="secondary">Apply</Submit>
+      <Submit variant="secondary">{text.apply}</Submit>
       <Button
         variant="secondary"
-        disabled={!isAny}
+        disabled={!isFiltered}
         onClick={() =>
           onChange({
             host: undefined,
@@ -84,7 +85,7 @@ export function FailureFilters({ filters, onChange }: Props) {
           })
         }
       >
-        Clear
+        {text.clear}
       </Button>
     </form>
   );

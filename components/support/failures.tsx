@@ -9,14 +9,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/console/queries/support";
+import { text } from "@/console/text/support";
 
 import { Clusters } from "./clusters";
-import { SUPPORT_WORDS } from "./counts";
-import { TroubledRow } from "./failing-row";
+import { FailingRow } from "./failing-row";
 import { FailureFilters } from "./failure-filters";
 import { useFailures } from "./use-failures";
 
-/** What fails across organisations, live: together above, one by one below. */
+/** Failing webhooks of all organisations, live: grouped above, one by one below. */
 export function Failures() {
   const { search, set } = useAddress();
   const { live, webhooks } = useFailures();
@@ -27,16 +27,12 @@ export function Failures() {
   const shown = webhooks?.filter((webhook) => isShown(webhook, filters, now));
   if (live.kind === "ended" && live.error.code === "forbidden")
     return (
-      <Page title="Failing webhooks">
-        <Failure error={live.error} messages={SUPPORT_WORDS} />
+      <Page title={text.title}>
+        <Failure error={live.error} messages={text.errors} />
       </Page>
     );
   return (
-    <Page
-      title="Failing webhooks"
-      description="Across all organisations. Every look is noted in the organisation's audit log."
-      actions={<LiveMark state={live} />}
-    >
+    <Page title={text.title} description={text.about} actions={<LiveMark state={live} />}>
       <Clusters
         by={by}
         clusters={clusters.data}
@@ -44,24 +40,22 @@ export function Failures() {
         onGroup={(group) => set({ by: group === "host" ? undefined : group })}
         onChoose={set}
       />
-      <section aria-label="Webhooks" className="border-line bg-sheet rounded-card border">
+      <section aria-label={text.webhooks} className="border-line bg-sheet rounded-card border">
         <FailureFilters filters={filters} onChange={set} />
         <output className="text-muted block px-5 pt-3 text-sm">
-          {shown && `${shown.length} webhook${shown.length === 1 ? "" : "s"}`}
+          {shown && text.count(shown.length)}
         </output>
         {shown === undefined && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
           {shown?.map((webhook) => (
             <li key={webhook.webhook_id}>
-              <TroubledRow webhook={webhook} />
+              <FailingRow webhook={webhook} />
             </li>
           ))}
         </ul>
         {shown?.length === 0 && (
           <p className="text-muted px-5 py-6">
-            {webhooks?.length === 0
-              ? "Every webhook of every organisation works."
-              : "Nothing that fails is like this."}
+            {webhooks?.length === 0 ? text.allHealthy : text.noMatches}
           </p>
         )}
       </section>

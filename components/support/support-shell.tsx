@@ -11,14 +11,15 @@ import { Logo } from "@/components/layout/brand/logo";
 import { SessionWatch } from "@/components/layout/session-watch";
 import { Skeleton } from "@/components/ui/skeleton";
 import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/support";
 
-const PLACES = [
-  { href: "/support", name: "Failures" },
-  { href: "/support/engine", name: "Engine" },
+const LINKS = [
+  { href: "/support", name: text.failures },
+  { href: "/support/engine", name: text.engine },
 ];
 
-/** What stands around the pages for support staff. */
-export function SupportFrame({ children }: { children: ReactNode }) {
+/** The header around the pages for support staff. */
+export function SupportShell({ children }: { children: ReactNode }) {
   const { data: me, error } = useQuery(meQuery);
   const here = usePathname();
   return (
@@ -26,8 +27,8 @@ export function SupportFrame({ children }: { children: ReactNode }) {
       <header className="border-line bg-sheet border-b">
         <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 sm:px-6">
           <Logo />
-          <nav aria-label="Support" className="flex gap-5">
-            {PLACES.map(({ href, name }) => (
+          <nav aria-label={text.navigation} className="flex gap-5">
+            {LINKS.map(({ href, name }) => (
               <Link
                 key={href}
                 href={href}

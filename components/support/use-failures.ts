@@ -9,23 +9,23 @@ import type { LiveState } from "@/console/queries/live";
 import {
   clustersKey,
   supportStream,
-  takeSupportEvent,
+  applySupportEvent,
   type SupportWebhook,
 } from "@/console/queries/support";
 
-// Many webhooks fail in the same moment when a host goes; one look at the clusters is enough.
-const CLUSTERS_AGAIN_MS = 2_000;
+// Many webhooks fail at once when a host goes down; the clusters are fetched once for all of them.
+const CLUSTERS_REFRESH_MS = 2_000;
 
-/** Webhooks in trouble as they change; undefined until the first snapshot. */
+/** The failing webhooks, live; undefined until the first snapshot. */
 export function useFailures(): { live: LiveState; webhooks: SupportWebhook[] | undefined } {
   const cache = useQueryClient();
   const [webhooks, setWebhooks] = useState<SupportWebhook[]>();
-  const again = useThrottled(() => {
+  const refreshClusters = useThrottled(() => {
     void cache.invalidateQueries({ queryKey: clustersKey });
-  }, CLUSTERS_AGAIN_MS);
+  }, CLUSTERS_REFRESH_MS);
   const live = useLive(supportStream(), (event) => {
-    setWebhooks((before) => takeSupportEvent(before, event));
-    if (event.event === "webhook" || event.event === "removed") again();
+    setWebhooks((before) => applySupportEvent(before, event));
+    if (event.event === "webhook" || event.event === "removed") refreshClusters();
   });
   return { live, webhooks };
 }

@@ -2,30 +2,31 @@ import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });
 
-/** How high a chart is, in its own units. */
+/** The height of a chart, in its own units. */
 export const HEIGHT = 64;
 const BAR = 10;
 
 type Bucket = WebhookStats["buckets"][number];
 type Props = {
   title: string;
-  /** What the full height means. */
+  /** What the full height stands for. */
   scale: string;
   buckets: readonly Bucket[];
   window: Window;
-  /** All of it in words, for a screen reader. */
+  /** The whole chart as text, for screen readers. */
   summary: string;
-  /** A bucket in words, on hover. */
-  words: (bucket: Bucket) => string;
+  /** A bucket as text, on hover. */
+  describe: (bucket: Bucket) => string;
   children: (bucket: Bucket) => ReactNode;
 };
 
-/** One picture over time: what `children` draws for each span, side by side, the oldest first. */
-export function Chart({ title, scale, summary, buckets, window, words, children }: Props) {
+/** A bar chart over time, oldest first; `children` draws the bar of a bucket. */
+export function Chart({ title, scale, summary, buckets, window, describe, children }: Props) {
   const format = window === "7d" ? DAY : CLOCK;
   const first = buckets[0];
   return (
@@ -43,7 +44,7 @@ export function Chart({ title, scale, summary, buckets, window, words, children 
       >
         {buckets.map((bucket, i) => (
           <g key={bucket.at} transform={`translate(${i * BAR} 0)`}>
-            <title>{`${format.format(new Date(bucket.at))}: ${words(bucket)}`}</title>
+            <title>{`${format.format(new Date(bucket.at))}: ${describe(bucket)}`}</title>
             <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
             {children(bucket)}
           </g>
@@ -51,7 +52,7 @@ export function Chart({ title, scale, summary, buckets, window, words, children 
       </svg>
       <div aria-hidden className="text-muted flex justify-between gap-4 text-xs tabular-nums">
         <span>{first && format.format(new Date(first.at))}</span>
-        <span>now</span>
+        <span>{text.now}</span>
       </div>
     </figure>
   );
@@ -59,7 +60,7 @@ export function Chart({ title, scale, summary, buckets, window, words, children 
 
 type SpanProps = { from: number; to: number; className: string };
 
-/** A part of a bar, between two heights. */
+/** A segment of a bar, between two heights. */
 export function Span({ from, to, className }: SpanProps) {
   return (
     <rect

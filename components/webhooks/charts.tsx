@@ -3,6 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { latencyOf } from "@/console/text/duration";
+import { text } from "@/console/text/webhooks";
 
 import { Chart, HEIGHT, Span } from "./chart";
 
@@ -13,7 +14,7 @@ const FailureCodes = lazyWithRetry(
 
 type Props = { stats: WebhookStats; window: Window };
 
-/** Attempts over time by how they ended, how long they took, and the failures by their code. */
+/** Charts of attempts by outcome, of latency, and of failures by code. */
 export function Charts({ stats, window }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -28,15 +29,15 @@ export function Charts({ stats, window }: Props) {
 
 function Outcomes({ stats: { buckets }, window }: Props) {
   const most = Math.max(1, ...buckets.map(({ delivered, failed }) => delivered + failed));
-  const { delivered: good, failed: bad } = summarise(buckets);
+  const total = summarise(buckets);
   return (
     <Chart
-      title="Attempts"
-      summary={`${good} delivered, ${bad} failed`}
-      scale={`up to ${most.toLocaleString()} in one bar`}
+      title={text.attempts}
+      summary={text.counts(total.delivered, total.failed)}
+      scale={text.peak(most)}
       buckets={buckets}
       window={window}
-      words={({ delivered, failed }) => `${delivered} delivered, ${failed} failed`}
+      describe={({ delivered, failed }) => text.counts(delivered, failed)}
     >
       {({ delivered, failed }) => {
         const edge = (delivered / most) * HEIGHT;
@@ -52,19 +53,19 @@ function Outcomes({ stats: { buckets }, window }: Props) {
   );
 }
 
-/** A bar from p50 up to p95 for each span in which something was delivered. */
+/** A bar from p50 to p95 for each bucket with a delivery. */
 function Latency({ stats: { buckets }, window }: Props) {
   const most = Math.max(1, ...buckets.map(({ p95_ms: p95 }) => p95 ?? 0));
-  const { p50: half, p95: nearlyAll } = summarise(buckets);
+  const total = summarise(buckets);
   const y = (ms: number) => (ms / most) * HEIGHT;
   return (
     <Chart
-      title="Latency, p50 to p95"
-      summary={latencyWords(half, nearlyAll)}
-      scale={half === null ? "nothing delivered yet" : `up to ${latencyOf(most)}`}
+      title={text.latencyChart}
+      summary={describeLatency(total.p50, total.p95)}
+      scale={total.p50 === null ? text.nothingDelivered : text.upTo(latencyOf(most))}
       buckets={buckets}
       window={window}
-      words={({ p50_ms: p50, p95_ms: p95 }) => latencyWords(p50, p95)}
+      describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
     >
       {({ p50_ms: p50, p95_ms: p95 }) =>
         p50 === null ? null : (
@@ -78,7 +79,7 @@ function Latency({ stats: { buckets }, window }: Props) {
   );
 }
 
-function latencyWords(p50: number | null, p95: number | null): string {
-  if (p50 === null) return "nothing delivered";
-  return `half within ${latencyOf(p50)}, 95 % within ${latencyOf(p95 ?? p50)}`;
+function describeLatency(p50: number | null, p95: number | null): string {
+  if (p50 === null) return text.nothingDelivered;
+  return text.percentiles(latencyOf(p50), latencyOf(p95 ?? p50));
 }

@@ -6,32 +6,24 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
+import { text } from "@/console/text/verify";
 import { type Verdict, verifyMessage } from "@/console/webhook-tools/verify-message";
 
-const PLACEHOLDER = `webhook-id: msg_…
-webhook-timestamp: 1700000000
-webhook-signature: v1,…
-
-{"type":"files.changed",…}`;
-
-/** Says why a request that somebody received does not verify. Nothing typed here leaves the browser. */
+/** Explains why a received request doesn't verify. Nothing typed here leaves the browser. */
 export function Checker() {
   const id = useId();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const check = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const text = (name: string) => {
+    const valueOf = (name: string) => {
       const value = fields.get(name);
       return typeof value === "string" ? value : "";
     };
-    setVerdict(await verifyMessage(text("request"), text("secret"), Date.now()));
+    setVerdict(await verifyMessage(valueOf("request"), valueOf("secret"), Date.now()));
   };
   return (
-    <Card
-      title="Why does it not verify?"
-      description="Paste a request as you received it. It is checked in this browser; nothing is sent anywhere."
-    >
+    <Card title={text.debug} description={text.debugAbout}>
       <form
         onSubmit={(event) => void check(event)}
         onChange={() => setVerdict(null)}
@@ -39,7 +31,7 @@ export function Checker() {
       >
         <div className="flex flex-col gap-1.5">
           <label htmlFor={id} className="text-sm font-medium">
-            Request
+            {text.request}
           </label>
           <textarea
             id={id}
@@ -47,29 +39,29 @@ export function Checker() {
             rows={9}
             required
             spellCheck={false}
-            placeholder={PLACEHOLDER}
+            placeholder={text.requestPlaceholder}
             aria-describedby={`${id}-hint`}
             className="border-edge bg-sheet rounded-control placeholder:text-muted/70 w-full border px-3 py-2 font-mono text-lg sm:text-xs sm:leading-5"
           />
           <p id={`${id}-hint`} className="text-muted text-sm">
-            Headers, an empty line, then the body.
+            {text.requestHint}
           </p>
         </div>
         <Field
-          label="Secret"
+          label={text.secret}
           name="secret"
           type="password"
           required
           autoComplete="off"
           spellCheck={false}
-          placeholder="whsec_…"
+          placeholder={text.secretPlaceholder}
         />
         <div>
-          <Submit variant="secondary">Check</Submit>
+          <Submit variant="secondary">{text.check}</Submit>
         </div>
         {verdict && (
           <Alert tone={verdict.ok ? "good" : "bad"}>
-            <p className="font-medium">{verdict.words}</p>
+            <p className="font-medium">{verdict.message}</p>
             {verdict.remedy && <p>{verdict.remedy}</p>}
           </Alert>
         )}

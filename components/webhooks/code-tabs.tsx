@@ -5,9 +5,10 @@ import { useState } from "react";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Select } from "@/components/ui/select";
+import { text } from "@/console/text/verify";
 import { snippetsFor } from "@/console/webhook-tools/snippets";
 
-/** How to verify this webhook's messages, in the language one chooses. */
+/** Code that verifies this webhook's messages, in a language to choose. */
 export function CodeTabs({ webhook }: { webhook: { id: string; url: string } }) {
   const [chosen, setChosen] = useState("Node");
   const snippets = snippetsFor(webhook);
@@ -15,12 +16,16 @@ export function CodeTabs({ webhook }: { webhook: { id: string; url: string } }) 
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <Select label="Language" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <Select
+          label={text.language}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        >
           {snippets.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <CopyButton text={code} label="Copy the code" />
+        <CopyButton text={code} label={text.copyCode} />
       </div>
       <Command>{code}</Command>
     </div>

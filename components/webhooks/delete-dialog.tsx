@@ -10,12 +10,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
-import { placesOf } from "./routes";
+import { webhookRoutes } from "./routes";
 
 type Props = { params: WebhookIds; url: string; onClose: () => void };
 
-/** Deletes a webhook for good, once its host was typed. */
+/** Deletes a webhook after its host was typed to confirm. */
 export function DeleteDialog({ params, url, onClose }: Props) {
   const router = useRouter();
   const cache = useQueryClient();
@@ -26,26 +27,22 @@ export function DeleteDialog({ params, url, onClose }: Props) {
     onSuccess: () => {
       const { queryKey } = webhooksQuery(params);
       cache.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== params.webhook_id));
-      router.push(placesOf(params).all);
+      router.push(webhookRoutes(params).all);
     },
   });
-  const isRight = typed.trim() === host;
+  const isConfirmed = typed.trim() === host;
   return (
-    <Dialog
-      title="Delete this webhook?"
-      description="Nothing is sent to it any more, its log goes, and it cannot be brought back."
-      onClose={onClose}
-    >
+    <Dialog title={text.deleteTitle} description={text.deleteAbout} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRight && !remove.isPending) remove.mutate();
+          if (isConfirmed && !remove.isPending) remove.mutate();
         }}
       >
         <Failure error={remove.error} />
         <Field
-          label={`Type ${host} to go on`}
+          label={text.typeToConfirm(host)}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
@@ -54,10 +51,10 @@ export function DeleteDialog({ params, url, onClose }: Props) {
         />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {text.cancel}
           </Button>
-          <Submit variant="danger" disabled={!isRight}>
-            Delete the webhook
+          <Submit variant="danger" disabled={!isConfirmed}>
+            {text.deleteConfirm}
           </Submit>
         </div>
       </form>

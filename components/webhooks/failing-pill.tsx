@@ -5,11 +5,12 @@ import type { ReactNode } from "react";
 
 import { useNow } from "@/components/ui/use-now";
 import { statusOf } from "@/console/state/webhook-status";
-import { spanOf } from "@/console/text/duration";
+import { remainingOf } from "@/console/text/duration";
+import { text } from "@/console/text/webhooks";
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-const LOOKS = {
+const STYLES = {
   retrying: { Icon: RotateCw, className: "bg-warn-soft text-warn" },
   failing: { Icon: TriangleAlert, className: "bg-bad-soft text-bad" },
   disabled: { Icon: CircleSlash, className: "bg-bad-soft text-bad" },
@@ -17,28 +18,26 @@ const LOOKS = {
 
 type Props = { webhook: Parameters<typeof statusOf>[0] };
 
-/** How a webhook stands that does not work, in a sign and a word. */
-export function TroubledPill({ webhook }: Props): ReactNode {
+/** The status of a retrying, failing or disabled webhook, as an icon and a text. */
+export function FailingPill({ webhook }: Props): ReactNode {
   const now = useNow();
   const status = statusOf(webhook, now);
-  if (status.kind === "active") return null;
-  const { Icon, className } = LOOKS[status.kind];
+  if (status.kind === "healthy") return null;
+  const { Icon, className } = STYLES[status.kind];
   return (
     <span
       className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap tabular-nums ${className}`}
     >
       <Icon aria-hidden className="size-3.5" />
-      {wordsFor(status, now)}
+      {describe(status, now)}
     </span>
   );
 }
 
-type Troubled = Exclude<ReturnType<typeof statusOf>, { kind: "active" }>;
+type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" }>;
 
-function wordsFor(status: Troubled, now: number): string {
-  if (status.kind === "retrying") return `Retrying since ${CLOCK.format(status.since)}`;
-  if (status.kind === "failing") return `Failing: disables in ${spanOf(status.disablesAt - now)}`;
-  return status.reason === "failing"
-    ? "Disabled: failed for 24 h"
-    : "Disabled: its creator lost access";
+function describe(status: Unhealthy, now: number): string {
+  if (status.kind === "retrying") return text.retryingSince(CLOCK.format(status.since));
+  if (status.kind === "failing") return text.failing(remainingOf(status.disablesAt - now));
+  return status.reason === "failing" ? text.disabledFailing : text.disabledRevoked;
 }

@@ -1,5 +1,5 @@
-// What only a webhook in trouble has on its page. Fetched as one: in parts, each would bring the words for failures.
+// Only the page of an unhealthy webhook needs these. One chunk: separate ones would each contain the failure messages.
 export { FailureBanner } from "./failure-banner";
 export { FailureCodes } from "./failure-codes";
-export { MendActions } from "./recovery-actions";
-export { TroubledPill } from "./failing-pill";
+export { RecoveryActions } from "./recovery-actions";
+export { FailingPill } from "./failing-pill";

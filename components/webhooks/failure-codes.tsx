@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
 import { failureMessage } from "@/console/text/failure-messages";
+import { text } from "@/console/text/webhooks";
 
-/** How often attempts failed in which way, the most frequent first, with what each code means. */
+/** The failed attempts by code, the most frequent first, with the meaning of each code. */
 export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
@@ -11,7 +12,7 @@ export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
   const most = Math.max(1, ...codes.map(([, count]) => count));
   return (
     <figure className="flex flex-col gap-1.5 lg:col-span-2">
-      <figcaption className="text-sm font-medium">Failures by code</figcaption>
+      <figcaption className="text-sm font-medium">{text.byCode}</figcaption>
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">

@@ -10,9 +10,10 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FilesystemIds, Webhook } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
 import { LiveMark } from "./live-mark";
-import { placesOf } from "./routes";
+import { webhookRoutes } from "./routes";
 import { useDeliveries } from "./use-deliveries";
 
 const CodeTabs = lazyWithRetry(
@@ -20,35 +21,32 @@ const CodeTabs = lazyWithRetry(
   <Skeleton className="h-64" />,
 );
 
-type Props = { params: FilesystemIds; made: Webhook & { secret: string } };
+type Props = { params: FilesystemIds; created: Webhook & { secret: string } };
 
-/** A webhook just made: its secret, how to verify by it, and its first message as it goes out. */
-export function FirstMessage({ params, made }: Props) {
-  const { live, told } = useDeliveries({ ...params, webhook_id: made.id });
-  const href = placesOf(params).one(made.id);
+/** A new webhook: its secret, its first message, live, and how to verify it. */
+export function FirstMessage({ params, created }: Props) {
+  const { live, pushed } = useDeliveries({ ...params, webhook_id: created.id });
+  const href = webhookRoutes(params).one(created.id);
   return (
     <Page
-      title="Your webhook is ready"
-      description="Its first message, files.resync, tells your backend to list the files once. It is on its way."
+      title={text.ready}
+      description={text.readyAbout}
       actions={
         <Button asChild variant="secondary">
-          <Link href={href}>To the webhook</Link>
+          <Link href={href}>{text.goToWebhook}</Link>
         </Button>
       }
     >
-      <Card
-        title="Signing secret"
-        description="It is shown this once. Store it where your backend reads it from; nobody can look it up later."
-      >
+      <Card title={text.signingSecret} description={text.signingSecretAbout}>
         <div className="p-5">
-          <Secret label="Secret" value={made.secret} />
+          <Secret label={text.secret} value={created.secret} />
         </div>
       </Card>
-      <Card title="First message" action={<LiveMark state={live} />}>
+      <Card title={text.firstMessage} action={<LiveMark state={live} />}>
         <div aria-live="polite" className="min-h-16">
-          {told.length === 0 && <Skeleton className="m-5 h-6" />}
+          {pushed.length === 0 && <Skeleton className="m-5 h-6" />}
           <ul className="divide-line divide-y">
-            {told.map((delivery) => (
+            {pushed.map((delivery) => (
               <li key={delivery.id}>
                 <DeliveryRow delivery={delivery} href={`${href}?delivery=${delivery.id}`} />
               </li>
@@ -56,9 +54,9 @@ export function FirstMessage({ params, made }: Props) {
           </ul>
         </div>
       </Card>
-      <Card title="Verify it" description="With the secret above in TIDEMARK_WEBHOOK_SECRET.">
+      <Card title={text.verifyIt} description={text.verifyItAbout}>
         <div className="p-5">
-          <CodeTabs webhook={made} />
+          <CodeTabs webhook={created} />
         </div>
       </Card>
     </Page>

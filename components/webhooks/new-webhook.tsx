@@ -7,10 +7,12 @@ import { useState } from "react";
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Page } from "@/components/layout/page";
+import { Template } from "@/components/layout/template";
 import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 
 import { PrefixField } from "./prefix-field";
@@ -20,29 +22,23 @@ const FirstMessage = lazyWithRetry(
   <Skeleton className="h-96" />,
 );
 
-const WORDS = {
-  webhook_limit_reached: "There are five webhooks already. Delete one to make room.",
-  unavailable: "The host could not be looked up right now. Try again.",
-};
+const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.lookupFailed };
 
-/** From an address to the first message that arrives there, on one screen. */
+/** The form for a new webhook, then its secret and its first message on the same page. */
 export function NewWebhook(params: FilesystemIds) {
   const create = useMutation({
     mutationFn: ({ url = "", path_prefix: prefix = "/" }: Record<string, string>) =>
       createWebhook(params, { url, path_prefix: prefix }),
-    // The secret is for this screen only: nothing keeps it when the screen is left.
+    // The secret must not stay in the cache after this page is left.
     gcTime: 0,
   });
-  if (create.data !== undefined) return <FirstMessage params={params} made={create.data} />;
+  if (create.data !== undefined) return <FirstMessage params={params} created={create.data} />;
   return (
-    <Page
-      title="New webhook"
-      description="Your backend gets one signed request about each batch of changes, in order."
-    >
+    <Page title={text.newWebhook} description={text.newAbout}>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
-        <Form submit="Create webhook" pending={create.isPending} onSubmit={create.mutate}>
-          <Failure error={create.error} messages={WORDS} />
-          <Address error={problemOf(create.error, "url")} />
+        <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
+          <Failure error={create.error} messages={MESSAGES} />
+          <UrlField error={problemOf(create.error, "url")} />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
         </Form>
       </div>
@@ -50,17 +46,17 @@ export function NewWebhook(params: FilesystemIds) {
   );
 }
 
-function Address({ error }: { error: string | undefined }) {
-  const [text, setText] = useState("");
-  const { rules, normalised } = checkUrl(text);
+function UrlField({ error }: { error: string | undefined }) {
+  const [url, setUrl] = useState("");
+  const { rules, normalised } = checkUrl(url);
   return (
     <div className="flex flex-col gap-2.5">
       <Field
-        label="URL"
+        label={text.url}
         name="url"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        placeholder="https://hooks.example.com/files"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        placeholder={text.urlPlaceholder}
         inputMode="url"
         required
         spellCheck={false}
@@ -68,30 +64,31 @@ function Address({ error }: { error: string | undefined }) {
         autoComplete="off"
         error={error}
       />
-      <ul aria-label="The URL" className="grid gap-1 text-sm sm:grid-cols-2">
+      <ul aria-label={text.urlRules} className="grid gap-1 text-sm sm:grid-cols-2">
         {rules.map((rule) => (
-          <Rule key={rule.words} {...rule} />
+          <Rule key={rule.name} rule={rule} />
         ))}
       </ul>
       <p className="text-muted min-h-5 text-sm wrap-anywhere">
         {normalised !== null && (
-          <>
-            Will be called as <span className="text-ink font-mono">{normalised}</span>
-          </>
+          <Template
+            text={text.requestsGoTo}
+            slots={{ url: <span className="text-ink font-mono">{normalised}</span> }}
+          />
         )}
       </p>
     </div>
   );
 }
 
-function Rule({ words, ok }: UrlRule) {
+function Rule({ rule: { name, ok } }: { rule: UrlRule }) {
   const Icon = ok === null ? Circle : ok ? Check : X;
   const tone = ok === null ? "text-muted" : ok ? "text-good" : "text-bad";
   return (
     <li className={`flex items-center gap-2 ${tone}`}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      {words}
-      {ok !== null && <span className="sr-only">{ok ? ": yes" : ": no"}</span>}
+      {text.rules[name]}
+      {ok !== null && <span className="sr-only">{ok ? text.kept : text.broken}</span>}
     </li>
   );
 }

@@ -8,21 +8,22 @@ import { Field } from "@/components/ui/field";
 import { directoriesQuery } from "@/console/queries/directories";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
+import { text } from "@/console/text/webhooks";
 
 type Props = { params: FilesystemIds; error: string | undefined };
 
-const SHOWN = 24;
+const MAX_SHOWN = 24;
 
-/** Below which path changes are sent: typed, or found by stepping through the directories that are there. */
+/** The path prefix of a webhook: typed, or chosen by browsing the directories. */
 export function PrefixField({ params, error }: Props) {
   const [path, setPath] = useState("/");
-  const looked = useDeferredValue(path.startsWith("/") ? path : "/");
-  const { data } = useQuery(directoriesQuery(params, looked));
+  const browsed = useDeferredValue(path.startsWith("/") ? path : "/");
+  const { data } = useQuery(directoriesQuery(params, browsed));
   const directories = data ?? [];
   return (
     <div className="flex flex-col gap-2">
       <Field
-        label="Path prefix"
+        label={text.prefix}
         name="path_prefix"
         value={path}
         onChange={(event) => setPath(event.target.value)}
@@ -30,26 +31,30 @@ export function PrefixField({ params, error }: Props) {
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
-        hint="Only changes at this path and below it are sent. / is everything."
+        hint={text.prefixHint}
         error={error}
       />
       <fieldset className="min-h-8">
-        <legend className="sr-only">Directories in {looked}</legend>
+        <legend className="sr-only">{text.directoriesIn(browsed)}</legend>
         <ul className="flex flex-wrap gap-1.5">
-          {looked !== "/" && (
+          {browsed !== "/" && (
             <li>
-              <Step label="Up" onPress={() => setPath(directoryOf(looked))} Icon={CornerLeftUp} />
+              <Step
+                label={text.up}
+                onPress={() => setPath(directoryOf(browsed))}
+                Icon={CornerLeftUp}
+              />
             </li>
           )}
-          {directories.slice(0, SHOWN).map((directory) => (
+          {directories.slice(0, MAX_SHOWN).map((directory) => (
             <li key={directory}>
               <Step label={nameOf(directory)} onPress={() => setPath(directory)} Icon={Folder} />
             </li>
           ))}
         </ul>
-        {directories.length > SHOWN && (
+        {directories.length > MAX_SHOWN && (
           <p className="text-muted mt-1.5 text-sm">
-            And {directories.length - SHOWN} more: type the name.
+            {text.moreDirectories(directories.length - MAX_SHOWN)}
           </p>
         )}
       </fieldset>

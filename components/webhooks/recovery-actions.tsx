@@ -11,18 +11,12 @@ import {
   webhookQuery,
   type WebhookIds,
 } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
-const WORDS = {
-  webhook_not_retrying: "Nothing waits any more.",
-  webhook_not_disabled: "It is enabled already.",
-  webhook_access_revoked:
-    "Whoever made this webhook has lost access since. Create another one instead.",
-};
-
-/** What helps a webhook in trouble, once its endpoint works again: the waiting attempt now, or a new beginning. */
-export function MendActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
+/** The actions for an unhealthy webhook: retry now, or enable it again. */
+export function RecoveryActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const cache = useQueryClient();
-  // The answer may be older than what the stream says by now; what it brings about is told there.
+  // The response may be older than what the stream has pushed, so it is ignored.
   const retry = useMutation({ mutationFn: () => retryNow(params) });
   const enable = useMutation({
     mutationFn: () => enableWebhook(params),
@@ -32,16 +26,16 @@ export function MendActions({ params, webhook }: { params: WebhookIds; webhook: 
     <>
       {webhook.state === "active" && (
         <Button aria-disabled={retry.isPending} onClick={() => retry.mutate()}>
-          Retry now
+          {text.retryNow}
         </Button>
       )}
       {webhook.disabled_reason === "failing" && (
         <Button aria-disabled={enable.isPending} onClick={() => enable.mutate()}>
-          Enable
+          {text.enable}
         </Button>
       )}
       <div className="basis-full empty:hidden">
-        <Failure error={retry.error ?? enable.error} messages={WORDS} />
+        <Failure error={retry.error ?? enable.error} messages={text.recoveryErrors} />
       </div>
     </>
   );

@@ -4,62 +4,54 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { Template } from "@/components/layout/template";
 import { Button } from "@/components/ui/button";
 import { Countdown } from "@/components/ui/countdown";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { useNow } from "@/components/ui/use-now";
 import { rotateSecret, type WebhookIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
-const WORDS = { rate_limited: "Four rotations in 24 hours are the most. Try again later." };
+const MESSAGES = { rate_limited: text.rotateLimited };
 
-/** Replaces the signing secret, and shows how long the old one goes on beside it. */
+/** Rotates the signing secret and shows how long the old one stays active. */
 export function RotateDialog({ params, onClose }: { params: WebhookIds; onClose: () => void }) {
   const now = useNow();
   const rotate = useMutation({ mutationFn: () => rotateSecret(params), gcTime: 0 });
   if (rotate.data === undefined)
     return (
-      <Dialog
-        title="Rotate the signing secret?"
-        description="You get a new secret. For 24 hours messages are signed with both, so nothing is lost while your backend changes over."
-        onClose={onClose}
-      >
-        <Failure error={rotate.error} messages={WORDS} />
+      <Dialog title={text.rotateTitle} description={text.rotateAbout} onClose={onClose}>
+        <Failure error={rotate.error} messages={MESSAGES} />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {text.cancel}
           </Button>
           <Button aria-disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-            Rotate
+            {text.rotateConfirm}
           </Button>
         </div>
       </Dialog>
     );
   const { secret, previous_secrets: previous } = rotate.data;
   return (
-    <Dialog
-      title="The new secret"
-      description="Store it now: it is shown this once, and nobody can look it up later."
-      onClose={onClose}
-    >
-      <Secret label="Signing secret" value={secret} />
-      <ol aria-label="Secrets that sign" className="flex flex-col gap-2.5">
-        <Line name="New" words="signs from now on" />
+    <Dialog title={text.newSecret} description={text.newSecretAbout} onClose={onClose}>
+      <Secret label={text.signingSecret} value={secret} />
+      <ol aria-label={text.activeSecrets} className="flex flex-col gap-2.5">
+        <ActiveSecret name={text.newest} about={text.newestAbout} />
         {previous.map(({ expires_at: at }, i) => (
-          <Line
+          <ActiveSecret
             key={at}
-            name={i === 0 ? "Old" : "Older"}
-            words={
-              <>
-                signs beside it for another <Countdown to={at} />
-              </>
+            name={i === 0 ? text.previous : text.older}
+            about={
+              <Template text={text.previousAbout} slots={{ countdown: <Countdown to={at} /> }} />
             }
             share={(Date.parse(at) - now) / DAY_MS}
           />
         ))}
       </ol>
       <div className="flex justify-end">
-        <Button onClick={onClose}>I have stored it</Button>
+        <Button onClick={onClose}>{text.stored}</Button>
       </div>
     </Dialog>
   );
@@ -67,18 +59,18 @@ export function RotateDialog({ params, onClose }: { params: WebhookIds; onClose:
 
 const DAY_MS = 86_400_000;
 
-type LineProps = {
+type ActiveSecretProps = {
   name: string;
-  words: ReactNode;
-  /** How much of the next 24 hours it covers. */
+  about: ReactNode;
+  /** How much of the next 24 hours it covers, 0 to 1. */
   share?: number;
 };
 
-function Line({ name, words, share = 1 }: LineProps) {
+function ActiveSecret({ name, about, share = 1 }: ActiveSecretProps) {
   return (
     <li className="flex flex-col gap-1">
       <p className="text-sm">
-        <span className="font-medium">{name}</span> <span className="text-muted">{words}</span>
+        <span className="font-medium">{name}</span> <span className="text-muted">{about}</span>
       </p>
       <svg
         aria-hidden

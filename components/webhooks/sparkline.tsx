@@ -5,18 +5,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "@/components/ui/skeleton";
 import { summarise } from "@/console/queries/stats";
 import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
 const HEIGHT = 24;
 const BAR = 3;
 
-/** A day of a webhook's attempts at a glance: bars of half an hour, failures on top, with the counts. */
+/** The attempts of the last 24 hours in bars of half an hour, failures on top, with the totals. */
 export function Sparkline({ params }: { params: WebhookIds }) {
   const { data } = useQuery(statsQuery(params, "24h"));
   if (data === undefined) return <Skeleton className="h-6 w-36" />;
   const { buckets } = data;
   const { delivered, failed } = summarise(buckets);
   const most = Math.max(1, ...buckets.map((bucket) => bucket.delivered + bucket.failed));
-  const words = `${delivered.toLocaleString()} delivered, ${failed.toLocaleString()} failed in 24 h`;
+
   return (
     <figure className="flex flex-col gap-1">
       <svg
@@ -37,7 +38,9 @@ export function Sparkline({ params }: { params: WebhookIds }) {
           );
         })}
       </svg>
-      <figcaption className="text-muted text-xs tabular-nums">{words}</figcaption>
+      <figcaption className="text-muted text-xs tabular-nums">
+        {text.dayCounts(delivered, failed)}
+      </figcaption>
     </figure>
   );
 }

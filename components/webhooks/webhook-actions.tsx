@@ -6,9 +6,10 @@ import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
-const MendActions = lazyWithRetry(
-  async () => (await import("./failing")).MendActions,
+const RecoveryActions = lazyWithRetry(
+  async () => (await import("./failing")).RecoveryActions,
   <Skeleton className="h-9 w-24" />,
 );
 const RotateDialog = lazyWithRetry(async () => (await import("./rotate-dialog")).RotateDialog);
@@ -16,18 +17,18 @@ const DeleteDialog = lazyWithRetry(async () => (await import("./delete-dialog"))
 
 type Props = { params: WebhookIds; webhook: Webhook };
 
-/** What can be done with a webhook as it stands. */
+/** The actions for a webhook in its current status. */
 export function WebhookActions({ params, webhook }: Props) {
   const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
-  const isTroubled = webhook.state === "disabled" || webhook.failing_since !== null;
+  const isUnhealthy = webhook.state === "disabled" || webhook.failing_since !== null;
   return (
     <div className="flex max-w-full flex-wrap gap-2">
-      {isTroubled && <MendActions params={params} webhook={webhook} />}
+      {isUnhealthy && <RecoveryActions params={params} webhook={webhook} />}
       <Button variant="secondary" onClick={() => setOpen("rotate")}>
-        Rotate secret
+        {text.rotate}
       </Button>
       <Button variant="danger" onClick={() => setOpen("delete")}>
-        Delete
+        {text.delete}
       </Button>
       {open === "rotate" && <RotateDialog params={params} onClose={() => setOpen(null)} />}
       {open === "delete" && (

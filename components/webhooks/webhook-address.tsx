@@ -1,4 +1,4 @@
-/** A webhook's URL with the host made strong: that is what people tell them apart by. */
+/** A webhook's URL with its host in bold, which tells webhooks apart. */
 export function WebhookAddress({ url }: { url: string }) {
   const { host, pathname, search } = new URL(url);
   return (

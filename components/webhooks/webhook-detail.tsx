@@ -6,13 +6,16 @@ import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { Tabs } from "@/components/layout/tabs";
+import { Template } from "@/components/layout/template";
 import { useAddress } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/webhooks";
 
 import { LiveMark } from "./live-mark";
+import { PathPrefix } from "./path-prefix";
 import { Stats } from "./stats";
 import { StatusPill } from "./status-pill";
 import { useDeliveries } from "./use-deliveries";
@@ -28,39 +31,39 @@ const VerifyTab = lazyWithRetry(
   <Skeleton className="h-64" />,
 );
 
-/** One webhook at this moment, all of it from one stream. */
+/** One webhook, live from a single stream. */
 export function WebhookDetail(params: WebhookIds) {
-  const { live, told } = useDeliveries(params);
+  const { live, pushed } = useDeliveries(params);
   const { data: webhook, error } = useQuery(webhookQuery(params));
   const { search } = useAddress();
-  const current = told.find(({ status }) => status === "waiting" || status === "in_flight");
+  const current = pushed.find(({ status }) => status === "waiting" || status === "in_flight");
   const isVerify = search.get("tab") === "verify";
   if (webhook === undefined)
     return (
-      <Page title="Webhook">
-        <Failure error={error} messages={{ not_found: "This webhook does not exist any more." }} />
+      <Page title={text.webhook}>
+        <Failure error={error} messages={{ not_found: text.gone }} />
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
-  const isTroubled = webhook.state === "disabled" || webhook.failing_since !== null;
+  const isUnhealthy = webhook.state === "disabled" || webhook.failing_since !== null;
   return (
     <Page
       title={new URL(webhook.url).host}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
       <Facts webhook={webhook} />
-      {isTroubled && <FailureBanner webhook={webhook} current={current} />}
-      <Parts isVerify={isVerify} />
+      {isUnhealthy && <FailureBanner webhook={webhook} current={current} />}
+      <DetailTabs isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />
       ) : (
         <>
           <Stats params={params} webhook={webhook} />
           <div className="flex items-center justify-between gap-4">
-            <h2 className="text-lg font-semibold">Deliveries</h2>
+            <h2 className="text-lg font-semibold">{text.deliveries}</h2>
             <LiveMark state={live} />
           </div>
-          <DeliveryLog params={params} told={told} />
+          <DeliveryLog params={params} pushed={pushed} />
         </>
       )}
     </Page>
@@ -73,24 +76,31 @@ function Facts({ webhook }: { webhook: Webhook }) {
       <StatusPill webhook={webhook} />
       <span className="flex min-w-0 items-center gap-2">
         <WebhookAddress url={webhook.url} />
-        <CopyButton text={webhook.url} label="Copy the URL" />
+        <CopyButton text={webhook.url} label={text.copyUrl} />
       </span>
       <span className="text-muted text-sm">
-        changes below <span className="text-ink font-mono">{webhook.path_prefix}</span>
+        <Template
+          text={text.onPath}
+          slots={{ path: <PathPrefix prefix={webhook.path_prefix} /> }}
+        />
       </span>
     </div>
   );
 }
 
-function Parts({ isVerify }: { isVerify: boolean }) {
+function DetailTabs({ isVerify }: { isVerify: boolean }) {
   const { withValues } = useAddress();
   const tabs = [
-    { name: "Deliveries", href: withValues({ tab: undefined }), isHere: !isVerify },
-    { name: "Verify", href: withValues({ tab: "verify", delivery: undefined }), isHere: isVerify },
+    { name: text.deliveries, href: withValues({ tab: undefined }), isHere: !isVerify },
+    {
+      name: text.verify,
+      href: withValues({ tab: "verify", delivery: undefined }),
+      isHere: isVerify,
+    },
   ];
   return (
     <div className="border-line border-b">
-      <Tabs label="Webhook" tabs={tabs} scroll={false} />
+      <Tabs label={text.webhook} tabs={tabs} scroll={false} />
     </div>
   );
 }

@@ -2,35 +2,28 @@
 
 import { SearchInput } from "@/components/ui/search-input";
 import type { narrowWebhooks, WebhookFilters as Filters } from "@/console/state/webhook-filters";
-import type { WebhookStatus } from "@/console/state/webhook-status";
-
-const NAMES: Record<WebhookStatus["kind"], string> = {
-  active: "Active",
-  retrying: "Retrying",
-  failing: "Failing",
-  disabled: "Disabled",
-};
+import { text } from "@/console/text/webhooks";
 
 type Props = Pick<ReturnType<typeof narrowWebhooks>, "counts" | "found"> & {
   filters: Filters;
   onChange: (values: { q?: string; status?: string | undefined }) => void;
 };
 
-/** What the list is narrowed to, with how many stand each way; the address holds it. */
+/** The filters of the list with the number of webhooks for each status; the URL keeps them. */
 export function WebhookFilters({ filters, counts, found, onChange }: Props) {
-  const choices = [{ kind: undefined, count: found }, ...counts];
+  const options = [{ kind: undefined, count: found }, ...counts];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchInput
-        label="Search by URL or path"
-        placeholder="URL or path"
+        label={text.search}
+        placeholder={text.searchPlaceholder}
         value={filters.text}
-        onChange={(text) => onChange({ q: text })}
+        onChange={(query) => onChange({ q: query })}
         className="w-full sm:w-56"
       />
       <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">Status</legend>
-        {choices.map(({ kind, count }) => (
+        <legend className="sr-only">{text.status}</legend>
+        {options.map(({ kind, count }) => (
           <button
             key={kind ?? "all"}
             type="button"
@@ -38,7 +31,7 @@ export function WebhookFilters({ filters, counts, found, onChange }: Props) {
             onClick={() => onChange({ status: kind })}
             className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
           >
-            {kind === undefined ? "All" : NAMES[kind]}{" "}
+            {kind === undefined ? text.all : text.statuses[kind]}{" "}
             <span className="font-normal tabular-nums">{count}</span>
           </button>
         ))}

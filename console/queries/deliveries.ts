@@ -7,7 +7,7 @@ import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
 import { type WebhookIds, type Window, WINDOWS } from "./webhooks";
 
-/** One message to one webhook, as the API shows it. */
+/** The delivery of one message to one webhook, as the API returns it. */
 export type Delivery = z.infer<typeof DeliveryShape>;
 export type Attempt = Delivery["attempts"][number];
 
@@ -24,12 +24,12 @@ export const TYPES = [
   "files.resync",
 ] as const satisfies readonly Delivery["type"][];
 
-/** What a list of deliveries is narrowed to. */
+/** The filters of a list of deliveries. */
 export type DeliveryFilters = {
   status?: Delivery["status"] | undefined;
   type?: Delivery["type"] | undefined;
   code?: string | undefined;
-  /** Made in the last while. */
+  /** Created within this time. */
   within?: Window | undefined;
 };
 
@@ -39,7 +39,7 @@ const WINDOW_MS: Record<Window, number> = {
   "7d": 7 * 86_400_000,
 };
 
-/** Reads filters from a page's address; what makes no sense there counts as not given. */
+/** Reads filters from a page's URL and ignores invalid values. */
 export function readFilters(search: URLSearchParams): DeliveryFilters {
   const value = (name: string) => search.get(name) ?? undefined;
   const code = value("code");
@@ -51,7 +51,7 @@ export function readFilters(search: URLSearchParams): DeliveryFilters {
   };
 }
 
-/** Whether the list narrowed so shows a delivery at `now`; the same rule as the service's. */
+/** Whether a delivery matches the filters at `now`: the same rule as the service's. */
 function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boolean {
   const { status, type, code, within } = filters;
   return (
@@ -62,7 +62,7 @@ function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boo
   );
 }
 
-/** The delivery log of a webhook, newest first, a page at a time. */
+/** The delivery log of a webhook, newest first, in pages. */
 export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
   infiniteQueryOptions({
     queryKey: ["webhook", params.webhook_id, "deliveries", filters],
@@ -80,7 +80,7 @@ export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
 // Null for the first page; a function, because an annotation of the literal would be a cast.
 const initialPage = (): string | null => null;
 
-/** One delivery with its body as sent. `revision` names its state, so that a new attempt asks again. */
+/** One delivery with its body as sent. `revision` changes with every attempt, so that it is fetched again. */
 export const deliveryQuery = (params: WebhookIds, id: string, revision: string) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
@@ -90,23 +90,23 @@ export const deliveryQuery = (params: WebhookIds, id: string, revision: string) 
   });
 
 /**
- * Pages of a list with what a stream has told of by `now` (milliseconds since 1970): a known delivery is replaced where
- * it stands, or goes when it does not match any more; a new one comes in front.
+ * Merges what a stream has pushed by `now` (milliseconds since 1970) into the pages of a list: a known delivery is
+ * replaced in place, or removed if it no longer matches; a new one goes to the front.
  */
 export function mergeDeliveries(
   pages: readonly Delivery[][],
-  told: readonly Delivery[],
+  pushed: readonly Delivery[],
   filters: DeliveryFilters,
   now: number,
 ): Delivery[][] {
-  const news = new Map(told.map((delivery) => [delivery.id, delivery]));
+  const latest = new Map(pushed.map((delivery) => [delivery.id, delivery]));
   const known = new Set(pages.flat().map(({ id }) => id));
   const [first = [], ...rest] = pages.map((page) =>
-    page.map((old) => news.get(old.id) ?? old).filter((item) => matches(item, filters, now)),
+    page.map((old) => latest.get(old.id) ?? old).filter((item) => matches(item, filters, now)),
   );
   const newest = first[0]?.id ?? "";
-  // Ids rise with time. What is older than the first page belongs to a page that was not asked for yet.
-  const added = told.filter(
+  // Ids rise with time. A delivery older than the first page belongs to a page not loaded yet.
+  const added = pushed.filter(
     (item) => !known.has(item.id) && item.id > newest && matches(item, filters, now),
   );
   return [[...added.toSorted((a, b) => (a.id < b.id ? 1 : -1)), ...first], ...rest];

@@ -5,7 +5,7 @@ import {
   isShown,
   readSupportFilters,
   type SupportWebhook,
-  takeSupportEvent,
+  applySupportEvent,
 } from "./support";
 
 const ORG = "org_01kb3x6v7cf2dsk8xkqz4n5w9a";
@@ -25,18 +25,18 @@ const webhook = (id: string, failure = "http_500"): SupportWebhook => ({
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
-const told = (before: SupportWebhook[] | undefined, event: string, data: unknown) =>
-  takeSupportEvent(before, { event, data });
+const apply = (before: SupportWebhook[] | undefined, event: string, data: unknown) =>
+  applySupportEvent(before, { event, data });
 const read = (text: string) => readSupportFilters(new URLSearchParams(text));
 
 test("events change the list in place, ahead of the snapshot nothing does", () => {
-  expect(told(undefined, "webhook", webhook(A))).toBeUndefined();
-  const both = told([webhook(B)], "webhook", webhook(A));
+  expect(apply(undefined, "webhook", webhook(A))).toBeUndefined();
+  const both = apply([webhook(B)], "webhook", webhook(A));
   expect(both?.map((one) => one.webhook_id)).toEqual([A, B]);
-  expect(told(both, "webhook", webhook(B, "timeout"))?.[1]?.last_failure).toBe("timeout");
-  expect(told(both, "removed", { id: A })).toEqual([webhook(B)]);
-  expect(told(both, "heartbeat", {})).toBe(both);
-  expect(told(both, "snapshot", { webhooks: [] })).toEqual([]);
+  expect(apply(both, "webhook", webhook(B, "timeout"))?.[1]?.last_failure).toBe("timeout");
+  expect(apply(both, "removed", { id: A })).toEqual([webhook(B)]);
+  expect(apply(both, "heartbeat", {})).toBe(both);
+  expect(apply(both, "snapshot", { webhooks: [] })).toEqual([]);
 });
 
 test("filters come from the address and mean what the service means by them", () => {

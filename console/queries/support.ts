@@ -12,38 +12,33 @@ import type { StreamEvent } from "./event-stream";
 export type Cluster = z.infer<typeof support.clusters.result>[number];
 export type { SupportWebhook };
 
-/** What clusters are made by. */
+/** What clusters are grouped by. */
 export const GROUPS = ["host", "code"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What the failures are narrowed to. */
+/** The filters of the list of failing webhooks. */
 export type SupportFilters = {
   code?: string | undefined;
   host?: string | undefined;
   org_id?: string | undefined;
   state?: SupportWebhook["state"] | undefined;
-  /** For how long it has failed. */
+  /** How long it has been failing. */
   age?: Age | undefined;
 };
 
 const HOUR_MS = 3_600_000;
-/** Spans since the first failure, in milliseconds: from, and up to. */
-const AGES = {
+/** Ranges of the time since the first failure, in milliseconds: from, and below. */
+const AGE_RANGES = {
   new: [0, HOUR_MS],
   hour: [HOUR_MS, Infinity],
   day: [24 * HOUR_MS, Infinity],
 } as const;
-type Age = keyof typeof AGES;
-/** What they are called. */
-export const AGE_NAMES: Record<Age, string> = {
-  new: "Less than an hour",
-  hour: "An hour or longer",
-  day: "A day or longer",
-};
+type Age = keyof typeof AGE_RANGES;
+export const AGES = ["new", "hour", "day"] as const satisfies readonly Age[];
 
 const STATES = ["active", "disabled"] as const satisfies readonly SupportWebhook["state"][];
 
-/** Reads filters from a page's address; what makes no sense there counts as not given. */
+/** Reads filters from a page's URL and ignores invalid values. */
 export function readSupportFilters(search: URLSearchParams): SupportFilters {
   const read = (name: string, isPossible: (text: string) => boolean) =>
     [search.get(name)].find((text) => text !== null && isPossible(text)) ?? undefined;
@@ -52,13 +47,13 @@ export function readSupportFilters(search: URLSearchParams): SupportFilters {
     host: read("host", (text) => /^[!-~]{1,253}$/.test(text)),
     org_id: read("org_id", (text) => isId("org", text)),
     state: STATES.find((state) => state === search.get("state")),
-    age: (["new", "hour", "day"] as const).find((age) => age === search.get("age")),
+    age: AGES.find((age) => age === search.get("age")),
   };
 }
 
-/** Whether the list narrowed so shows a webhook at `now`; the same rule as the service's, and the age. */
+/** Whether a webhook matches the filters at `now`: the same rule as the service's, plus the age. */
 export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: number): boolean {
-  const [from, to] = filters.age === undefined ? [-Infinity, Infinity] : AGES[filters.age];
+  const [from, to] = filters.age === undefined ? [-Infinity, Infinity] : AGE_RANGES[filters.age];
   const age = webhook.failing_since === null ? null : now - Date.parse(webhook.failing_since);
   return (
     (filters.age === undefined || (age !== null && age >= from && age < to)) &&
@@ -69,21 +64,21 @@ export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: n
   );
 }
 
-/** Where webhooks in trouble are told live. */
+/** The URL of the stream of failing webhooks. */
 export const supportStream = () => urlOf(api.support.stream.path, {});
 
-/** What the stream tells of (spec 4.33): as the operations say it, so it is believed like their answers. */
-type Told = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
+/** The events of the stream (spec 4.33), trusted like responses. */
+type Events = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
 
-/** The webhooks in trouble after one event of the stream, by id; `before` is undefined ahead of the first snapshot. */
-export function takeSupportEvent(
+/** Returns the failing webhooks after an event of the stream, by id; `before` is undefined until the first snapshot. */
+export function applySupportEvent(
   before: SupportWebhook[] | undefined,
   { event, data }: StreamEvent,
 ): SupportWebhook[] | undefined {
-  if (event === "snapshot") return believe<Told["snapshot"]>(data).webhooks;
+  if (event === "snapshot") return believe<Events["snapshot"]>(data).webhooks;
   if (before === undefined) return before;
   if (event === "removed") {
-    const { id } = believe<Told["removed"]>(data);
+    const { id } = believe<Events["removed"]>(data);
     return before.filter((webhook) => webhook.webhook_id !== id);
   }
   if (event !== "webhook") return before;
@@ -92,16 +87,16 @@ export function takeSupportEvent(
   return [...others, changed].toSorted((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1));
 }
 
-/** Whether an event of the stream says that this webhook has changed. */
+/** Whether an event of the stream reports a change of this webhook. */
 export function isAbout(id: string, { event, data }: StreamEvent): boolean {
   if (event === "webhook") return believe<SupportWebhook>(data).webhook_id === id;
-  return event === "removed" && believe<Told["removed"]>(data).id === id;
+  return event === "removed" && believe<Events["removed"]>(data).id === id;
 }
 
-/** Where all clusters lie in the cache. */
+/** The cache key of all clusters. */
 export const clustersKey = ["support", "clusters"] as const;
 
-/** What fails together, the largest first. */
+/** Failing webhooks grouped by host or code, the largest group first. */
 export const clustersQuery = (by: Group) =>
   queryOptions({
     queryKey: [...clustersKey, by],
@@ -117,7 +112,7 @@ export const supportWebhookQuery = (id: string) =>
 
 const PAGE = 50;
 
-/** The delivery log of one webhook, newest first, a page at a time. */
+/** The delivery log of one webhook, newest first, in pages. */
 export const supportDeliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ["support", "webhook", id, "deliveries"],
@@ -132,7 +127,7 @@ export const supportDeliveriesQuery = (id: string) =>
 
 const firstPage = (): string | null => null;
 
-// No stream tells of the engine, and every look is one line of the audit log.
+// The engine has no stream, and every request is recorded in the audit log.
 const ENGINE_MS = 15_000;
 
 /** Whether deliveries flow. */

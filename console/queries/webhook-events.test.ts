@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 
-import { takeDeliveriesEvent, takeWebhooksEvent } from "./webhook-events";
+import { applyDeliveryEvent, applyWebhookEvent } from "./webhook-events";
 import { type Webhook, webhookQuery, webhooksQuery } from "./webhooks";
 
 const params = { org_id: "org_a", fs_id: "fs_b" };
@@ -31,7 +31,7 @@ test("a filesystem's webhooks come, change and go in the cache", () => {
   const cache = new QueryClient();
   const { queryKey } = webhooksQuery(params);
   const take = (event: string, data: unknown) => {
-    takeWebhooksEvent(cache, params, { event, data });
+    applyWebhookEvent(cache, params, { event, data });
     return cache.getQueryData(queryKey);
   };
   expect(take("snapshot", { webhooks: [webhook(A)] })).toEqual([webhook(A)]);
@@ -48,12 +48,12 @@ test("one webhook's stream updates it, and only a snapshot begins anew", () => {
   const cache = new QueryClient();
   const one = { ...params, webhook_id: A };
   const first = { webhook: webhook(A), deliveries: [] };
-  expect(takeDeliveriesEvent(cache, one, { event: "snapshot", data: first })).toEqual({
+  expect(applyDeliveryEvent(cache, one, { event: "snapshot", data: first })).toEqual({
     deliveries: [],
     isSnapshot: true,
   });
   const changed = webhook(A, { state: "disabled", disabled_reason: "failing" });
-  const told = takeDeliveriesEvent(cache, one, { event: "webhook", data: changed });
-  expect(told.isSnapshot).toBe(false);
+  const applied = applyDeliveryEvent(cache, one, { event: "webhook", data: changed });
+  expect(applied.isSnapshot).toBe(false);
   expect(cache.getQueryData(webhookQuery(one).queryKey)).toEqual(changed);
 });

@@ -12,27 +12,28 @@ import {
   webhooksQuery,
 } from "./webhooks";
 
-/** What streams tell of (spec 4.32): as the operations say it, so it is believed like their answers. */
-type Told = {
+/** The events of the streams (spec 4.32), trusted like responses. */
+type Events = {
   webhooks: { webhooks: Webhook[] };
   removed: { id: string };
   deliveries: { webhook: Webhook; deliveries: Delivery[] };
 };
 
-/** Takes an event of a filesystem's webhooks into the cache that its pages show. */
-export function takeWebhooksEvent(
+/** Applies an event of a filesystem's webhook stream to the query cache. */
+export function applyWebhookEvent(
   cache: QueryClient,
   params: FilesystemIds,
   { event, data }: StreamEvent,
 ): void {
   const { queryKey } = webhooksQuery(params);
-  if (event === "snapshot") cache.setQueryData(queryKey, believe<Told["webhooks"]>(data).webhooks);
+  if (event === "snapshot")
+    cache.setQueryData(queryKey, believe<Events["webhooks"]>(data).webhooks);
   if (event === "webhook") {
     const changed = believe<Webhook>(data);
     cache.setQueryData(queryKey, (list = []) => upsert(list, changed));
   }
   if (event === "removed") {
-    const { id } = believe<Told["removed"]>(data);
+    const { id } = believe<Events["removed"]>(data);
     cache.setQueryData(queryKey, (list = []) => list.filter((webhook) => webhook.id !== id));
   }
 }
@@ -44,17 +45,17 @@ function upsert(list: readonly Webhook[], changed: Webhook): Webhook[] {
 }
 
 /**
- * Takes an event of one webhook's stream: the webhook into the cache, its deliveries are returned. A `snapshot`
- * begins anew, so what was told before may have a gap after it.
+ * Applies an event of one webhook's stream: the webhook goes into the query cache, its deliveries are returned. There
+ * may be a gap between a `snapshot` and the events before it.
  */
-export function takeDeliveriesEvent(
+export function applyDeliveryEvent(
   cache: QueryClient,
   params: WebhookIds,
   { event, data }: StreamEvent,
 ): { deliveries: Delivery[]; isSnapshot: boolean } {
   const { queryKey } = webhookQuery(params);
   if (event === "snapshot") {
-    const { webhook, deliveries } = believe<Told["deliveries"]>(data);
+    const { webhook, deliveries } = believe<Events["deliveries"]>(data);
     cache.setQueryData(queryKey, webhook);
     return { deliveries, isSnapshot: true };
   }
@@ -65,10 +66,10 @@ export function takeDeliveriesEvent(
   };
 }
 
-const MOST_TOLD = 200;
+const MAX_PUSHED = 200;
 
-/** What has been told of deliveries so far, newest first, each as it was told last; bounded. */
-export function remember(told: readonly Delivery[], news: readonly Delivery[]): Delivery[] {
-  const byId = new Map([...told, ...news].map((delivery) => [delivery.id, delivery]));
-  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MOST_TOLD);
+/** Merges pushed deliveries, newest first, each in its latest version; keeps the newest 200. */
+export function mergePushed(before: readonly Delivery[], added: readonly Delivery[]): Delivery[] {
+  const byId = new Map([...before, ...added].map((delivery) => [delivery.id, delivery]));
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MAX_PUSHED);
 }

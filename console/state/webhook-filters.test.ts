@@ -20,7 +20,7 @@ const LIST = [
   webhook("https://crm.example.com/in", { path_prefix: "/Letters", state: "disabled" }),
 ];
 
-test("filters come from the address, and nonsense counts as not given", () => {
+test("filters come from the URL, and invalid values are ignored", () => {
   expect(readWebhookFilters(new URLSearchParams("q=erp&status=failing"))).toEqual({
     text: "erp",
     kind: "failing",
@@ -31,15 +31,15 @@ test("filters come from the address, and nonsense counts as not given", () => {
   });
 });
 
-test("text is found in the URL and the prefix whatever its case; counts are of what was found", () => {
+test("text matches the URL and the prefix in any case; counts cover the matches only", () => {
   const { shown, counts, found } = narrowWebhooks(LIST, { text: "letters", kind: undefined }, NOW);
   expect(shown.map(({ url }) => url)).toEqual(["https://crm.example.com/in"]);
   expect(found).toBe(1);
   expect(counts.find(({ kind }) => kind === "disabled")?.count).toBe(1);
-  expect(counts.find(({ kind }) => kind === "active")?.count).toBe(0);
+  expect(counts.find(({ kind }) => kind === "healthy")?.count).toBe(0);
 });
 
-test("one way to stand narrows the list and leaves the counts", () => {
+test("a status narrows the list and leaves the counts", () => {
   const { shown, counts } = narrowWebhooks(LIST, { text: "", kind: "retrying" }, NOW);
   expect(shown).toEqual([LIST[1]]);
   expect(counts.map(({ count }) => count)).toEqual([1, 1, 0, 1]);

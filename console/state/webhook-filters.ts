@@ -2,14 +2,13 @@ import type { Webhook } from "@/console/queries/webhooks";
 
 import { type WebhookStatus, statusOf } from "./webhook-status";
 
-/** How webhooks can stand, the best first. */
-const KINDS = ["active", "retrying", "failing", "disabled"] as const satisfies readonly Kind[];
+const KINDS = ["healthy", "retrying", "failing", "disabled"] as const satisfies readonly Kind[];
 type Kind = WebhookStatus["kind"];
 
 /** What a list of webhooks is narrowed to. */
 export type WebhookFilters = { text: string; kind: Kind | undefined };
 
-/** Reads filters from a page's address; what makes no sense there counts as not given. */
+/** Reads filters from a page's URL and ignores invalid values. */
 export function readWebhookFilters(search: URLSearchParams): WebhookFilters {
   return {
     text: search.get("q") ?? "",
@@ -18,8 +17,8 @@ export function readWebhookFilters(search: URLSearchParams): WebhookFilters {
 }
 
 /**
- * The webhooks whose URL or path prefix holds the text, narrowed to one way to stand at `now`, and how many of those
- * with the text stand each way.
+ * Returns the webhooks whose URL or path prefix contains the text and whose status at `now` matches, and how many
+ * with that text have each status.
  */
 export function narrowWebhooks(webhooks: readonly Webhook[], filters: WebhookFilters, now: number) {
   const text = filters.text.trim().toLowerCase();

@@ -7,19 +7,19 @@ const since = Date.parse(SINCE);
 const HOUR = 3_600_000;
 const active = { state: "active", disabled_reason: null } as const;
 
-test("a webhook without a failure since its last success is active", () => {
-  expect(statusOf({ ...active, failing_since: null }, since)).toEqual({ kind: "active" });
+test("an active webhook without a failure since its last success is healthy", () => {
+  expect(statusOf({ ...active, failing_since: null }, since)).toEqual({ kind: "healthy" });
 });
 
 const at = (now: number) => statusOf({ ...active, failing_since: SINCE }, now);
 
-test("for the first hour it is retrying, then failing, and goes 24 hours after the first failure", () => {
+test("it is retrying for the first hour, then failing, and disabled 24 hours after the first failure", () => {
   const disablesAt = since + 24 * HOUR;
   expect(at(since + HOUR - 1)).toEqual({ kind: "retrying", since, disablesAt });
   expect(at(since + HOUR)).toEqual({ kind: "failing", since, disablesAt });
 });
 
-test("a disabled one says why, whatever it failed with before", () => {
+test("a disabled webhook has the reason, whatever it failed with before", () => {
   const webhook = { state: "disabled", disabled_reason: "access_revoked" } as const;
   expect(statusOf({ ...webhook, failing_since: SINCE }, since)).toEqual({
     kind: "disabled",

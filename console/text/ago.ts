@@ -1,16 +1,36 @@
-const WORDS = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const UNITS = [
-  ["year", 365 * 86_400],
-  ["month", 30 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const utc = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
-/** How a moment lies to `now`, both in milliseconds: "just now", "3 minutes ago", "in 2 days". */
+/**
+ * A moment relative to `now`, both in milliseconds since 1970. The past is relative for a day ("3 minutes ago"), then a
+ * date ("21 Nov 2026"). The future rounds up, so that a fresh 90-day key expires "in 90 days".
+ */
 export function agoOf(at: number, now: number): string {
   const seconds = (at - now) / 1_000;
-  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
-  if (unit === undefined) return seconds > 10 ? "in less than a minute" : "just now";
-  return WORDS.format(Math.trunc(seconds / unit[1]), unit[0]);
+  const distance = Math.abs(seconds);
+  if (distance < MINUTE_S) return seconds > 10 ? "in less than a minute" : "just now";
+  if (seconds <= -DAY_S) return date.format(at);
+  const [unit, size] = unitOf(distance);
+  return relative.format(
+    seconds < 0 ? Math.trunc(seconds / size) : Math.ceil(seconds / size),
+    unit,
+  );
 }
+
+function unitOf(seconds: number): ["day" | "hour" | "minute", number] {
+  if (seconds > DAY_S) return ["day", DAY_S];
+  return seconds >= HOUR_S ? ["hour", HOUR_S] : ["minute", MINUTE_S];
+}
+
+/** A deadline in milliseconds since 1970 as "24 Nov 15:31 UTC". */
+export const deadlineOf = (at: number): string => `${utc.format(at).replace(",", "")} UTC`;

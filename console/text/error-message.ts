@@ -1,29 +1,33 @@
 import type { FailureCode, RequestError } from "@/lib/api-client/request";
 
-/** What failures mean on a certain page, where that is more than they mean everywhere. */
+import { countOf } from "./sizes";
+
+/** Messages for error codes; a page passes its own where it can be more specific. */
 export type ErrorMessages = Partial<Record<FailureCode, string>>;
 
-const EVERYWHERE: ErrorMessages = {
-  unreachable: "The service cannot be reached. Check your connection and try again.",
-  unavailable: "A part of the service is away for a moment. Try again.",
-  unauthenticated: "You are signed out. Sign in and try again.",
-  forbidden: "Your role does not allow this.",
+const common: ErrorMessages = {
+  unreachable: "We can't reach the service. Check your connection and try again.",
+  unavailable: "The service is temporarily unavailable. Try again in a moment.",
+  unauthenticated: "You've been signed out. Sign in and try again.",
+  forbidden: "Your role doesn't allow this. Ask an owner or an admin.",
   reauthentication_required: "Confirm it's you: sign in again, then retry.",
-  not_found: "This does not exist any more.",
-  validation_error: "Something you entered cannot be used. Look at the marked fields.",
+  not_found: "This doesn't exist or has been deleted.",
+  validation_error: "Some values aren't valid. Check the highlighted fields.",
   cross_origin_request:
-    "The browser says this came from another site. Reload the page and try again.",
+    "Your browser reported that this request came from another site. Reload the page and try again.",
 };
+const unknown = "Something went wrong on our side. Try again.";
+const tooMany = (when: string) => `Too many attempts. Try again ${when}.`;
 
-/** A failure in a person's words. What is ours to mend says so, and nothing of our insides. */
-export function errorMessage(error: RequestError, here: ErrorMessages): string {
-  if (error.code === "rate_limited" && here.rate_limited === undefined)
-    return `Too many attempts. Try again ${after(error.retryAfter)}.`;
-  return here[error.code] ?? EVERYWHERE[error.code] ?? "Something failed on our side. Try again.";
+/** Returns the message for an error: the page's own, else the common one. */
+export function errorMessage(error: RequestError, messages: ErrorMessages): string {
+  if (error.code === "rate_limited" && messages.rate_limited === undefined)
+    return tooMany(retryAfter(error.retryAfter));
+  return messages[error.code] ?? common[error.code] ?? unknown;
 }
 
-function after(seconds: number | null): string {
+function retryAfter(seconds: number | null): string {
   if (seconds === null) return "in a few minutes";
-  if (seconds <= 90) return `in ${Math.max(1, seconds)} second${seconds > 1 ? "s" : ""}`;
-  return `in ${Math.ceil(seconds / 60)} minutes`;
+  if (seconds <= 90) return `in ${countOf(Math.max(1, seconds), "second")}`;
+  return `in ${countOf(Math.ceil(seconds / 60), "minute")}`;
 }

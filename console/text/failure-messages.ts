@@ -1,102 +1,101 @@
-/** A way to fail in a person's words: what happened, as a sentence, and what to do about it. */
+/** Why an attempt failed: what happened, as a sentence, and what to do about it. */
 export type FailureMessage = { what: string; remedy: string };
 
-const LOOK = "Look into your endpoint's log at the time of the attempt.";
+const checkLogs = "Check your endpoint's logs around this time.";
 
-const CODES: Record<string, FailureMessage> = {
+const codes: Record<string, FailureMessage> = {
   timeout: {
-    what: "The endpoint did not answer within 10 seconds.",
-    remedy: "Store the message, answer 2xx at once, and do the work afterwards.",
+    what: "Your endpoint didn't respond within 10 seconds.",
+    remedy: "Store the message, respond with 2xx immediately, and process it afterwards.",
   },
   connect_failed: {
-    what: "No connection to the endpoint came about, or it broke before an answer.",
-    remedy:
-      "Check that the host is up, that its name resolves, and that port 443 is open to the public.",
+    what: "We couldn't connect, or the connection dropped before a response.",
+    remedy: "Check that the host is up, its name resolves and port 443 is open to the internet.",
   },
   tls_failed: {
-    what: "The endpoint's certificate or its TLS settings cannot be trusted.",
+    what: "Your endpoint's TLS certificate or settings aren't trusted.",
     remedy:
-      "Serve a valid certificate of this host name with its whole chain, over TLS 1.2 or newer.",
+      "Serve a valid certificate for this host name with its full chain, over TLS 1.2 or newer.",
   },
   blocked_address: {
-    what: "The host's name leads to an address that is not public.",
-    remedy: "Let the name resolve to public addresses only; every one of them is checked.",
+    what: "The host name resolves to a non-public address.",
+    remedy: "Point the name at public addresses only. We check every address it resolves to.",
   },
   redirect: {
-    what: "The endpoint redirects, and redirects are never followed.",
-    remedy: "Create a webhook with the address it redirects to.",
+    what: "Your endpoint returned a redirect. We don't follow redirects.",
+    remedy: "Create a webhook with the URL it redirects to.",
   },
   http_401: {
-    what: "The endpoint wants credentials (401).",
-    remedy: "Let it verify the signature instead; messages carry no other credentials.",
+    what: "Your endpoint requires credentials (401).",
+    remedy: "Verify the signature instead. Messages carry no other credentials.",
   },
   http_403: {
-    what: "The endpoint refuses the request (403).",
-    remedy: "Often a firewall in front of it does: let POST with our user agent pass.",
+    what: "Your endpoint refused the request (403).",
+    remedy: "Often a firewall is in front of it. Allow POST requests with our user agent.",
   },
   http_404: {
-    what: "Nothing answers at this path (404).",
+    what: "Your endpoint has no route at this path (404).",
     remedy: "Deploy the route, or create a webhook with the right path.",
   },
   http_405: {
-    what: "The endpoint takes no POST here (405).",
-    remedy: "Handle POST on exactly this path.",
+    what: "Your endpoint doesn't accept POST at this path (405).",
+    remedy: "Handle POST at exactly this path.",
   },
   http_410: {
-    what: "The endpoint says that it is gone (410).",
-    remedy: "Delete this webhook if nobody needs it, else bring the route back.",
+    what: "Your endpoint says it's gone (410).",
+    remedy: "Restore the route, or delete this webhook if you no longer need it.",
   },
   http_413: {
-    what: "The message is too large for the endpoint (413).",
-    remedy: "Accept bodies of up to 256 KiB; meanwhile the next messages are built smaller.",
+    what: "The message is too large for your endpoint (413).",
+    remedy: "Accept bodies of up to 256 KiB. We make the next messages smaller in the meantime.",
   },
   http_429: {
-    what: "The endpoint says that it gets too many requests (429).",
-    remedy: "Accept at least one request a second; no webhook gets more than that.",
+    what: "Your endpoint is rate limiting us (429).",
+    remedy: "Allow at least one request per second. We never send a webhook more than that.",
   },
   ours: {
-    what: "A fault of this service; it does not count against the webhook.",
-    remedy: "Nothing to do: the same message comes again within 30 seconds.",
+    what: "An error on our side. It doesn't count against your webhook.",
+    remedy: "Nothing to do. We send the same message again within 30 seconds.",
   },
 };
 
-const DETAILS: Record<string, string> = {
-  refused: "The host refuses connections on port 443.",
+const details: Record<string, string> = {
+  refused: "The host refused the connection on port 443.",
   reset: "The connection was reset.",
-  closed: "The connection was closed before an answer.",
-  unreachable: "No way leads to the host.",
-  bad_http: "What came back was no valid HTTP.",
-  dns_nxdomain: "The host's name does not exist in DNS.",
-  dns_failed: "The host's name could not be resolved.",
-  timeout_dns: "Time ran out while the name was being resolved.",
-  timeout_tcp: "Time ran out while connecting.",
-  timeout_tls: "Time ran out during the TLS handshake.",
-  timeout_http: "Time ran out while waiting for the answer.",
+  closed: "The connection was closed before a response.",
+  unreachable: "The host is unreachable.",
+  bad_http: "The response wasn't valid HTTP.",
+  dns_nxdomain: "The host name doesn't exist in DNS.",
+  dns_failed: "The host name couldn't be resolved.",
+  timeout_dns: "The DNS lookup timed out.",
+  timeout_tcp: "The connection timed out.",
+  timeout_tls: "The TLS handshake timed out.",
+  timeout_http: "The response timed out.",
   tls_expired: "The certificate has expired.",
-  tls_not_yet_valid: "The certificate is not valid yet.",
+  tls_not_yet_valid: "The certificate isn't valid yet.",
   tls_wrong_host: "The certificate is for another host name.",
-  tls_unknown_ca: "The certificate's authority is unknown, or a part of its chain is missing.",
-  tls_version: "The endpoint speaks an old version of TLS only.",
-  tls_no_http1: "The endpoint does not speak HTTP/1.1.",
-  tls_client_certificate: "The endpoint wants a client certificate.",
-  tls_not_tls: "What answers on port 443 does not speak TLS.",
+  tls_unknown_ca: "The certificate authority is unknown, or the chain is incomplete.",
+  tls_version: "Your endpoint only supports an outdated version of TLS.",
+  tls_no_http1: "Your endpoint doesn't support HTTP/1.1.",
+  tls_client_certificate: "Your endpoint requires a client certificate.",
+  tls_not_tls: "Port 443 responded, but not with TLS.",
 };
 
-/** What a failure code means and what to do (spec 7.32). */
+/** Returns what a failure code means and what to do about it (spec 7.32). */
 export function failureMessage(code: string): FailureMessage {
-  const known = CODES[code];
+  const known = codes[code];
   if (known !== undefined) return known;
   const status = /^http_(\d{3})$/.exec(code)?.[1];
-  if (status === undefined) return { what: `It failed with ${code}.`, remedy: LOOK };
+  if (status === undefined) return { what: `The attempt failed with ${code}.`, remedy: checkLogs };
   if (status.startsWith("5"))
-    return { what: `The endpoint failed itself (${status}).`, remedy: LOOK };
+    return { what: `Your endpoint returned ${status}.`, remedy: checkLogs };
   return {
-    what: `The endpoint refuses the message (${status}).`,
-    remedy: `${LOOK} Only a 2xx status counts as received.`,
+    what: `Your endpoint rejected the message (${status}).`,
+    remedy: `${checkLogs} Only a 2xx status counts as delivered.`,
   };
 }
 
-/** The finer cause in a sentence; null where it says no more than the code. */
+/** Returns the precise cause as a sentence; null if it says no more than the code. */
 export function detailMessage(detail: string | null): string | null {
-  return detail === null ? null : (DETAILS[detail] ?? null);
+  return detail === null ? null : (details[detail] ?? null);
 }

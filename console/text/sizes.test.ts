@@ -13,7 +13,7 @@ test.each([
   expect(sizeOf(bytes)).toBe(words);
 });
 
-test("one is one and many are many", () => {
+test("a count has the singular or the plural of its noun", () => {
   expect([0, 1, 4711].map((count) => countOf(count, "entry", "entries"))).toEqual([
     "0 entries",
     "1 entry",

@@ -1,13 +1,13 @@
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
 
-/** Bytes as people read them, in powers of 1,000: 1234567 is "1.2 MB". */
+/** Bytes in powers of 1,000: 1234567 is "1.2 MB". */
 export function sizeOf(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
-/** A number of things with its word: "1 entry", "4,711 entries". */
+/** A count with its noun: "1 entry", "4,711 entries". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -1,12 +1,15 @@
-/** One rule for the address of a webhook; `ok` is null while nothing has been typed. */
-export type UrlRule = { words: string; ok: boolean | null };
+/** One requirement of a webhook's URL; `ok` is null while nothing has been typed. */
+export type UrlRule = {
+  name: "scheme" | "host" | "port" | "credentials" | "length";
+  ok: boolean | null;
+};
 
-const MOST_BYTES = 2_048;
+const MAX_BYTES = 2_048;
 const PRIVATE_NAMES = /(^|\.)(local|internal|localhost)$/;
 
 /**
- * The rules for a webhook's address and whether a text keeps them, as far as can be told without DNS, with the
- * address that will be called: null unless all are kept (spec 7.26). The service has the last word.
+ * Checks a text against the requirements of a webhook's URL, except DNS, and returns the normalised URL: null unless
+ * all are met (spec 7.26). The service makes the final decision.
  */
 export function checkUrl(text: string): { rules: UrlRule[]; normalised: string | null } {
   const typed = text !== "";
@@ -14,14 +17,14 @@ export function checkUrl(text: string): { rules: UrlRule[]; normalised: string |
   const url = clean && URL.canParse(text) ? new URL(text) : null;
   const authority = /^https:\/\/([^/?#]+)/i.exec(text)?.[1] ?? "";
   const host = url?.hostname.replace(/\.$/, "") ?? "";
-  const checks: [string, boolean][] = [
-    ["starts with https://", clean && /^https:\/\//i.test(text)],
-    ["names a public host", isPublicLooking(host)],
-    ["uses port 443", url !== null && url.port === "" && url.protocol === "https:"],
-    ["carries no user name or password", !authority.includes("@")],
-    ["is at most 2,048 bytes", new TextEncoder().encode(text).length <= MOST_BYTES],
+  const checks: [UrlRule["name"], boolean][] = [
+    ["scheme", clean && /^https:\/\//i.test(text)],
+    ["host", isPublicLooking(host)],
+    ["port", url !== null && url.port === "" && url.protocol === "https:"],
+    ["credentials", !authority.includes("@")],
+    ["length", new TextEncoder().encode(text).length <= MAX_BYTES],
   ];
-  const rules = checks.map(([words, ok]) => ({ words, ok: typed ? ok : null }));
+  const rules = checks.map(([name, ok]) => ({ name, ok: typed ? ok : null }));
   if (url === null || !rules.every(({ ok }) => ok === true)) return { rules, normalised: null };
   url.hash = "";
   url.hostname = host;

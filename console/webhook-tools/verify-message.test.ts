@@ -8,7 +8,7 @@ const OTHER = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4";
 const NOW = 1_700_000_000_000;
 const BODY = '{"type":"files.resync","data":{"cursor":"1","events":[]}}';
 
-/** A request as somebody would paste it, signed by the library that receivers use. */
+/** A request as a user would paste it, signed by the library that receivers use. */
 function pasted(body: string, { at = NOW, sent = BODY, without = "" } = {}): string {
   const signature = new Webhook(SECRET).sign("msg_1", new Date(at), sent);
   const lines = [
@@ -25,7 +25,7 @@ test("what the library signed verifies, with any of several signatures", async (
 });
 
 test.each([
-  ["another secret", pasted(BODY), OTHER, "the secret is another webhook's"],
+  ["another secret", pasted(BODY), OTHER, "the secret belongs to another webhook"],
   [
     "a body parsed and printed again",
     pasted(JSON.stringify(JSON.parse(BODY), null, 2)),
@@ -33,25 +33,25 @@ test.each([
     "re-serialised",
   ],
   ["white space at the end", pasted(`${BODY}\n`), SECRET, "White space"],
-  ["a changed body", pasted(BODY.replace('"1"', '"2"')), SECRET, "No signature fits"],
-  ["an old message", pasted(BODY, { at: NOW - 301_000 }), SECRET, "301 seconds before now"],
-  ["a clock behind", pasted(BODY, { at: NOW + 400_000 }), SECRET, "400 seconds after now"],
+  ["a changed body", pasted(BODY.replace('"1"', '"2"')), SECRET, "The signature doesn't match"],
+  ["an old message", pasted(BODY, { at: NOW - 301_000 }), SECRET, "301 seconds ago"],
+  ["a clock behind", pasted(BODY, { at: NOW + 400_000 }), SECRET, "400 seconds in the future"],
   [
     "a header missing",
     pasted(BODY, { without: "webhook-id" }),
     SECRET,
     "The header webhook-id is missing",
   ],
-  ["a body alone", BODY, SECRET, "is missing"],
-  ["half a secret", pasted(BODY), "whsec_", "secret is not complete"],
-  ["nothing", "", "", "is missing"],
-])("%s is named", async (_, text, secret, words) => {
-  const verdict = await verifyMessage(text, secret, NOW);
+  ["a body alone", BODY, SECRET, "are missing"],
+  ["half a secret", pasted(BODY), "whsec_", "secret is incomplete"],
+  ["nothing", "", "", "are missing"],
+])("%s is explained", async (_, pastedText, secret, explanation) => {
+  const verdict = await verifyMessage(pastedText, secret, NOW);
   expect(verdict.ok).toBe(false);
-  expect(`${verdict.words} ${verdict.remedy}`).toContain(words);
+  expect(`${verdict.message} ${verdict.remedy}`).toContain(explanation);
 });
 
-test("exactly 300 seconds are fresh", async () => {
+test("a message of exactly 300 seconds is recent", async () => {
   const verdict = await verifyMessage(pasted(BODY, { at: NOW - 300_000 }), SECRET, NOW);
   expect(verdict.ok).toBe(true);
 });

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 
-import { TroubledWebhook } from "@/components/support/failing-webhook";
+import { FailingWebhook } from "@/components/support/failing-webhook";
+import { text } from "@/console/text/support";
 
-export const metadata: Metadata = { title: "Webhook" };
+export const metadata: Metadata = { title: text.webhook };
 
 type Props = { params: Promise<{ webhook_id: string }> };
 
 /** One webhook's attempts, without paths and bodies. */
 export default async function Page({ params }: Props) {
-  return <TroubledWebhook id={(await params).webhook_id} />;
+  return <FailingWebhook id={(await params).webhook_id} />;
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 
 import { WebhookList } from "@/components/webhooks/webhook-list";
+import { text } from "@/console/text/webhooks";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata: Metadata = { title: text.webhooks };
 
 type Props = { params: Promise<{ org_id: string; fs_id: string }> };
 

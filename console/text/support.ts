@@ -1,0 +1,60 @@
+import { countOf } from "./sizes";
+
+const staffOnly = "These pages are for support staff. Your account doesn't have access.";
+
+/** The pages for support staff. `{name}` marks a slot for an element. */
+export const text = {
+  failures: "Failures",
+  engine: "Engine",
+  navigation: "Support",
+  title: "Failing webhooks",
+  about: "Across all organisations. Every view is recorded in the organisation's audit log.",
+  errors: { forbidden: staffOnly, api_key_forbidden: staffOnly },
+
+  clusters: "Failing together",
+  group: "Group by",
+  groups: { host: "By host", code: "By code" },
+  noClusters: "No failures",
+  cluster: (webhooks: number, organisations: number) =>
+    `${countOf(webhooks, "webhook")} in ${countOf(organisations, "organisation")}, mostly {most}`,
+  firstFailure: "First failure: {time}",
+  disabled: (count: number) => `${count} disabled`,
+
+  webhooks: "Webhooks",
+  webhook: "Webhook",
+  count: (count: number) => countOf(count, "webhook"),
+  allHealthy: "All webhooks are healthy.",
+  noMatches: "No webhooks match these filters",
+  host: "Host",
+  code: "Code",
+  organisation: "Organisation",
+  state: "State",
+  anyState: "Any",
+  states: { active: "Retrying or failing", disabled: "Disabled" },
+  age: "Failing for",
+  anyAge: "Any time",
+  ages: { new: "Less than an hour", hour: "An hour or longer", day: "A day or longer" },
+  apply: "Apply",
+  clear: "Clear",
+  failedAndRetries: "First failure: {time}, retries in {countdown}",
+
+  webhookGone: "This webhook doesn't exist or has been deleted.",
+  attempts: "Attempts",
+  attemptsAbout: "Newest messages first, without paths and bodies.",
+  noMessages: "No messages in the last 7 days",
+  size: (attempts: number, bytes: number) =>
+    `${countOf(attempts, "attempt")}, ${countOf(bytes, "byte")}`,
+
+  engineAbout: "Whether deliveries flow. Refreshes every 15 seconds.",
+  deliveries: "Deliveries",
+  webhooksDue: "Webhooks due",
+  oldestDue: "Oldest due",
+  inFlight: "Attempts in flight",
+  undelivered: "Filesystems with undelivered changes",
+  lastReconciler: "Last reconciler run",
+  embedded: "Embedded engine",
+  external: "An external engine runs the functions. Check its own dashboard.",
+  runs: "Queued runs",
+  failedRuns: "Failed runs",
+  none: "–",
+} as const;
