@@ -107,7 +107,9 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   const webhook = await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, receiver.url);
   await page.goto(`/o/${owner.orgId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Capstan" })).toBeVisible();
-  const text = page.getByRole("searchbox", { name: "Search pages, filesystems, webhooks and actions" });
+  const text = page.getByRole("searchbox", {
+    name: "Search pages, filesystems, webhooks and actions",
+  });
   const ask = async (words: string) => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(text).toBeFocused();

@@ -148,7 +148,9 @@ test("somebody invited joins, sees why they may not do more, and once removed is
   await expect(line).toHaveCount(0);
   // They are still on a page of the organisation, and the next thing they ask for is refused.
   await theirs.getByRole("link", { name: "Filesystems" }).click();
-  await expect(theirs.getByRole("heading", { name: "You don't have access to this organisation" })).toBeVisible();
+  await expect(
+    theirs.getByRole("heading", { name: "You don't have access to this organisation" }),
+  ).toBeVisible();
   await theirs.context().close();
 });
 

@@ -59,7 +59,9 @@ test("a service that goes away and comes back is told of, and the page goes on w
   await page.getByLabel("Name").fill("made-later", { timeout: 30_000 });
   await service.stop();
   await page.getByRole("button", { name: "Create folder" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "We can't reach the service" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "We can't reach the service" }),
+  ).toBeVisible();
   await service.start();
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });

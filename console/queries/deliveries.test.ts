@@ -28,18 +28,18 @@ const failed: Delivery["attempts"][number] = {
 const NOW = Date.parse("2026-01-01T00:30:00.000Z");
 const ids = (pages: Delivery[][]) => pages.map((page) => page.map(({ id }) => id));
 
-test("what is told takes the place of what is known, and what is new comes in front", () => {
+test("a pushed delivery replaces the known one, and a new one goes to the front", () => {
   const pages = [[delivery("3", { status: "waiting" }), delivery("2")], [delivery("1")]];
   const merged = mergeDeliveries(pages, [delivery("5"), delivery("4"), delivery("3")], {}, NOW);
   expect(ids(merged)).toEqual([["msg_5", "msg_4", "msg_3", "msg_2"], ["msg_1"]]);
   expect(merged[0]?.[2]?.status).toBe("delivered");
 });
 
-test("what is older than the first page waits for its own page", () => {
+test("a delivery older than the first page is left to its own page", () => {
   expect(ids(mergeDeliveries([[delivery("5")]], [delivery("4")], {}, NOW))).toEqual([["msg_5"]]);
 });
 
-test("a narrowed list takes in and lets go what it must", () => {
+test("a filtered list adds what matches and removes what no longer does", () => {
   const waiting = delivery("2", { status: "waiting", attempts: [failed] });
   expect(ids(mergeDeliveries([[]], [waiting, delivery("1")], { status: "waiting" }, NOW))).toEqual([
     ["msg_2"],
@@ -52,7 +52,7 @@ test("a narrowed list takes in and lets go what it must", () => {
   ]);
 });
 
-test("a list of the last hour lets go what grows older", () => {
+test("a list of the last hour drops what gets older", () => {
   const within = { within: "1h" } as const;
   const old = delivery("1");
   expect(ids(mergeDeliveries([[old]], [], within, NOW))).toEqual([["msg_1"]]);
@@ -62,7 +62,7 @@ test("a list of the last hour lets go what grows older", () => {
 
 const read = (text: string) => readFilters(new URLSearchParams(text));
 
-test("filters that make no sense in an address count as not given", () => {
+test("invalid filters in a URL are ignored", () => {
   expect(read("status=waiting&type=files.resync&code=http_500&within=7d")).toEqual({
     status: "waiting",
     type: "files.resync",

@@ -77,7 +77,7 @@ export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
   });
 
-// Null for the first page; a function, because an annotation of the literal would be a cast.
+// A function, because a type annotation on the literal would need a cast.
 const initialPage = (): string | null => null;
 
 /** One delivery with its body as sent. `revision` changes with every attempt, so that it is fetched again. */

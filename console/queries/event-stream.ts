@@ -1,9 +1,9 @@
-/** One event of a stream, its data as JSON says it. */
+/** One event of a stream, with its parsed JSON data. */
 export type StreamEvent = { event: string; data: unknown };
 
 /**
- * Returns a reader of a stream's text: give it each piece as it comes, get the events that are complete by then.
- * It reads what our own service writes (spec 4.32): `event:` and one line of `data:`, LF only.
+ * Returns a parser of a stream: pass it each chunk of text, it returns the events complete by then. It parses only what
+ * our service writes (spec 4.32): `event:` and one line of `data:`, LF only.
  */
 export function createEventReader(): (piece: string) => StreamEvent[] {
   let rest = "";

@@ -44,7 +44,7 @@ async function followWithin(silenceMs: number, ...answers: ((outgoing: ServerRes
 const frame = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 const kinds = (states: LiveState[]) => states.map(({ kind }) => kind);
 
-test("a lost connection is said and comes back by itself", async () => {
+test("a lost connection is reported and reconnects", async () => {
   const { seen, states, leave, done } = await follow(
     (outgoing) => outgoing.end(frame("snapshot", { n: 1 })),
     (outgoing) => void outgoing.writeHead(503).end(),
@@ -56,7 +56,7 @@ test("a lost connection is said and comes back by itself", async () => {
   await done;
 });
 
-test("a connection that has gone silent counts as lost", async () => {
+test("a silent connection counts as lost", async () => {
   const { seen, states } = await followWithin(
     200,
     (outgoing) => void outgoing.write(frame("snapshot", { n: 1 })),
@@ -66,7 +66,7 @@ test("a connection that has gone silent counts as lost", async () => {
   expect(kinds(states)).toContain("interrupted");
 });
 
-test("what the service ends, or refuses, stays over", async () => {
+test("a stream that the service ended or refused is not reconnected", async () => {
   const ended = await follow((outgoing) =>
     outgoing.end(frame("end", { code: "no_grant", message: "", request_id: "req_1" })),
   );

@@ -2,7 +2,7 @@ import { type FailureCode, reach, readRefusal, RequestError } from "@/lib/api-cl
 
 import { createEventReader, type StreamEvent } from "./event-stream";
 
-/** How a page stands to its stream. `ended`: for good, because of what the error says. */
+/** The state of a page's stream. `ended` is permanent, because of `error`. */
 export type LiveState =
   | { kind: "connecting" | "live" | "interrupted" }
   | { kind: "ended"; error: RequestError };
@@ -11,17 +11,17 @@ type Options = {
   signal: AbortSignal;
   onEvent: (event: StreamEvent) => void;
   onState: (state: LiveState) => void;
-  /** The first wait before coming back, in milliseconds; it doubles up to sixteen times that. */
+  /** The first wait before reconnecting, in milliseconds; it doubles up to sixteen times that. */
   waitMs?: number;
-  /** Silence after which the connection counts as lost; heartbeats come every 15 s. */
+  /** Milliseconds of silence after which the connection counts as lost; heartbeats come every 15 s. */
   silenceMs?: number;
 };
 
-const MOST_DOUBLINGS = 4;
+const MAX_DOUBLINGS = 4;
 
 /**
- * Follows one stream of the service until `signal` fires or the service says that it is over, and comes back by
- * itself whenever the connection is lost (spec 4.32: a reconnect gets a snapshot).
+ * Follows a stream of the service until `signal` fires or the service ends it, and reconnects whenever the connection
+ * is lost (spec 4.32: a reconnect gets a snapshot).
  */
 export async function followStream(url: string, options: Options): Promise<void> {
   const { signal, onState, waitMs = 500 } = options;
@@ -35,13 +35,13 @@ export async function followStream(url: string, options: Options): Promise<void>
     }
     if (signal.aborted) return;
     onState({ kind: "interrupted" });
-    // Pages that lost the same server must not come back in the same moment.
-    const spread = 0.5 + Math.random() / 2;
-    await pause(waitMs * 2 ** Math.min(failures, MOST_DOUBLINGS) * spread, signal);
+    // Pages that lost the same server must not all reconnect at once.
+    const jitter = 0.5 + Math.random() / 2;
+    await pause(waitMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * jitter, signal);
   }
 }
 
-// Too many requests, and whatever is the service's own fault, passes.
+// Rate limits and server errors are temporary.
 const isFinal = (error: unknown): error is RequestError =>
   error instanceof RequestError &&
   error.status >= 400 &&
@@ -80,18 +80,18 @@ async function readOnce(
   }
 }
 
-// An end has a code and no status; the list of all codes is more than a page should have to load.
-const PASSING: ReadonlySet<FailureCode> = new Set([
+// An end has a code and no status, and the table of all codes is too large to load on a page.
+const TEMPORARY: ReadonlySet<FailureCode> = new Set([
   "unavailable",
   "internal",
   "rate_limited",
   "unknown",
 ]);
 
-/** What `end` says is what a new request would be refused with (spec 3.14). */
+/** Turns `end` into the error that a new request would get (spec 3.14). */
 async function readEnd(detail: unknown): Promise<RequestError> {
   const { code, requestId } = await readRefusal(Response.json({ detail }));
-  return new RequestError({ status: PASSING.has(code) ? 503 : 403, code, requestId });
+  return new RequestError({ status: TEMPORARY.has(code) ? 503 : 403, code, requestId });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

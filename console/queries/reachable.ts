@@ -1,7 +1,7 @@
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** Whether anything answers at all. */
+/** Whether the service responds. */
 export const isReachable = (signal: AbortSignal): Promise<boolean> =>
   request(api.service.health, { signal }).then(
     () => true,

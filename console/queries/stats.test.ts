@@ -19,7 +19,7 @@ test("counts are added, and a busy bucket outweighs quiet ones", () => {
   });
 });
 
-test("without a delivery there is no latency", () => {
+test("there is no latency without a delivery", () => {
   expect(summarise([bucket(0, 3, null)])).toEqual({
     delivered: 0,
     failed: 3,

@@ -5,7 +5,7 @@ import type { deliveries } from "@/lib/contract/deliveries";
 export type WebhookStats = z.infer<typeof deliveries.stats.result>;
 type Buckets = WebhookStats["buckets"];
 
-/** A span's numbers as one: counts, and the median of the buckets' percentiles in milliseconds by their deliveries. */
+/** The totals of all buckets; p50 and p95 are medians of the buckets' percentiles, weighted by deliveries, in ms. */
 export type Summary = {
   delivered: number;
   failed: number;
@@ -13,19 +13,19 @@ export type Summary = {
   p95: number | null;
 };
 
-/** Sums buckets up. The percentiles of a whole cannot be had from its parts; the middle of the parts comes close. */
+/** Summarises buckets. Exact percentiles can't be computed from parts; the weighted median comes close. */
 export function summarise(buckets: Buckets): Summary {
   const sum = (pick: (bucket: Buckets[number]) => number) =>
     buckets.reduce((total, bucket) => total + pick(bucket), 0);
   return {
     delivered: sum(({ delivered }) => delivered),
     failed: sum(({ failed }) => failed),
-    p50: middle(buckets, ({ p50_ms: ms }) => ms),
-    p95: middle(buckets, ({ p95_ms: ms }) => ms),
+    p50: weightedMedian(buckets, ({ p50_ms: ms }) => ms),
+    p95: weightedMedian(buckets, ({ p95_ms: ms }) => ms),
   };
 }
 
-function middle(buckets: Buckets, pick: (bucket: Buckets[number]) => number | null) {
+function weightedMedian(buckets: Buckets, pick: (bucket: Buckets[number]) => number | null) {
   const weighed = buckets
     .flatMap((bucket) => {
       const ms = pick(bucket);

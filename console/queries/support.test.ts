@@ -29,7 +29,7 @@ const apply = (before: SupportWebhook[] | undefined, event: string, data: unknow
   applySupportEvent(before, { event, data });
 const read = (text: string) => readSupportFilters(new URLSearchParams(text));
 
-test("events change the list in place, ahead of the snapshot nothing does", () => {
+test("events change the list in place; before the snapshot they are ignored", () => {
   expect(apply(undefined, "webhook", webhook(A))).toBeUndefined();
   const both = apply([webhook(B)], "webhook", webhook(A));
   expect(both?.map((one) => one.webhook_id)).toEqual([A, B]);
@@ -39,7 +39,7 @@ test("events change the list in place, ahead of the snapshot nothing does", () =
   expect(apply(both, "snapshot", { webhooks: [] })).toEqual([]);
 });
 
-test("filters come from the address and mean what the service means by them", () => {
+test("filters are read from the URL and mean the same as in the API", () => {
   expect(read(`host=Hooks.example.com&org_id=${ORG}&state=active&code=http_500`)).toEqual({
     host: "Hooks.example.com",
     org_id: ORG,
@@ -52,7 +52,7 @@ test("filters come from the address and mean what the service means by them", ()
   expect(isShown(webhook(A), read("code=timeout"), NOW)).toBe(false);
 });
 
-test("an age is a span since the first failure; what has none is shown without an age only", () => {
+test("an age filters by the time since the first failure, which a webhook must have", () => {
   const failing = { ...webhook(A), failing_since: "2026-11-21T10:59:00.000Z" };
   const ages = ["new", "hour", "day"].filter((age) => isShown(failing, read(`age=${age}`), NOW));
   expect(ages).toEqual(["hour"]);
@@ -60,7 +60,7 @@ test("an age is a span since the first failure; what has none is shown without a
   expect(isShown(webhook(A), read("age=old"), NOW)).toBe(true);
 });
 
-test("an event is about the webhook that it names", () => {
+test("an event concerns the webhook that it names", () => {
   expect(isAbout(A, { event: "webhook", data: webhook(A) })).toBe(true);
   expect(isAbout(A, { event: "removed", data: { id: A } })).toBe(true);
   expect(isAbout(A, { event: "removed", data: { id: B } })).toBe(false);

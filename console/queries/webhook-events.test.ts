@@ -27,7 +27,7 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   ...changes,
 });
 
-test("a filesystem's webhooks come, change and go in the cache", () => {
+test("a filesystem's webhooks are added, changed and removed in the cache", () => {
   const cache = new QueryClient();
   const { queryKey } = webhooksQuery(params);
   const take = (event: string, data: unknown) => {
@@ -44,7 +44,7 @@ test("a filesystem's webhooks come, change and go in the cache", () => {
   expect(take("heartbeat", {})).toEqual([webhook(B)]);
 });
 
-test("one webhook's stream updates it, and only a snapshot begins anew", () => {
+test("one webhook's stream updates it, and only a snapshot resets it", () => {
   const cache = new QueryClient();
   const one = { ...params, webhook_id: A };
   const first = { webhook: webhook(A), deliveries: [] };
