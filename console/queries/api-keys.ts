@@ -8,7 +8,7 @@ import type { apiKeys } from "@/lib/contract/api-keys";
 
 export type ApiKey = z.infer<typeof apiKeys.list.result>[number];
 
-/** The active API keys of an organisation; for owners and admins. */
+/** The API keys that are not revoked; for owners and admins. */
 export const apiKeysQuery = (orgId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "keys"],
@@ -19,10 +19,10 @@ export const apiKeysQuery = (orgId: string) =>
       ),
   });
 
-/** Creates an API key; only this response contains the key itself. */
+/** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
   request(api.apiKeys.create, { params: { org_id: orgId }, body });
 
-/** Revokes an API key permanently. */
+/** Revokes an API key for good. */
 export const revokeApiKey = (orgId: string, id: string) =>
   request(api.apiKeys.revoke, { params: { org_id: orgId, key_id: id } });

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 
 import { auditQueryOf, filtersOf } from "./audit";
 
-test("only known filters are read from a URL", () => {
+test("an address names filters, and nothing else", () => {
   const search = new URLSearchParams("actor=key_1&action=&since=2026-01-02&page=4");
   expect(filtersOf(search)).toEqual({ actor: "key_1", since: "2026-01-02" });
 });
 
-test("days run from midnight to midnight in the viewer's time zone", () => {
+test("days reach from midnight to midnight, where the viewer is", () => {
   expect(auditQueryOf({ target: "fs_1", since: "2026-01-31", until: "2026-01-31" })).toEqual({
     target: "fs_1",
     since: new Date(2026, 0, 31).toISOString(),
@@ -15,6 +15,6 @@ test("days run from midnight to midnight in the viewer's time zone", () => {
   });
 });
 
-test("an invalid day is ignored", () => {
+test("what is no day is left out", () => {
   expect(auditQueryOf({ since: "yesterday" })).toEqual({});
 });

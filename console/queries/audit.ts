@@ -9,30 +9,30 @@ export type AuditEntry = z.infer<typeof auditLog.list.result>[number];
 
 const PAGE = 50;
 
-/** The filters of the log, by their names in the page's URL; days are in the viewer's time zone. */
+/** The filters of the log, by the names that they have in the address of the page; days are the viewer's. */
 export const AUDIT_FILTERS = ["actor", "action", "target", "since", "until"] as const;
 export type AuditFilters = Partial<Record<(typeof AUDIT_FILTERS)[number], string>>;
 
-/** Reads filters from a page's URL. */
+/** The filters that an address names. */
 export function filtersOf(search: URLSearchParams): AuditFilters {
   const given = AUDIT_FILTERS.map((name) => [name, search.get(name)?.trim()] as const);
   return Object.fromEntries(given.filter(([, value]) => value));
 }
 
-/** The filters as the API expects them: a day starts at local midnight, and `until` is inclusive. */
-export function auditQueryOf({ since, until, ...rest }: AuditFilters): AuditFilters {
+/** The filters as the API takes them: a day begins at its midnight here, and `until` is a day that still counts. */
+export function auditQueryOf({ since, until, ...words }: AuditFilters): AuditFilters {
   const from = midnight(since, 0);
   const to = midnight(until, 1);
-  return { ...rest, ...(from && { since: from }), ...(to && { until: to }) };
+  return { ...words, ...(from && { since: from }), ...(to && { until: to }) };
 }
 
-function midnight(day: string | undefined, daysLater: number): string | undefined {
+function midnight(day: string | undefined, later: number): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined) return undefined;
-  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
+  return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
 }
 
-/** The audit log of an organisation, newest first, in pages; for owners and admins. */
+/** What was done in an organisation, newest first, page by page; for owners and admins. */
 export const auditEntriesQuery = (orgId: string, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ["orgs", orgId, "audit", filters],

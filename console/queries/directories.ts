@@ -5,15 +5,15 @@ import { request } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
 
-// In a larger directory, the rest can only be typed.
-const MAX_ENTRIES = 1_000;
+// Whoever has more entries in one directory types the rest.
+const LOOKED_AT = 1_000;
 
-/** The directories among the first 1,000 entries of a directory, by name. */
+/** The directories that lie in a directory, by name, of its first thousand entries; none where there is no such path. */
 export const directoriesQuery = (params: FilesystemIds, path: string) =>
   queryOptions({
     queryKey: ["orgs", params.org_id, "filesystems", params.fs_id, "directories", path],
     queryFn: async ({ signal }) => {
-      const query = { path, limit: String(MAX_ENTRIES) };
+      const query = { path, limit: String(LOOKED_AT) };
       const { entries } = await request(api.entries.list, { params, query, signal });
       return entries.filter(({ type }) => type === "directory").map((entry) => entry.path);
     },

@@ -7,16 +7,16 @@ import type { FileInfo } from "@/lib/contract/common";
 
 import type { FilesystemIds } from "./webhooks";
 
-/** An entry of a directory. */
+/** What lies in a directory. */
 export type Entry = z.infer<typeof FileInfo>;
 
 const PAGE = 1000;
 
-// The cache key of a filesystem's entries.
+// Where the entries of a filesystem lie in the cache.
 const entriesKey = ({ org_id: orgId, fs_id: fsId }: FilesystemIds) =>
   ["orgs", orgId, "filesystems", fsId, "entries"] as const;
 
-/** The entries of a directory, by name, in pages. */
+/** What lies in a directory, by name, page by page. */
 export const entriesQuery = (params: FilesystemIds, path: string) =>
   infiniteQueryOptions({
     queryKey: [...entriesKey(params), path],
@@ -32,21 +32,21 @@ export const entriesQuery = (params: FilesystemIds, path: string) =>
         signal,
       }),
     getNextPageParam: (page) => page.next_page_token ?? undefined,
-    // Comparing all earlier pages with every new one is slow, and the stream pushes changes anyway.
+    // Each page more would compare all that came before, and the stream tells what changes.
     structuralSharing: false,
     staleTime: Infinity,
     gcTime: 0,
   });
 
-/** The URL to read and write the contents of a file. */
+/** Where the contents of a file are read and written. */
 export const fileUrl = (params: FilesystemIds, path: string) =>
   urlOf(api.entries.read.path, params, { path });
 
-/** The URL of the stream of a directory's changes after `cursor`, or from now on. */
+/** Where the changes of a directory are told live, those after `cursor`; without one those from now on. */
 export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
   urlOf(api.changes.list.path, params, { path_prefix: path, cursor });
 
-/** The details of an entry that a list doesn't contain. */
+/** What is known of an entry beyond what a list shows. */
 export const statQuery = (params: FilesystemIds, path: string, etag: string) =>
   queryOptions({
     queryKey: [...entriesKey(params), "stat", path, etag],
@@ -67,19 +67,19 @@ export async function readBytes(
   return response.blob();
 }
 
-/** Creates a directory. */
+/** Makes a directory. */
 export const makeDirectory = (params: FilesystemIds, path: string) =>
   request(api.entries.makeDirectory, { params, body: { path } });
 
-/** Moves or renames an entry; never replaces another. */
+/** Moves or renames an entry; nothing that is there is replaced. */
 export const moveEntry = (params: FilesystemIds, from: string, to: string) =>
   request(api.entries.move, { params, body: { from, to } });
 
-/** Copies an entry and its contents; never replaces another. */
+/** Copies an entry with all below it; nothing that is there is replaced. */
 export const copyEntry = (params: FilesystemIds, from: string, to: string) =>
   request(api.entries.copy, { params, body: { from, to } });
 
-/** Deletes an entry and its contents. */
+/** Deletes an entry with all below it, if it is still the one that was seen. */
 export async function deleteEntry(params: FilesystemIds, entry: Entry): Promise<void> {
   const recursive = entry.type === "directory" ? { recursive: "true" as const } : {};
   await request(api.entries.remove, { params, query: { path: entry.path, ...recursive } });

@@ -23,7 +23,7 @@ const data = (...pages: Data["pages"]): Data => ({
 const names = ({ pages }: Data) =>
   pages.map(({ entries }) => entries.map(({ path }) => path.slice(3)));
 
-test("a new entry is inserted where the service lists it, and a deleted one is removed", () => {
+test("what is new stands where the service would list it, what is gone is gone", () => {
   const before = data(page(["b", "d"], "t"), page(["f", "h"], null));
   const after = applyChanges(before, "/d", [
     { path: "/d/a", file: file("/d/a") },
@@ -44,7 +44,7 @@ test("a new entry is inserted where the service lists it, and a deleted one is r
   );
 });
 
-test("changes in other directories or beyond the loaded pages are ignored", () => {
+test("what lies elsewhere, or behind what was read, changes nothing", () => {
   const before = data(page(["b"], "t"));
   const elsewhere = ["/a", "/d/b/c", "/", "/dd/a"].map((path) => ({ path, file: file(path) }));
   expect(applyChanges(before, "/d", elsewhere)).toBe(before);
@@ -58,7 +58,7 @@ test("changes in other directories or beyond the loaded pages are ignored", () =
   expect(names(applyChanges(before, "/d", both))).toEqual([["b"]]);
 });
 
-test("names are compared by their UTF-8 bytes, unlike strings", () => {
+test("names are compared by their bytes, which is not how strings are", () => {
   expect(compareBytes("a", "a")).toBe(0);
   expect(compareBytes("a", "ab")).toBeLessThan(0);
   expect(compareBytes("ab", "a")).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ test("names are compared by their UTF-8 bytes, unlike strings", () => {
   expect(compareBytes("\u{1F600}", "\uFF5E")).toBeGreaterThan(0);
 });
 
-test("changes in any order lead to the same pages", () => {
+test("whatever is told in whatever order, the pages hold what is there", () => {
   const all = Array.from({ length: 60 }, (_, n) => `n${n}`).toSorted();
   const read = all.filter((_, n) => n % 3 === 0);
   let after = data(page(read.slice(0, 9), "t"), page(read.slice(9), null));

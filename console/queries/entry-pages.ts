@@ -8,12 +8,12 @@ import type { entries } from "@/lib/contract/entries";
 type Entry = z.infer<typeof FileInfo>;
 type Pages = InfiniteData<z.infer<typeof entries.list.result>>;
 
-/** The entry at a path after a change; null if it was deleted. */
+/** What is at a path now; null: nothing. */
 export type EntryChange = { path: string; file: Entry | null };
 
 const encoder = new TextEncoder();
 
-/** Compares two texts by their UTF-8 bytes, the order in which the service lists names; below 0 if `one` is first. */
+/** Which of two texts comes first by its bytes in UTF-8, as the service lists names; below 0 for the first. */
 export function compareBytes(one: string, other: string): number {
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   const at = a.findIndex((byte, i) => byte !== b[i]);
@@ -61,7 +61,7 @@ function merge(entries: readonly Entry[], changes: readonly EntryChange[]): Entr
   return [...parts, entries.slice(from)].flat();
 }
 
-/** How many entries of a sorted list are at or before a path. */
+/** How many of a sorted list come before a path or are at it. */
 function endOf(sorted: readonly { path: string }[], path: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

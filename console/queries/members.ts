@@ -10,10 +10,10 @@ import type { Role as RoleSchema } from "@/lib/contract/organisations";
 export type Role = z.infer<typeof RoleSchema>;
 export type Member = z.infer<typeof members.changeRole.result>;
 
-/** The cache key of members and invitations. */
+/** Where members and invitations lie in the cache. */
 export const membersKey = (orgId: string) => ["orgs", orgId, "members"] as const;
 
-/** All members, oldest account first. */
+/** All members, by the age of their accounts. */
 export const membersQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...membersKey(orgId), "list"],
@@ -24,7 +24,7 @@ export const membersQuery = (orgId: string) =>
       ),
   });
 
-/** The pending invitations; for owners and admins. */
+/** The invitations that can still be accepted; for owners and admins. */
 export const invitationsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...membersKey(orgId), "invitations"],
@@ -35,18 +35,18 @@ export const invitationsQuery = (orgId: string) =>
       ),
   });
 
-/** Invites an e-mail address; only this response contains the link. */
+/** Invites an address; the answer alone holds the link. */
 export const invite = (orgId: string, body: { email: string; role: Role }) =>
   request(api.invitations.create, { params: { org_id: orgId }, body });
 
-/** Revokes an invitation. */
+/** Takes an invitation back. */
 export const revokeInvitation = (orgId: string, id: string) =>
   request(api.invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
 
-/** Changes a member's role. */
+/** Makes somebody an owner, an admin or a member. */
 export const changeRole = (orgId: string, userId: string, role: Role) =>
   request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 
-/** Removes a member, or the user themselves. */
+/** Removes a member, or leaves. */
 export const removeMember = (orgId: string, userId: string) =>
   request(api.members.remove, { params: { org_id: orgId, user_id: userId } });

@@ -8,11 +8,11 @@ import type { mounts } from "@/lib/contract/mounts";
 
 export type MountSession = z.infer<typeof mounts.list.result>[number];
 
-/** The cache key of a filesystem's mount sessions. */
+/** Where the mount sessions of a filesystem lie in the cache. */
 export const mountsKey = (orgId: string, fsId: string) =>
   ["orgs", orgId, "filesystems", fsId, "mounts"] as const;
 
-/** The mount sessions of a filesystem, oldest first; `ended` includes those that have ended. */
+/** The mount sessions of a filesystem, oldest first; `ended`: also those that are over. */
 export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
   queryOptions({
     queryKey: [...mountsKey(orgId, fsId), ended],
@@ -28,7 +28,7 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
       ),
   });
 
-/** Creates a mount session; only this response contains its ticket. */
+/** Makes a mount session; the answer alone holds its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
   request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
 

@@ -1,10 +1,10 @@
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** Creates an organisation owned by the user. */
+/** Makes an organisation that one owns. */
 export const createOrganisation = (name: string) =>
   request(api.organisations.create, { body: { name } });
 
-/** Renames an organisation. */
+/** Gives an organisation another name. */
 export const renameOrganisation = (orgId: string, name: string) =>
   request(api.organisations.rename, { params: { org_id: orgId }, body: { name } });

@@ -5,17 +5,17 @@ import type { Entry } from "./entries";
 
 type Options = {
   signal: AbortSignal;
-  /** Whether to replace an existing file; if not, it is rejected with `precondition_failed`. */
+  /** Whether a file that is there already is replaced; if not, that is refused with `precondition_failed`. */
   replace: boolean;
-  /** Called with the share of the file sent so far, 0 to 1. */
+  /** Called with the share of the file that is sent, 0 to 1. */
   onProgress: (share: number) => void;
 };
 
 /**
- * Uploads a file with progress, which `fetch` doesn't report.
- * @param url of the file's contents, from `fileUrl`
- * @returns the new entry
- * @throws RequestError for an error response; AbortError if it was cancelled
+ * Writes a file and tells how far it is, which `fetch` cannot.
+ * @param url where the contents are written, as of `fileUrl`
+ * @returns what is there now
+ * @throws RequestError for a refusal; the signal's reason when it was given up
  */
 export function upload(url: string, file: Blob, options: Options): Promise<Entry> {
   const { signal, replace, onProgress } = options;
@@ -28,7 +28,7 @@ export function upload(url: string, file: Blob, options: Options): Promise<Entry
     );
     sending.addEventListener("loadend", () => {
       signal.removeEventListener("abort", abort);
-      if (signal.aborted) return reject(new DOMException("cancelled", "AbortError"));
+      if (signal.aborted) return reject(new DOMException("given up", "AbortError"));
       if (sending.status === 200 || sending.status === 201)
         return resolve(believe<Entry>(JSON.parse(sending.responseText)));
       if (sending.status === 0) return reject(new RequestError({ status: 0, code: "unreachable" }));

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
-/** The usage of a filesystem and its quotas. */
+/** What a filesystem holds, against what it may. */
 export const usageQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage"],
@@ -11,7 +11,7 @@ export const usageQuery = (orgId: string, fsId: string) =>
       request(api.usage.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
-/** The traffic of a filesystem on each of the last days. */
+/** What a filesystem moved on each of the last days. */
 export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage", days],
