@@ -6,7 +6,7 @@ import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import { text } from "@/console/text/deliveries";
+import { text } from "@/console/text/delivery";
 import { shellSignedCurl, signedCurl } from "@/console/webhook-tools/curl";
 
 type Props = { message: Parameters<typeof shellSignedCurl>[0] };

@@ -9,7 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
 import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/deliveries";
+import { text } from "@/console/text/delivery";
 import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";

@@ -4,7 +4,8 @@ import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
-import { text } from "@/console/text/deliveries";
+import { text as log } from "@/console/text/deliveries";
+import { text } from "@/console/text/delivery";
 import { latencyOf } from "@/console/text/duration";
 import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
@@ -30,7 +31,7 @@ export function Timeline({ delivery }: { delivery: Delivery }) {
         <Step tone="warn">
           <span>
             <Template
-              text={text.retriesIn}
+              text={log.retriesIn}
               slots={{ countdown: <Countdown to={delivery.next_attempt_at} /> }}
             />
           </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-detail";
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });

@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { latencyOf } from "@/console/text/duration";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-detail";
 
 import { Chart, HEIGHT, Span } from "./chart";
 

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-dialogs";
 
 import { webhookRoutes } from "./routes";
 

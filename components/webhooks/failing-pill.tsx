@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useNow } from "@/components/ui/use-now";
 import { statusOf } from "@/console/state/webhook-status";
 import { remainingOf } from "@/console/text/duration";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-health";
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 

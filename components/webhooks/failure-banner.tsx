@@ -12,7 +12,7 @@ import { statusOf } from "@/console/state/webhook-status";
 import { deadlineOf } from "@/console/text/ago";
 import { elapsedOf } from "@/console/text/duration";
 import { detailMessage, failureMessage } from "@/console/text/failure-messages";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-health";
 
 type Props = {
   webhook: Webhook;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
 import { failureMessage } from "@/console/text/failure-messages";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-health";
 
 /** The failed attempts by code, the most frequent first, with the meaning of each code. */
 export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {

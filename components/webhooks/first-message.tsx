@@ -10,7 +10,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FilesystemIds, Webhook } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/new-webhook";
 
 import { LiveMark } from "./live-mark";
 import { webhookRoutes } from "./routes";

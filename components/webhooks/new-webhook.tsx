@@ -12,7 +12,8 @@ import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/new-webhook";
+import { text as shared } from "@/console/text/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 
 import { PrefixField } from "./prefix-field";
@@ -34,7 +35,7 @@ export function NewWebhook(params: FilesystemIds) {
   });
   if (create.data !== undefined) return <FirstMessage params={params} created={create.data} />;
   return (
-    <Page title={text.newWebhook} description={text.newAbout}>
+    <Page title={shared.newWebhook} description={text.newAbout}>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
           <Failure error={create.error} messages={MESSAGES} />

@@ -7,7 +7,7 @@ import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-list";
 
 import { webhookRoutes } from "./routes";
 

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { directoriesQuery } from "@/console/queries/directories";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/new-webhook";
 
 type Props = { params: FilesystemIds; error: string | undefined };
 

@@ -11,7 +11,7 @@ import {
   webhookQuery,
   type WebhookIds,
 } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-health";
 
 /** The actions for an unhealthy webhook: retry now, or enable it again. */
 export function RecoveryActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {

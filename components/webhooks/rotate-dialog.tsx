@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { useNow } from "@/components/ui/use-now";
 import { rotateSecret, type WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-dialogs";
 
 const MESSAGES = { rate_limited: text.rotateLimited };
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "@/components/ui/skeleton";
 import { summarise } from "@/console/queries/stats";
 import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-list";
 
 const HEIGHT = 24;
 const BAR = 3;

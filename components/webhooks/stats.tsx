@@ -11,7 +11,7 @@ import { summarise } from "@/console/queries/stats";
 import { statsQuery, type Webhook, type WebhookIds, WINDOWS } from "@/console/queries/webhooks";
 import { text as deliveries } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-detail";
 
 import { Charts } from "./charts";
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-detail";
 
 const RecoveryActions = lazyWithRetry(
   async () => (await import("./failing")).RecoveryActions,

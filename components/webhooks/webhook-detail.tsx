@@ -12,7 +12,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-detail";
+import { text as shared } from "@/console/text/webhooks";
 
 import { LiveMark } from "./live-mark";
 import { PathPrefix } from "./path-prefix";
@@ -40,7 +41,7 @@ export function WebhookDetail(params: WebhookIds) {
   const isVerify = search.get("tab") === "verify";
   if (webhook === undefined)
     return (
-      <Page title={text.webhook}>
+      <Page title={shared.webhook}>
         <Failure error={error} messages={{ not_found: text.gone }} />
         {error === null && <Skeleton className="h-64" />}
       </Page>
@@ -60,7 +61,7 @@ export function WebhookDetail(params: WebhookIds) {
         <>
           <Stats params={params} webhook={webhook} />
           <div className="flex items-center justify-between gap-4">
-            <h2 className="text-lg font-semibold">{text.deliveries}</h2>
+            <h2 className="text-lg font-semibold">{shared.deliveries}</h2>
             <LiveMark state={live} />
           </div>
           <DeliveryLog params={params} pushed={pushed} />
@@ -91,7 +92,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 function DetailTabs({ isVerify }: { isVerify: boolean }) {
   const { withValues } = useAddress();
   const tabs = [
-    { name: text.deliveries, href: withValues({ tab: undefined }), isHere: !isVerify },
+    { name: shared.deliveries, href: withValues({ tab: undefined }), isHere: !isVerify },
     {
       name: text.verify,
       href: withValues({ tab: "verify", delivery: undefined }),
@@ -100,7 +101,7 @@ function DetailTabs({ isVerify }: { isVerify: boolean }) {
   ];
   return (
     <div className="border-line border-b">
-      <Tabs label={text.webhook} tabs={tabs} scroll={false} />
+      <Tabs label={shared.webhook} tabs={tabs} scroll={false} />
     </div>
   );
 }

@@ -2,7 +2,8 @@
 
 import { SearchInput } from "@/components/ui/search-input";
 import type { narrowWebhooks, WebhookFilters as Filters } from "@/console/state/webhook-filters";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-list";
+import { text as shared } from "@/console/text/webhooks";
 
 type Props = Pick<ReturnType<typeof narrowWebhooks>, "counts" | "found"> & {
   filters: Filters;
@@ -31,7 +32,7 @@ export function WebhookFilters({ filters, counts, found, onChange }: Props) {
             onClick={() => onChange({ status: kind })}
             className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
           >
-            {kind === undefined ? text.all : text.statuses[kind]}{" "}
+            {kind === undefined ? text.all : shared.statuses[kind]}{" "}
             <span className="font-normal tabular-nums">{count}</span>
           </button>
         ))}

@@ -19,7 +19,8 @@ import {
   webhooksStream,
 } from "@/console/queries/webhooks";
 import { narrowWebhooks, readWebhookFilters } from "@/console/state/webhook-filters";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-list";
+import { text as shared } from "@/console/text/webhooks";
 
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
@@ -49,7 +50,7 @@ export function WebhookList(params: FilesystemIds) {
   const routes = webhookRoutes(params);
   return (
     <Page
-      title={text.webhooks}
+      title={shared.webhooks}
       description={text.listAbout(webhooks?.length, MAX_WEBHOOKS)}
       actions={
         webhooks !== undefined &&
@@ -57,7 +58,7 @@ export function WebhookList(params: FilesystemIds) {
         webhooks.length < MAX_WEBHOOKS && (
           <Button asChild>
             <Link href={routes.new}>
-              <Plus aria-hidden /> {text.newWebhook}
+              <Plus aria-hidden /> {shared.newWebhook}
             </Link>
           </Button>
         )
@@ -84,7 +85,7 @@ function FilteredList({ params, webhooks, live }: FilteredListProps) {
   const filters = readWebhookFilters(new URLSearchParams(search));
   const { shown, counts, found } = narrowWebhooks(webhooks, filters, useNow());
   return (
-    <section aria-label={text.webhooks} className="flex flex-col gap-3">
+    <section aria-label={shared.webhooks} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <WebhookFilters filters={filters} counts={counts} found={found} onChange={set} />
         <LiveMark state={live} />

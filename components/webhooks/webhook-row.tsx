@@ -6,7 +6,8 @@ import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhooks";
+import { text } from "@/console/text/webhook-list";
+import { text as shared } from "@/console/text/webhooks";
 
 import { PathPrefix } from "./path-prefix";
 import { webhookRoutes } from "./routes";
@@ -39,7 +40,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   return (
     <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm [&_dd]:inline [&_dt]:inline">
       <div>
-        <dt>{text.path}</dt>{" "}
+        <dt>{shared.path}</dt>{" "}
         <dd>
           <PathPrefix prefix={webhook.path_prefix} />
         </dd>

@@ -2,7 +2,7 @@ import { countOf } from "./sizes";
 
 const resume = "Resume";
 
-/** The delivery log, one delivery in full, and the numbers about them. `{name}` marks a slot for an element. */
+/** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
   deliveries: "Deliveries",
   statuses: {
@@ -12,7 +12,6 @@ export const text = {
     dropped: "Dropped",
   },
   windows: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
-
   status: "Status",
   anyStatus: "Any status",
   code: "Code",
@@ -32,7 +31,6 @@ export const text = {
   loading: "Loading…",
   noMatches: "No messages match these filters",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
-
   attempts: (count: number) => countOf(count, "attempt"),
   deliveredAfter: (count: number, latency: string) => `${countOf(count, "attempt")}, ${latency}`,
   events: (count: number, cursor: string) =>
@@ -40,34 +38,4 @@ export const text = {
   retriesIn: "Retries in {countdown}",
   /** Read out before when a delivery was created. */
   created: (status: string) => `${status}, created`,
-
-  message: "Message",
-  messageGone: "This message is no longer available. Deliveries are kept for 7 days.",
-  timeline: "Timeline",
-  createdResync: "Created: asks the receiver to list all files",
-  createdWith: (events: number) => `Created with ${countOf(events, "event")}`,
-  sending: "Sending…",
-  dropped: "Dropped: replaced by a resync, or the webhook was disabled",
-  acknowledged: (attempt: number, latency: string) =>
-    `Attempt ${attempt} was acknowledged after ${latency}`,
-  failed: (attempt: number, latency: string) => `Attempt ${attempt} failed after ${latency}`,
-
-  whatToDo: "What to do",
-  meaning: "What {code} means",
-  headers: "Headers",
-  headersNote: "Each attempt adds its own webhook-timestamp and webhook-signature.",
-  body: "Body as sent",
-  bodyNote: (bytes: number, cursor: string) =>
-    `${countOf(bytes, "byte")}, cursor ${cursor}. Responses aren't stored.`,
-  copy: (part: string) => `Copy: ${part}`,
-  bodyGone: "Body no longer available. We keep pending messages and the latest 20.",
-
-  curl: "Resend with cURL",
-  curlAbout: "Sends the message again, signed with TIDEMARK_WEBHOOK_SECRET from your shell.",
-  curlSigned: "Signed just now. Receivers accept it for 5 minutes.",
-  copyCurl: "Copy as cURL",
-  signHere: "Or sign it here; the secret stays in this browser",
-  secretPlaceholder: "whsec_…",
-  secretInvalid: "Enter the whole secret: whsec_ followed by base64.",
-  sign: "Sign",
 } as const;

@@ -1,5 +1,5 @@
-/** A whole receiver in Java; `secret` names the variable that holds the signing secret. */
-export const java = (about: string, secret: string) => `${about}
+/** A complete receiver in Java; `secret` is the environment variable with the signing secret. */
+export const java = (header: string, secret: string) => `${header}
 // Receiver.java · nothing to install: java Receiver.java
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
@@ -14,19 +14,19 @@ public final class Receiver {
     /** Takes the request's headers and its raw body. */
     static boolean verify(Headers headers, byte[] body) throws Exception {
         String id = headers.getFirst("webhook-id");
-        String sent = headers.getFirst("webhook-timestamp");
+        String sentAt = headers.getFirst("webhook-timestamp");
         String signatures = headers.getFirst("webhook-signature");
-        if (id == null || signatures == null || sent == null || !sent.matches("[0-9]{1,12}")) return false;
-        if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(sent)) > 300) return false;
+        if (id == null || signatures == null || sentAt == null || !sentAt.matches("[0-9]{1,12}")) return false;
+        if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(sentAt)) > 300) return false;
         String secret = System.getenv("${secret}").substring("whsec_".length());
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret), "HmacSHA256"));
-        mac.update((id + "." + sent + ".").getBytes(StandardCharsets.UTF_8));
-        byte[] wanted = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
-        boolean fits = false;
-        for (String given : signatures.split(" "))
-            fits |= MessageDigest.isEqual(wanted, given.getBytes(StandardCharsets.UTF_8));
-        return fits;
+        mac.update((id + "." + sentAt + ".").getBytes(StandardCharsets.UTF_8));
+        byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
+        boolean valid = false;
+        for (String signature : signatures.split(" "))
+            valid |= MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
+        return valid;
     }
 
     public static void main(String[] args) throws Exception {
@@ -46,8 +46,8 @@ public final class Receiver {
     }
 }`;
 
-/** The verification in C#, for any framework; `secret` names the variable that holds the signing secret. */
-export const csharp = (about: string, secret: string) => `${about}
+/** The verification in C#, for any framework; `secret` is the environment variable with the signing secret. */
+export const csharp = (header: string, secret: string) => `${header}
 // In ASP.NET read the raw body first: await request.Body.CopyToAsync(memory); then
 // Webhook.Verify(headers["webhook-id"], headers["webhook-timestamp"], headers["webhook-signature"], memory.ToArray())
 using System;
@@ -64,14 +64,14 @@ public static class Webhook
     /// <summary>Takes the three webhook-* headers and the raw body.</summary>
     public static bool Verify(string id, string timestamp, string signatures, byte[] body)
     {
-        if (!long.TryParse(timestamp, NumberStyles.None, CultureInfo.InvariantCulture, out var sent)) return false;
-        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - sent) > 300) return false;
+        if (!long.TryParse(timestamp, NumberStyles.None, CultureInfo.InvariantCulture, out var sentAt)) return false;
+        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - sentAt) > 300) return false;
         var content = Encoding.UTF8.GetBytes(id + "." + timestamp + ".").Concat(body).ToArray();
         using (var hmac = new HMACSHA256(Key))
         {
-            var wanted = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(hmac.ComputeHash(content)));
-            return (signatures ?? "").Split(' ').Any(given =>
-                CryptographicOperations.FixedTimeEquals(wanted, Encoding.UTF8.GetBytes(given)));
+            var expected = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(hmac.ComputeHash(content)));
+            return (signatures ?? "").Split(' ').Any(signature =>
+                CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(signature)));
         }
     }
 }`;

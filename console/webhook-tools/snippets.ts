@@ -1,32 +1,32 @@
 import { shellSignedCurl } from "./curl";
 import { csharp, java } from "./snippets-compiled";
 
-/** How to verify a message in one language; `code` is complete but for the secret. */
+/** Code that verifies messages in one language, complete except for the secret. */
 export type Snippet = { name: string; code: string };
 
 const SECRET = "TIDEMARK_WEBHOOK_SECRET";
 
 /**
- * How a receiver verifies what this webhook sends, in nine ways (spec 9.1, 9.2). The
- * secret is read from the environment: it belongs neither into code nor into this page.
+ * Code that verifies this webhook's messages, in nine languages (spec 9.1, 9.2). It reads the secret from the
+ * environment: secrets belong neither in code nor on this page.
  */
 export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {
   const { pathname } = new URL(webhook.url);
-  const about = (mark: string) => `${mark} Webhook ${webhook.id}, called as POST ${pathname}`;
+  const header = (mark: string) => `${mark} Webhook ${webhook.id}: POST ${pathname}`;
   return [
-    { name: "Node", code: node(about("//")) },
-    { name: "Next.js", code: next(about("//"), pathname) },
-    { name: "Python", code: python(about("#")) },
-    { name: "Go", code: go(about("//")) },
-    { name: "Ruby", code: ruby(about("#")) },
-    { name: "PHP", code: php(about("//")) },
-    { name: "Java", code: java(about("//"), SECRET) },
-    { name: "C#", code: csharp(about("//"), SECRET) },
-    { name: "curl", code: curl(about("#"), webhook.url) },
+    { name: "Node", code: node(header("//")) },
+    { name: "Next.js", code: next(header("//"), pathname) },
+    { name: "Python", code: python(header("#")) },
+    { name: "Go", code: go(header("//")) },
+    { name: "Ruby", code: ruby(header("#")) },
+    { name: "PHP", code: php(header("//")) },
+    { name: "Java", code: java(header("//"), SECRET) },
+    { name: "C#", code: csharp(header("//"), SECRET) },
+    { name: "curl", code: curl(header("#"), webhook.url) },
   ];
 }
 
-const node = (about: string) => `${about}
+const node = (header: string) => `${header}
 // npm i standardwebhooks
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
@@ -34,7 +34,7 @@ import { Webhook } from "standardwebhooks";
 const webhook = new Webhook(process.env.${SECRET});
 
 createServer(async (request, response) => {
-  // The raw body: what a JSON parser made of it would not verify.
+  // Use the raw body: a parsed and re-serialised body does not verify.
   const body = Buffer.concat(await request.toArray()).toString();
   try {
     const message = webhook.verify(body, request.headers);
@@ -45,7 +45,7 @@ createServer(async (request, response) => {
   }
 }).listen(process.env.PORT ?? 3000);`;
 
-const next = (about: string, path: string) => `${about}
+const next = (header: string, path: string) => `${header}
 // app${path === "/" ? "" : path}/route.ts · npm i standardwebhooks
 import { Webhook } from "standardwebhooks";
 
@@ -60,7 +60,7 @@ export async function POST(request: Request) {
   return new Response(null, { status: 204 });
 }`;
 
-const python = (about: string) => `${about}
+const python = (header: string) => `${header}
 # Nothing to install. In Flask: verify(request.headers, request.get_data())
 import base64, hashlib, hmac, os, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -69,13 +69,13 @@ KEY = base64.b64decode(os.environ["${SECRET}"].removeprefix("whsec_"))
 
 def verify(headers, body):
     """Takes the request's headers and its raw body, as bytes."""
-    sent = headers.get("webhook-timestamp", "")
-    if not (sent.isascii() and sent.isdigit()) or abs(time.time() - int(sent)) > 300:
+    sent_at = headers.get("webhook-timestamp", "")
+    if not (sent_at.isascii() and sent_at.isdigit()) or abs(time.time() - int(sent_at)) > 300:
         return False
-    content = f"{headers.get('webhook-id', '')}.{sent}.".encode() + body
-    wanted = b"v1," + base64.b64encode(hmac.digest(KEY, content, "sha256"))
-    given = headers.get("webhook-signature", "").encode().split()
-    return any(hmac.compare_digest(wanted, one) for one in given)
+    content = f"{headers.get('webhook-id', '')}.{sent_at}.".encode() + body
+    expected = b"v1," + base64.b64encode(hmac.digest(KEY, content, "sha256"))
+    received = headers.get("webhook-signature", "").encode().split()
+    return any(hmac.compare_digest(expected, signature) for signature in received)
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
@@ -85,7 +85,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 HTTPServer(("", int(os.environ.get("PORT", 3000))), Receiver).serve_forever()`;
 
-const go = (about: string) => `${about}
+const go = (header: string) => `${header}
 package main
 
 import (
@@ -106,16 +106,16 @@ var key, _ = base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("${SEC
 
 // verify takes the request's headers and its raw body.
 func verify(headers http.Header, body []byte) bool {
-	sent := headers.Get("webhook-timestamp")
-	at, err := strconv.ParseUint(sent, 10, 62)
+	sentAt := headers.Get("webhook-timestamp")
+	at, err := strconv.ParseUint(sentAt, 10, 62)
 	if err != nil || time.Since(time.Unix(int64(at), 0)).Abs() > 300*time.Second {
 		return false
 	}
 	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "%s.%s.%s", headers.Get("webhook-id"), sent, body)
-	wanted := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-	for _, given := range strings.Fields(headers.Get("webhook-signature")) {
-		if hmac.Equal([]byte(wanted), []byte(given)) {
+	fmt.Fprintf(mac, "%s.%s.%s", headers.Get("webhook-id"), sentAt, body)
+	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	for _, signature := range strings.Fields(headers.Get("webhook-signature")) {
+		if hmac.Equal([]byte(expected), []byte(signature)) {
 			return true
 		}
 	}
@@ -134,7 +134,7 @@ func main() {
 	panic(http.ListenAndServe(":"+cmp.Or(os.Getenv("PORT"), "3000"), nil))
 }`;
 
-const ruby = (about: string) => `${about}
+const ruby = (header: string) => `${header}
 # config.ru · in Rails: verified?(request.env, request.raw_post)
 require "openssl"
 
@@ -142,35 +142,35 @@ KEY = ENV.fetch("${SECRET}").delete_prefix("whsec_").unpack1("m")
 
 # Takes a Rack environment and the raw body.
 def verified?(env, body)
-  id, sent, given = %w[ID TIMESTAMP SIGNATURE].map { |name| env["HTTP_WEBHOOK_#{name}"].to_s }
-  return false unless sent.match?(/\\A\\d+\\z/) && (Time.now.to_i - sent.to_i).abs <= 300
+  id, sent_at, received = %w[ID TIMESTAMP SIGNATURE].map { |name| env["HTTP_WEBHOOK_#{name}"].to_s }
+  return false unless sent_at.match?(/\\A\\d+\\z/) && (Time.now.to_i - sent_at.to_i).abs <= 300
 
-  digest = OpenSSL::HMAC.digest("SHA256", KEY, "#{id}.#{sent}.".b + body.b)
-  wanted = "v1," + [digest].pack("m0")
-  given.split.any? { |one| OpenSSL.secure_compare(wanted, one) }
+  digest = OpenSSL::HMAC.digest("SHA256", KEY, "#{id}.#{sent_at}.".b + body.b)
+  expected = "v1," + [digest].pack("m0")
+  received.split.any? { |signature| OpenSSL.secure_compare(expected, signature) }
 end
 
 run lambda { |env|
   [verified?(env, env["rack.input"].read) ? 204 : 400, {}, []]
 }`;
 
-const php = (about: string) => `<?php
-${about}
+const php = (header: string) => `<?php
+${header}
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
 $body = file_get_contents('php://input');
 $key = base64_decode(substr(getenv('${SECRET}'), strlen('whsec_')));
-$wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
+$expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
 
-$fits = false;
-foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
-    $fits = hash_equals($wanted, $given) || $fits;
+$valid = false;
+foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $signature) {
+    $valid = hash_equals($expected, $signature) || $valid;
 }
 $fresh = ctype_digit($time) && abs(time() - (int) $time) <= 300;
-http_response_code($fits && $fresh ? 204 : 400);`;
+http_response_code($valid && $fresh ? 204 : 400);`;
 
-const curl = (about: string, url: string) => `${about}
-# Sends a signed message of your own to the endpoint, as a test of its verification.
+const curl = (header: string, url: string) => `${header}
+# Sends a signed test message to your endpoint.
 ${shellSignedCurl({
   id: "msg_test",
   url,

@@ -1,0 +1,29 @@
+// The service stops counting pending changes at this many.
+const MAX_COUNTED = 1_000;
+
+/** One webhook: its header, numbers and charts. `{name}` marks a slot for an element. */
+export const text = {
+  gone: "This webhook doesn't exist or has been deleted.",
+  copyUrl: "Copy URL",
+  onPath: "Path: {path}",
+  verify: "Verify",
+  rotate: "Rotate secret",
+  delete: "Delete",
+  stats: "Attempts over time",
+  statsWindow: "Time range",
+  delivered: "Delivered",
+  failedAttempts: "Failed attempts",
+  latency: "Latency p50 / p95",
+  noLatency: "–",
+  pendingChanges: "Pending changes",
+  pendingCount: (changes: number) => (changes >= MAX_COUNTED ? "1,000+" : String(changes)),
+  oldest: "oldest {time}",
+  attempts: "Attempts",
+  counts: (delivered: number, failed: number) => `${delivered} delivered, ${failed} failed`,
+  peak: (most: number) => `peak ${most.toLocaleString("en")}`,
+  latencyChart: "Latency, p50 to p95",
+  upTo: (latency: string) => `up to ${latency}`,
+  nothingDelivered: "nothing delivered",
+  percentiles: (p50: string, p95: string) => `50% within ${p50}, 95% within ${p95}`,
+  now: "now",
+} as const;

@@ -1,0 +1,34 @@
+import { countOf } from "./sizes";
+
+// The service stops counting pending changes at this many.
+const MAX_COUNTED = 1_000;
+
+/** The webhooks of a filesystem. `{name}` marks a slot for an element. */
+export const text = {
+  listAbout: (used: number | undefined, max: number) =>
+    `Send every change in this filesystem to your backend. ${used === undefined ? `Up to ${max} webhooks.` : `${used} of ${max} used.`}`,
+  search: "Search by URL or path",
+  searchPlaceholder: "URL or path",
+  status: "Status",
+  all: "All",
+  noMatches: "No webhooks match these filters",
+  lastDelivery: "Last delivery",
+  never: "none yet",
+  backlog: "Pending",
+  pending: (changes: number) =>
+    changes === 0
+      ? "up to date"
+      : changes >= MAX_COUNTED
+        ? "1,000 or more changes"
+        : countOf(changes, "change"),
+  pendingOldest: ", oldest {time}",
+  nextAttempt: "Next attempt in",
+  dayCounts: (delivered: number, failed: number) =>
+    `${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed in 24 h`,
+  none: "No webhooks yet",
+  noneAbout:
+    "A webhook sends your backend one signed HTTPS request per batch of changes, in order, and retries until your backend responds with 2xx.",
+  createFirst: "Create your first webhook",
+  fromShell: "Or use the API, with a key that can write to this filesystem:",
+  copyCommand: "Copy command",
+} as const;
