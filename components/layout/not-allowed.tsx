@@ -2,7 +2,7 @@ import { Lock } from "lucide-react";
 
 import { text } from "@/console/text/layout";
 
-/** Tells a member what only owners and admins can do; `what` completes "Only owners and admins can …". */
+/** Explains to a member that only owners and admins can do something; `what` completes the sentence. */
 export function NotAllowed({ what }: { what: string }) {
   return (
     <p className="border-line bg-well rounded-control flex items-start gap-2.5 border px-3.5 py-3 text-sm">

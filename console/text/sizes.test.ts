@@ -9,8 +9,8 @@ test.each([
   [1_234_567, "1.2 MB"],
   [123_456_789, "123 MB"],
   [5e15, "5.0 PB"],
-])("%d bytes are %s", (bytes, words) => {
-  expect(sizeOf(bytes)).toBe(words);
+])("%d bytes are %s", (bytes, text) => {
+  expect(sizeOf(bytes)).toBe(text);
 });
 
 test("a count has the singular or the plural of its noun", () => {

@@ -13,7 +13,7 @@ const MESSAGE = {
   body: `{"path":"/it's $(id) \\"\\\\n\\" \`x\`.txt"}`,
 };
 
-/** What curl would get as its arguments, from a real shell. */
+/** The arguments that a real shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { ...process.env, TIDEMARK_WEBHOOK_SECRET: SECRET };
@@ -31,7 +31,7 @@ test.each([
   ["signed in the browser", () => signedCurl(MESSAGE, ` ${SECRET} `, Date.now())],
   ["signed in the shell", async () => shellSignedCurl(MESSAGE)],
 ])(
-  "a message as a command, %s, verifies with the library, whatever its body holds",
+  "a message as a command, %s, verifies with the library, whatever its body",
   async (_, make) => {
     const given = argumentsOf((await make()) ?? "");
     const body = given[given.indexOf("--data-raw") + 1] ?? "";
@@ -43,6 +43,6 @@ test.each([
   },
 );
 
-test("half a secret signs nothing", async () => {
+test("an incomplete secret signs nothing", async () => {
   expect(await signedCurl(MESSAGE, "whsec_", 0)).toBeNull();
 });

@@ -2,10 +2,10 @@ import { keyOf, sign } from "./signature";
 
 type Message = { url: string; id: string; headers: Record<string, string>; body: string };
 
-// A shell takes everything between single quotes as it is, save the quote itself.
+// Between single quotes a shell interprets nothing except the closing quote.
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A message as a command that signs it when it runs, by what `TIDEMARK_WEBHOOK_SECRET` holds in its shell. */
+/** A curl command that sends a message, signed with the shell's `TIDEMARK_WEBHOOK_SECRET` when it runs. */
 export function shellSignedCurl(message: Message): string {
   return `ID=${quote(message.id)}
 TIME=$(date +%s)
@@ -16,8 +16,8 @@ ${call(message, ['-H "webhook-id: $ID"', '-H "webhook-timestamp: $TIME"', '-H "w
 }
 
 /**
- * A message as a command that sends it again, signed here and now (milliseconds since 1970): good for 300 seconds.
- * Null if the secret is not complete.
+ * A curl command that sends a message, signed now; receivers accept it for 300 seconds. Null if the secret is incomplete.
+ * @param now in milliseconds since 1970
  */
 export async function signedCurl(
   message: Message,

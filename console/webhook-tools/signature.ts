@@ -1,4 +1,4 @@
-/** The key in a signing secret, `whsec_` and base64; null if it is not complete. */
+/** The key in a signing secret (`whsec_` and base64); null if the secret is incomplete. */
 export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
   const encoded = /^whsec_([A-Za-z0-9+/]{4,}={0,2})$/.exec(secret.trim())?.[1];
   if (encoded === undefined) return null;
@@ -9,7 +9,7 @@ export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** HMAC-SHA256 of a text in base64, made in this very process (spec 7.21). */
+/** HMAC-SHA256 of a text in base64, computed locally (spec 7.21). */
 export async function sign(key: Uint8Array<ArrayBuffer>, content: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);

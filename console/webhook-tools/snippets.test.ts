@@ -4,7 +4,7 @@ import { snippetsFor } from "./snippets";
 
 const ID = "wh_01kb3x6v7cf2dsk8xkqz4n5w9a";
 
-test("nine snippets are about this very webhook and hold no secret", () => {
+test("nine snippets name the webhook and contain no secret", () => {
   const snippets = snippetsFor({ id: ID, url: "https://hooks.example.com/a'b\"c" });
   expect(snippets.map(({ name }) => name)).toEqual([
     "Node",
@@ -24,7 +24,7 @@ test("nine snippets are about this very webhook and hold no secret", () => {
   }
 });
 
-test("an address cannot break out of the shell's quotes", () => {
+test("a URL can't break out of the shell's quotes", () => {
   const snippets = snippetsFor({ id: ID, url: "https://hooks.example.com/a'b" });
   const curl = snippets.find(({ name }) => name === "curl");
   expect(curl?.code).toContain("curl -i 'https://hooks.example.com/a'\\''b'");
