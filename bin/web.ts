@@ -37,6 +37,7 @@ async function start() {
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),
     withPageHeaders(app.getRequestHandler(), settings),
+    settings,
   );
   await listen(server, settings.port);
   const guard = startGuard(opened, settings.losslessFailover);

@@ -9,6 +9,7 @@ import type { CommitPut } from "@/lib/entries/commit-puts";
 import type { PutGuard } from "@/lib/entries/put-guard";
 import type { UsageCounter } from "@/lib/filesystems/usage-counter";
 import type { CodeLimits } from "@/lib/http/oauth-code-limits";
+import type { OpenLimits } from "@/lib/http/open-limits";
 import type { RateLimits } from "@/lib/http/rate-limit";
 import type { SignInLimits } from "@/lib/http/sign-in/limits";
 import type { Mailer } from "@/lib/mail/mailer";
@@ -39,6 +40,7 @@ export type Services = {
   resolver: Resolver;
   sender: Sender;
   rateLimits: RateLimits;
+  openLimits: OpenLimits;
   signInLimits: SignInLimits;
   codeLimits: CodeLimits;
   passwords: Passwords;

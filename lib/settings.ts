@@ -139,6 +139,10 @@ const schema = z.object({
     .min(0)
     .default(1024 ** 3),
   UPLOAD_IDLE_MS: count(30_000),
+  OPEN_STREAMS_PER_CREDENTIAL: count(100),
+  OPEN_STREAMS_PER_ORGANISATION: count(1_000),
+  OPEN_UPLOADS_PER_CREDENTIAL: count(32),
+  MAX_CONNECTIONS: count(8_000),
   INNGEST_BASE_URL: url("http:", "https:").optional(),
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
@@ -210,6 +214,12 @@ function readUploads(s: Parsed) {
     maxFileBytes: s.MAX_FILE_BYTES,
     minFreeBytes: s.MIN_FREE_BYTES,
     uploadIdleMs: s.UPLOAD_IDLE_MS,
+    openLimits: {
+      streamsPerCredential: s.OPEN_STREAMS_PER_CREDENTIAL,
+      streamsPerOrganisation: s.OPEN_STREAMS_PER_ORGANISATION,
+      uploadsPerCredential: s.OPEN_UPLOADS_PER_CREDENTIAL,
+    },
+    maxConnections: s.MAX_CONNECTIONS,
   };
 }
 

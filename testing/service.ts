@@ -55,9 +55,14 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       options.hints?.wakeWebhooks?.(ids);
     },
   });
-  const server = createWebServer(createRouter(await loadRoutes()), null, (_, outgoing) => {
-    outgoing.writeHead(404).end();
-  });
+  const server = createWebServer(
+    createRouter(await loadRoutes()),
+    null,
+    (_, outgoing) => {
+      outgoing.writeHead(404).end();
+    },
+    settings,
+  );
   await listen(server, 0, "127.0.0.1");
   return {
     url: `http://127.0.0.1:${portOf(server)}`,

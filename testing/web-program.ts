@@ -10,7 +10,8 @@ import { portOf } from "./endpoint";
 
 // The API of the product in a process of its own, without pages; `startWebProcess` runs it.
 const none = () => undefined;
-const services = await openServices(readSettings(process.env), {
+const settings = readSettings(process.env);
+const services = await openServices(settings, {
   changesCommitted: none,
   wakeWebhooks: none,
 });
@@ -18,6 +19,7 @@ const server = createWebServer(
   createRouter(await loadRoutes()),
   engineEntry(services, callInngest),
   (_, outgoing) => void outgoing.writeHead(404).end(),
+  settings,
 );
 await listen(server, 0, "127.0.0.1");
 process.stdout.write(`http://127.0.0.1:${portOf(server)}\n`);

@@ -40,6 +40,7 @@ export const changes = {
       })
       .meta({ description: STREAM }),
     events: "also",
+    holds: "stream",
     headers: { "Last-Event-ID": "In a stream: the cursor to go on from; wins over `cursor`." },
     status: 200,
     errors: ["cursor_expired"],

@@ -108,6 +108,7 @@ export const deliveries = {
 \`event: delivery\` with one that is new or has changed. A reader too slow to follow gets another snapshot. ${STREAM}`,
     }),
     events: "only",
+    holds: "stream",
     status: 200,
     errors: [],
   }),

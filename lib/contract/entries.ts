@@ -65,6 +65,7 @@ export const entries = {
       }),
     }),
     bytes: "request",
+    holds: "upload",
     headers: {
       ...IF_MATCH,
       "If-None-Match": "With `*`: only if nothing exists at the path.",

@@ -150,6 +150,10 @@ export const ERRORS = {
     title: "Some fields are missing or wrong; `detail` lists the first 20.",
   },
   rate_limited: { status: 429, title: "Too many requests; wait for Retry-After seconds." },
+  too_many_open: {
+    status: 429,
+    title: "Too many streams, long polls or uploads are open; close one, then retry.",
+  },
   internal: { status: 500, title: "Something failed on our side; tell us the request id." },
   storage_full: {
     status: 507,

@@ -51,6 +51,8 @@ export type Operation = {
   bytes?: "request" | "response";
   /** The answer can be, or is only, a stream of events. */
   events?: "also" | "only";
+  /** What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits. */
+  holds?: "stream" | "upload";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Further statuses that are no refusal, and what each means. */

@@ -145,6 +145,7 @@ export const support = {
 has changed and \`event: removed\` with the \`{"id"}\` of one that works again or is gone. ${STREAM}`,
     }),
     events: "only",
+    holds: "stream",
     status: 200,
     errors: [],
   }),

@@ -84,6 +84,7 @@ export const webhooks = {
 changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM}`,
     }),
     events: "only",
+    holds: "stream",
     status: 200,
     errors: [],
   }),

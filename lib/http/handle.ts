@@ -11,6 +11,7 @@ import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
+import { holdOpen } from "./hold-open";
 import { MAX_PROBLEMS, parse, readJson, readQuery } from "./input";
 import { readForm, toOauthProblem } from "./oauth";
 import { addressKey, callerAddress } from "./peer";
@@ -38,7 +39,7 @@ export type RouteHandler = ((request: Request, route: RouteArgs) => Promise<Resp
 
 /**
  * Turns one operation of the contract into a route handler: authenticate, count, authorise, validate,
- * run, answer. Knows the web platform only, so that any server can serve it.
+ * take a slot where something stays open, run, answer. Knows the web platform only, so that any server can serve it.
  */
 export function handle<Op extends Operation>(
   op: Op,
@@ -51,8 +52,10 @@ export function handle<Op extends Operation>(
       const pathParams = await route.params;
       const scoped = await admit(op, request, requestId, pathParams, reply.headers);
       const input = await readInput(op, request, pathParams);
-      const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
-      return withHeaders(toResponse(op, result, reply.status), reply.headers);
+      return await holdOpen(op, scoped, request, input.query, async () => {
+        const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
+        return withHeaders(toResponse(op, result, reply.status), reply.headers);
+      });
     } catch (error) {
       // What is left of a refused body would be read as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))

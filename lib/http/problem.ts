@@ -28,7 +28,7 @@ function problem(code: ErrorCode, requestId: string, extra: Record<string, unkno
   const detail = { code, message: messageOf(code, extra), request_id: requestId, ...extra };
   const response = Response.json({ detail }, { status });
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
-  if (code === "rate_limited") response.headers.set("retry-after", String(extra["retry_after"]));
+  if (status === 429) response.headers.set("retry-after", String(extra["retry_after"]));
   if (code === "method_not_allowed") response.headers.set("allow", String(extra["allow"]));
   if (code === "unavailable") response.headers.set("retry-after", "1");
   return response;

@@ -24,6 +24,11 @@ export function wantsEventStream(request: Request): boolean {
   return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(request.headers.get("accept") ?? "");
 }
 
+/** Whether a response is a stream of events, made by `eventStream`. */
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type") === HEADERS["content-type"];
+}
+
 /**
  * Where a client that comes back left off; undefined when it comes for the first time.
  * @throws InvalidInput when the header is not what the schema wants

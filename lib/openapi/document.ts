@@ -131,7 +131,9 @@ function further(op: Operation, schemas: Schemas): Record<string, Json> {
 }
 
 function failures(op: Operation): Record<string, Json> {
-  const all = [...new Set([...commonErrors(op.access), ...bodyErrors(op), ...op.errors])];
+  const all = [
+    ...new Set([...commonErrors(op.access), ...bodyErrors(op), ...heldErrors(op), ...op.errors]),
+  ];
   // OAuth knows no 422: fields that are wrong are an `invalid_request`.
   const codes = op.oauth ? all.filter((code) => code !== "validation_error") : all;
   return Object.fromEntries(
@@ -166,6 +168,9 @@ const VALIDATION_EXAMPLE = {
 const BODY_ERRORS = ["unsupported_media_type", "body_too_large", "incomplete_body"] as const;
 const bodyErrors = (op: Operation): readonly ErrorCode[] =>
   op.body === undefined ? [] : [...(op.oauth ? [] : ["invalid_json" as const]), ...BODY_ERRORS];
+
+const heldErrors = (op: Operation): readonly ErrorCode[] =>
+  op.holds === undefined ? [] : ["too_many_open"];
 
 function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();

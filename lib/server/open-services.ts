@@ -13,6 +13,7 @@ import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createPutGuard } from "@/lib/entries/put-guard";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
+import { createOpenLimits } from "@/lib/http/open-limits";
 import { createRateLimits } from "@/lib/http/rate-limit";
 import { createSignInLimits } from "@/lib/http/sign-in/limits";
 import { createMailer } from "@/lib/mail/mailer";
@@ -105,6 +106,7 @@ async function openContents(settings: Settings, db: Db) {
 
 const createLimits = (settings: Settings, pool: pg.Pool) => ({
   rateLimits: createRateLimits(pool, settings.rateLimits),
+  openLimits: createOpenLimits(settings.openLimits),
   signInLimits: createSignInLimits(pool),
   codeLimits: createCodeLimits(pool),
 });

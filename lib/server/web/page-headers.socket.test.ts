@@ -8,7 +8,7 @@ import { addressBehind } from "@/lib/http/peer";
 import { portOf } from "@/testing/endpoint";
 
 import { withPageHeaders } from "./page-headers";
-import { closeServer, createWebServer, listen } from "./serve";
+import { closeServer, createWebServer, listen, type Listener } from "./serve";
 
 type Seen = { answer: Headers; inside: IncomingHttpHeaders };
 
@@ -88,6 +88,10 @@ test("a caller's word about address, host and protocol is not believed", async (
 });
 
 const say = (who: string) => () => Promise.resolve(new Response(who));
+const sayPage: Listener = (incoming, outgoing) => {
+  outgoing.end("page", () => incoming.url === "/destroyed" && incoming.destroy());
+};
+const LIMITS = { maxConnections: 100 };
 
 test("an IPv4 caller is told as such, also by a socket that takes both families", () => {
   expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");
@@ -114,9 +118,7 @@ test.each([
   ["//api/v1/me", "page"],
   ["*", "page"],
 ])("%s is answered by the %s", async (target, who) => {
-  const server = createWebServer(say("api"), say("engine"), (_, outgoing) => {
-    outgoing.end("page");
-  });
+  const server = createWebServer(say("api"), say("engine"), sayPage, LIMITS);
   await listen(server, 0, "127.0.0.1");
   // Not by fetch, which resolves dot segments itself.
   const asked = request({ port: portOf(server), path: target, agent: false }).end();
@@ -126,9 +128,7 @@ test.each([
 });
 
 test("who goes on sending to a page that has answered loses the connection", async () => {
-  const server = createWebServer(say("api"), say("engine"), (incoming, outgoing) => {
-    outgoing.end("page", () => incoming.url === "/destroyed" && incoming.destroy());
-  });
+  const server = createWebServer(say("api"), say("engine"), sayPage, LIMITS);
   await listen(server, 0, "127.0.0.1");
   for (const path of ["/sign-in", "/destroyed"]) {
     const headers = { "content-length": 1_000 };

@@ -28,9 +28,15 @@ const SIGN_IN = /^\/api\/auth(\/|$)/;
 /**
  * One HTTP server: `/api`, `/oauth` and `/.well-known` are answered by our own router, which costs a fraction of
  * Next's, `/api/inngest` by `inngest`, or as any unknown path where that is null. Everything else is a page, and so is
- * `/api/auth`, where the console's sign-in lives (docs/decisions/0001-one-server.md).
+ * `/api/auth`, where the console's sign-in lives (docs/decisions/0001-one-server.md). Connections beyond
+ * `maxConnections` are closed at once.
  */
-export function createWebServer(api: Fetch, inngest: Fetch | null, pages: Listener): Server {
+export function createWebServer(
+  api: Fetch,
+  inngest: Fetch | null,
+  pages: Listener,
+  { maxConnections }: { maxConnections: number },
+): Server {
   const listener = (fetch: Fetch) =>
     getRequestListener(
       async (request, { incoming }) => {
@@ -62,6 +68,7 @@ export function createWebServer(api: Fetch, inngest: Fetch | null, pages: Listen
   server.requestTimeout = 0;
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
+  server.maxConnections = maxConnections;
   return server;
 }
 
