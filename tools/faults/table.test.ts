@@ -8,9 +8,14 @@ import { readFaults, readReport, timeOf } from "./table";
 const root = path.resolve(import.meta.dirname, "..", "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-test("every row of the table of faults names tests that exist", () => {
-  const faults = readFaults(read("docs/faults.md"));
+test("every fault names tests, and all of them exist", () => {
+  const page = read("docs/faults.md");
+  const faults = readFaults(page);
   expect(faults.length).toBeGreaterThan(80);
+  expect(faults.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  // Nothing on the page that looks like a fault or a test escapes the reader.
+  expect(faults.length).toBe(page.match(/→/g)!.length - 1);
+  expect(faults.flatMap(({ tests }) => tests).length).toBe(page.match(/›/g)!.length);
   const missing = faults
     .flatMap(({ tests }) => tests)
     .filter(({ file, name }) => !read(file).includes(name));
@@ -18,7 +23,10 @@ test("every row of the table of faults names tests that exist", () => {
 });
 
 test("a fault takes as long as its tests together, and has failed if one of them has", () => {
-  const [fault] = readFaults("| a | b | `x.test.ts` › of %s, one; `y.test.ts` › two (2) |");
+  const [fault, other] = readFaults(
+    "- **a** → b\n  - `x.test.ts` › of %s,\n    one\n  - `y.test.ts` › two (2)\n- **`c`** → d\n",
+  );
+  expect(other).toEqual({ fault: "`c`", verdict: "d", tests: [] });
   expect(fault).toEqual({
     fault: "a",
     verdict: "b",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A test as docs/faults.md names it; a name may hold the placeholders of a parametrised test. */
 export type NamedTest = { file: string; name: string };
-/** A row of docs/faults.md. */
+/** A fault of docs/faults.md with the verdict it must get. */
 export type Fault = { fault: string; verdict: string; tests: NamedTest[] };
 /** A test that ran, and how long it took in milliseconds. */
 export type Result = { file: string; title: string; status: string; ms: number };
@@ -18,18 +18,20 @@ const report = z.object({
   ),
 });
 
-/** The rows of all tables of the page whose last column names tests. */
+/**
+ * The faults of the page, each a list item `- **fault** → verdict` above a list of its tests, `` - `file` › name ``.
+ * An item may be wrapped. A fault without a test comes with an empty list.
+ */
 export function readFaults(page: string): Fault[] {
-  return page.split("\n").flatMap((line) => {
-    const [fault = "", verdict = "", tests = ""] = line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-    const named = [...tests.matchAll(/`([^`]+)` › (.+?)(?=; `|$)/g)].map(
-      ([, file = "", name = ""]) => ({ file, name }),
-    );
-    return named.length === 0 ? [] : [{ fault, verdict, tests: named }];
-  });
+  const faults: Fault[] = [];
+  for (const [item] of page.matchAll(/^ *- .*(?:\n +[^\s-].*)*/gm)) {
+    const text = item.replaceAll(/\s+/g, " ");
+    const [, fault, verdict] = /^- \*\*(.+?)\*\* → (.+)$/.exec(text) ?? [];
+    if (fault !== undefined && verdict !== undefined) faults.push({ fault, verdict, tests: [] });
+    const [, file, name] = /^ - `([^`]+)` › (.+)$/.exec(text) ?? [];
+    if (file !== undefined && name !== undefined) faults.at(-1)?.tests.push({ file, name });
+  }
+  return faults;
 }
 
 /** What a JSON report of vitest says of each test. @throws ZodError for anything else */
