@@ -4,13 +4,25 @@ import type { ReactNode } from "react";
 
 import { Providers } from "@/components/layout/providers";
 import { THEME_COOKIE, themeOf } from "@/console/state/theme";
+import { services } from "@/lib/services";
 
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Tidemark", template: "%s · Tidemark" },
-  description: "Filesystems for organisations, and signed webhooks of every change.",
-};
+const TITLE = "Tidemark";
+const DESCRIPTION = "Filesystems for organisations, and signed webhooks for every change.";
+const SOCIAL = { url: "/social.png", width: 1200, height: 630, alt: DESCRIPTION };
+
+/** Titles, icons and the image that other sites show for a link; its address needs the public origin. */
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: services().settings.appUrl,
+    title: { default: TITLE, template: `%s · ${TITLE}` },
+    description: DESCRIPTION,
+    icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
+    openGraph: { type: "website", siteName: TITLE, images: [SOCIAL] },
+    twitter: { card: "summary_large_image" },
+  };
+}
 
 export const viewport: Viewport = { colorScheme: "light dark" };
 
