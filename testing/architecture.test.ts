@@ -13,7 +13,7 @@ const files = new Set(
 );
 const SPECIFIER = /(?:from|import)\s+"((?:@\/|\.\/)[^"]+)"/g;
 
-/** The files of this repository that a file imports at its top, types included. */
+/** The files of this repository that a file imports statically, types included. */
 function importsOf(file: string): string[] {
   return [...readFileSync(path.join(root, file), "utf8").matchAll(SPECIFIER)].flatMap(
     ([, specifier = ""]) => {
@@ -25,7 +25,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Each cycle as the path that closes it. */
+/** Each import cycle, as a path. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -40,7 +40,7 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return cycles;
 }
 
-test("a cycle is found", () => {
+test("finds a cycle", () => {
   const graph = new Map([
     ["a", ["b"]],
     ["b", ["c"]],
@@ -49,13 +49,13 @@ test("a cycle is found", () => {
   expect(findCycles(graph)).toEqual(["b -> c -> b"]);
 });
 
-test("no file imports itself by way of others, types included", () => {
+test("no file imports itself through others, types included", () => {
   const graph = new Map([...files].map((file) => [file, importsOf(file)]));
   expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
   expect(findCycles(graph)).toEqual([]);
 });
 
-test("every folder of the product has a row in the table of layers", () => {
+test("every product folder has a row in the layers table", () => {
   const rows = new Set((config.overrides ?? []).flatMap(({ files: globs }) => globs));
   const folders = [...files]
     .filter((file) => /^(app|cli|components|console|inngest|lib|tools|testing)\//.test(file))

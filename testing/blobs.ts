@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BlobStore, UploadLimits } from "@/lib/entries/blob-store";
 import type { Settings } from "@/lib/settings";
 
-/** Limits that nothing a test uploads exceeds. */
+/** Limits that no test upload exceeds. */
 export const ANYTHING: UploadLimits = {
   expectedBytes: null,
   maxBytes: 2 ** 40,
@@ -13,7 +13,7 @@ export const ANYTHING: UploadLimits = {
   idleMs: 30_000,
 };
 
-/** Stages a content and publishes it, as an upload does that is not refused. */
+/** Stages content and publishes it, like an accepted upload. */
 export async function writeBlob(
   store: BlobStore,
   body: AsyncIterable<Uint8Array> | null,
@@ -28,7 +28,7 @@ export async function writeBlob(
   return { hash: staged.hash, size: staged.size };
 }
 
-/** The hashes of all blobs of a store, those in the trash too. */
+/** The hashes of all blobs in a store, including the trash. */
 export async function listBlobs(store: BlobStore): Promise<string[]> {
   const found: string[] = [];
   for (const area of ["blobs", "trash"] as const) {
@@ -42,7 +42,7 @@ export async function listBlobs(store: BlobStore): Promise<string[]> {
   return found;
 }
 
-/** The staging files of a service, of either store. */
+/** The staging files of a service, for either kind of store. */
 export function stagingFiles({ dataDir, blobPlace }: Settings): string[] {
   return readdirSync(path.join(dataDir, blobPlace?.kind === "s3" ? "uploads" : "blobs/tmp"));
 }

@@ -4,13 +4,13 @@ import { answerSignIn } from "@/lib/http/sign-in/sign-in";
 
 import type { TestService } from "./service";
 
-/** One browser at the console's sign-in: it keeps the cookies it is given and sends them back. */
+/** One browser at the console's sign-in: it stores cookies and sends them back. */
 export type Browser = {
   cookies: Map<string, string>;
   /** The cookies as a header. */
   header(): string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a form as next-auth's own client does, with its token against forgery. */
+  /** Submits a form as next-auth's own client does, with its CSRF token. */
   post(
     path: string,
     fields?: Record<string, string>,
@@ -20,10 +20,10 @@ export type Browser = {
 
 const Csrf = z.object({ csrfToken: z.string() });
 
-/** Opens one. next-auth runs as in the service, without a socket between. */
+/** Opens a browser. next-auth runs as it does in the service, without a socket in between. */
 export function openBrowser({ services }: TestService, address = "203.0.113.7"): Browser {
   const { origin } = services.settings.appUrl;
-  // The launcher sets it for the service.
+  // The launcher sets this for the service.
   process.env["NEXTAUTH_URL"] = origin;
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map((pair) => pair.join("=")).join("; ");

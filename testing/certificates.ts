@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { generate } from "selfsigned";
 
-/** PEM of a server's certificate, followed by those between it and the root, and of its key. */
+/** PEM of a server's certificate, followed by any intermediates, and of its key. */
 export type Certificate = { cert: string; key: string };
 
 export type Validity = { notBeforeDate: Date; notAfterDate: Date };
@@ -10,9 +10,11 @@ export type Validity = { notBeforeDate: Date; notAfterDate: Date };
 export type Authority = {
   /** PEM of the root certificate that clients trust. */
   ca: string;
-  /** A certificate for `hosts`, names or IPv4 addresses; without `validity` good for a year from now. */
+  /** A certificate for `hosts` (names or IPv4 addresses), valid for a year by default. */
   issue(hosts: readonly string[], validity?: Validity): Promise<Certificate>;
-  /** A certificate that a second authority below this one signed; `complete: false` leaves that one out. */
+  /**
+   * A certificate signed by an intermediate authority; `complete: false` omits the intermediate.
+   */
   issueBelow(host: string, complete: boolean): Promise<Certificate>;
 };
 
@@ -20,7 +22,7 @@ type Signer = { key: string; cert: string };
 
 const elliptic = { keyType: "ec", algorithm: "sha256" } as const;
 
-/** Makes a certificate authority in memory, for tests and for the development receiver. */
+/** Creates a certificate authority in memory, for tests and the development receiver. */
 export async function createAuthority(): Promise<Authority> {
   const root = await generateAuthority(`Tidemark Test CA ${randomUUID()}`);
   return {

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 
-/** A database of its own for one test file; `drop` ends whatever is still connected to it. */
+/** A database for one test file; `drop` closes any remaining connections to it. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * Clones the migrated template into a fresh database (some 50 ms). Call `drop` in `afterAll`.
- * @throws if the test does not run in the project "db", which starts the server.
+ * Clones the migrated template into a fresh database (about 50 ms). Call `drop` in `afterAll`.
+ * @throws if the test is not in the "db" project, which starts the server
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject("templateUrl"));

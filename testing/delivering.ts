@@ -7,19 +7,22 @@ import { call, createFilesystem, createKey, createTenant } from "./tenant";
 
 const HOST = "receiver.test";
 
-/** A service whose webhooks reach an endpoint of this process, and a tenant of it. */
+/** A service whose webhooks reach an endpoint in this process, and one of its tenants. */
 export type Delivering = {
   service: TestService;
   endpoint: Endpoint;
   tenant: Awaited<ReturnType<typeof createTenant>>;
-  /** What the endpoint does with each request; 200 at first. */
+  /** How the endpoint responds to each request; 200 by default. */
   respond: (request: Received) => Reaction | Promise<Reaction>;
   close(): Promise<void>;
 };
 
 type Start = (options: NonNullable<Parameters<typeof startTestService>[0]>) => Promise<TestService>;
 
-/** Starts all of it. Close it in `afterAll`. `start` may bring a service with the engine. */
+/**
+ * Starts the service, endpoint and tenant. Close in `afterAll`. Pass `start` for a service with the
+ * engine.
+ */
 export async function startDelivering(start: Start = startTestService): Promise<Delivering> {
   const authority = await createAuthority();
   const endpoint = await startEndpoint({
@@ -43,11 +46,14 @@ export async function startDelivering(start: Start = startTestService): Promise<
   return delivering;
 }
 
-/** One for all tests of a file; at the start of each the endpoint answers 200. Call it outside of them. */
+/**
+ * Shares one service between all tests of a file and resets the endpoint to 200 before each. Call
+ * at top level.
+ */
 export function useDelivering(): Delivering {
   let started: Delivering | undefined;
   const running = () => {
-    if (started === undefined) throw new Error("nothing was started yet");
+    if (started === undefined) throw new Error("the service has not started yet");
     return started;
   };
   beforeAll(async () => {
@@ -80,8 +86,8 @@ export function useDelivering(): Delivering {
 let serial = 0;
 
 /**
- * A fresh filesystem with a webhook that a further key of the organisation made. Its requests come in at `path`;
- * `route` is its path in the API, and `creator` the key that made it.
+ * A new filesystem with a webhook created by another key of the organisation. Requests arrive at
+ * `path`; `route` is the webhook's API path and `creator` the key that created it.
  */
 export async function createHook({ service, tenant, endpoint }: Delivering, prefix = "/") {
   const fs = await createFilesystem(service, tenant);
@@ -110,7 +116,7 @@ export async function createHook({ service, tenant, endpoint }: Delivering, pref
 
 export type Hook = Awaited<ReturnType<typeof createHook>>;
 
-/** Gives a key access to a filesystem. */
+/** Grants a key access to a filesystem. */
 export function grant(
   { service, tenant }: Pick<Delivering, "service" | "tenant">,
   base: string,
@@ -120,7 +126,7 @@ export function grant(
   return call(service, tenant.key, "PUT", `${base}/grants`, { api_key_id: keyId, mode });
 }
 
-/** Lets the time of pacing and backoff pass, by moving it into the past. */
+/** Skips pacing and backoff waits by moving their deadlines into the past. */
 export function skipWaits({ service }: Pick<Delivering, "service">, webhookId: string) {
   return service.services.pool.query(
     "UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch' WHERE id = $1",

@@ -2,7 +2,10 @@ import dgram from "node:dgram";
 
 import ipaddr from "ipaddr.js";
 
-/** How the server answers a question: with addresses (through an alias, late), with an error, or not at all. */
+/**
+ * How the server responds to a query: with addresses (through an alias, late), with an error, or
+ * not at all.
+ */
 export type DnsAnswer =
   | { addresses: readonly string[]; alias?: string; afterMs?: number }
   | "nxdomain"
@@ -10,9 +13,9 @@ export type DnsAnswer =
   | "silence";
 
 export type DnsServer = {
-  /** `address:port`, as a resolver takes it. */
+  /** `address:port`, the form a resolver takes. */
   address: string;
-  /** `type name` of every question received. */
+  /** `type name` of every query received. */
   questions: string[];
   close(): Promise<void>;
 };
@@ -24,7 +27,10 @@ const types = new Map([
 const typeCname = 5;
 const responseCodes = { nxdomain: 3, servfail: 2 };
 
-/** Starts a name server on loopback whose answers `zone` gives; an empty list of addresses means "no such records". */
+/**
+ * Starts a name server on loopback that responds from `zone`; an empty list of addresses means "no
+ * such records".
+ */
 export async function startDnsServer(
   zone: (name: string, type: "A" | "AAAA") => DnsAnswer,
 ): Promise<DnsServer> {

@@ -31,7 +31,7 @@ test.each(pages)("every path named in %s exists", (page) => {
   expect(missing).toEqual([]);
 });
 
-test("every dependency says what it earns its place with", () => {
+test("every dependency has a documented reason", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json"));
   const table = read("docs/dependencies.md");
   const all = Object.keys({ ...dependencies, ...devDependencies });
@@ -47,12 +47,12 @@ test("every npm script named in a page exists", () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("every setting stands in .env.example", () => {
+test("every setting is in .env.example", () => {
   const settings = [...read("lib/settings.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
     ([, name = ""]) => name,
   );
   expect(settings.length).toBeGreaterThan(15);
-  // These two pass between the parts that npm start starts.
+  // `npm start` passes these two between its own processes.
   const internal = new Set(["TIDEMARK_EMBEDDED", "TIDEMARK_ENGINE_PORT"]);
   const example = read(".env.example");
   expect(settings.filter((name) => !internal.has(name) && !example.includes(`#${name}=`))).toEqual(

@@ -3,18 +3,18 @@ import tls from "node:tls";
 
 import type { Certificate } from "./certificates";
 
-/** A request as it came over the wire. */
+/** A request as received over the wire. */
 export type Received = {
   method: string;
   path: string;
-  /** The head exactly as received, without the empty line at its end. */
+  /** The head exactly as received, without the final empty line. */
   head: string;
-  /** Names as received and values, in order. */
+  /** Header names as received and their values, in order. */
   headers: [string, string][];
   body: string;
   /** `performance.now()` when its first byte was read. */
   at: number;
-  /** The latest moment before at which that byte was not there yet: a busy process reads late. */
+  /** The latest time at which that byte had not yet arrived: a busy process reads late. */
   notBefore: number;
   /** The socket's ordinal, from 1. */
   connection: number;
@@ -24,11 +24,13 @@ export type Answer = {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Milliseconds to wait before answering. */
+  /** Milliseconds to wait before responding. */
   afterMs?: number;
 };
 
-/** What to do with a request: answer it, say nothing, reset the connection, or do all oneself. */
+/**
+ * What to do with a request: respond, stay silent, reset the connection, or take over the socket.
+ */
 export type Reaction =
   | Answer
   | "hang"
@@ -38,7 +40,7 @@ export type Reaction =
 export type Endpoint = {
   port: number;
   requests: Received[];
-  /** The most requests that were without an answer at one time. */
+  /** The peak number of concurrent requests without a response. */
   mostInFlight(): number;
   openSockets(): number;
   close(): Promise<void>;
@@ -48,19 +50,19 @@ export type EndpointOptions = {
   certificate: Certificate;
   respond: (request: Received) => Reaction | Promise<Reaction>;
   port?: number;
-  /** Further options of the TLS server, such as the protocols it speaks. */
+  /** Further options for the TLS server, such as protocol versions. */
   tls?: tls.TlsOptions;
 };
 
 const ROUND_MS = 5;
 
 /**
- * Starts a scriptable HTTPS endpoint on loopback. It reads requests with a Content-Length only, as the service sends them,
- * and leaves every byte of the answer to `respond`.
+ * Starts a scriptable HTTPS endpoint on loopback. It reads only requests with a Content-Length, as
+ * the service sends them, and leaves every byte of the response to `respond`.
  */
 export async function startEndpoint(options: EndpointOptions): Promise<Endpoint> {
   const requests: Received[] = [];
-  // By the other side's port: a TLS socket cannot be reset, only the one below it.
+  // Keyed by the peer's port: a TLS socket cannot be reset, only the TCP socket below it.
   const rawSockets = new Map<number | undefined, Socket>();
   let connections = 0;
   let inFlight = 0;
@@ -106,19 +108,20 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
 }
 
 /**
- * The most milliseconds that can lie between the starts of two requests: under the pace, the second one came too soon.
- * By `at` alone a first one that was read late would look too close to the second.
+ * Upper bound on the milliseconds between the starts of two requests; if it is below the pace, the
+ * second came too soon. `at` alone would underestimate the gap when the first request was read
+ * late.
  */
 export function mostBetween(first: Received | undefined, second: Received | undefined): number {
-  if (!first || !second) throw new Error("there are no two requests");
+  if (!first || !second) throw new Error("fewer than two requests arrived");
   return second.at - first.notBefore;
 }
 
-/** The port on which a started server listens. */
+/** The port a started server listens on. */
 export function portOf(server: { address(): AddressInfo | string | null }): number {
   const address = server.address();
   if (address === null || typeof address === "string")
-    throw new Error("the server does not listen on a port");
+    throw new Error("the server is not listening on a port");
   return address.port;
 }
 
@@ -180,7 +183,7 @@ function parseHead(head: string): Pick<Received, "method" | "path" | "head" | "h
   return { method, path, head, headers };
 }
 
-/** Remembers when the event loop came round, to know how late a socket may have been read. */
+/** Records event loop iterations, to bound how late a socket may have been read. */
 function watchLoop() {
   let [previous, latest] = [performance.now(), performance.now()];
   const timer = setInterval(() => {
@@ -188,7 +191,7 @@ function watchLoop() {
     latest = performance.now();
   }, ROUND_MS);
   return {
-    /** Between this moment and the latest round every socket with bytes was read. */
+    /** Every readable socket was read between this time and the latest iteration. */
     last: () => previous,
     stop: () => clearInterval(timer),
   };

@@ -10,13 +10,14 @@ import { startTestService, type TestService } from "./service";
 
 type Options = Parameters<typeof startTestService>[0];
 
-/** A service with the embedded engine in the same process, running our own functions. */
+/** A service with the embedded engine in the same process, running the product's functions. */
 export type TestServiceWithEngine = TestService & { closeAll(): Promise<void> };
 
 /**
- * Starts both. The functions read the engine's address from the environment, so one test file has one of these.
- * @param loseHints the process tells the engine nothing, as if every hint were lost
- * @param now what cron goes by, in milliseconds since 1970
+ * Starts both. The functions read the engine's address from the environment, so use one per test
+ * file.
+ * @param loseHints drops every hint from the process to the engine
+ * @param now the clock for cron triggers, in milliseconds since 1970
  */
 export async function startServiceWithEngine(
   options: Options = {},
@@ -29,7 +30,8 @@ export async function startServiceWithEngine(
   };
   vi.stubEnv("INNGEST_EVENT_KEY", keys.event);
   vi.stubEnv("INNGEST_SIGNING_KEY", keys.signing);
-  // The SDK reads its environment when the client is made, so the engine's port must be known before.
+  // The SDK reads its environment when the client is created, so the engine's port must be known
+  // first.
   const { createHints } = await import("@/inngest/hints");
   const { inngest } = await import("@/inngest/client");
   const hints = createHints(50, () => undefined);
@@ -57,7 +59,7 @@ export async function startServiceWithEngine(
       await engine.close();
       await service.close();
       await pool.end();
-      // Other test files run in this process too.
+      // Other test files share this process.
       vi.unstubAllEnvs();
     },
   };

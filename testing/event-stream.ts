@@ -2,16 +2,19 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
 export type StreamEvent = { event: string; id: string | undefined; data: any };
 
-/** The events of an answer, one at a time; ends with the stream. Leaving the loop closes the connection. */
+/**
+ * The events of a response, one at a time; ends with the stream. Leaving the loop closes the
+ * connection.
+ */
 export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
-  if (response.body === null) throw new Error("the answer has no body");
+  if (response.body === null) throw new Error("the response has no body");
   let rest = "";
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const frames = (rest + text).split("\n\n");
     rest = frames.pop() ?? "";
     yield* frames.map(parseFrame);
   }
-  if (rest !== "") throw new Error("the stream broke off within an event");
+  if (rest !== "") throw new Error("the stream ended in the middle of an event");
 }
 
 function parseFrame(frame: string): StreamEvent {

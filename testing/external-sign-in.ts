@@ -7,7 +7,7 @@ import type { TestService } from "./service";
 
 const Redirect = z.object({ url: z.string() });
 
-/** Begins a sign-in at a provider and returns the path that the provider leads back to. */
+/** Starts a sign-in at a provider and returns the callback path that the provider redirects to. */
 export async function beginExternal(
   browser: Browser,
   provider: IdentityProvider,
@@ -18,7 +18,9 @@ export async function beginExternal(
   return provider.visit(url);
 }
 
-/** Comes back from there. Returns the error on our page, or null when it led into the console. */
+/**
+ * Follows the callback. Returns the error shown on our page, or null when it led into the console.
+ */
 export async function finishExternal(
   { services }: TestService,
   browser: Browser,

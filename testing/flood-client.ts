@@ -7,7 +7,10 @@ import type { WebProcess } from "./web-process";
 /** The status and body of a response; null when the connection ended without one. */
 export type Heard = { status: number; body: string } | null;
 
-/** Streams `bytes` of `[{},{},…]` as fast as the server takes them; ends when it has responded or hung up. */
+/**
+ * Streams `bytes` of `[{},{},…]` as fast as the server reads; ends when it has responded or hung
+ * up.
+ */
 export async function pour(
   url: string,
   bytes: number,
@@ -47,10 +50,13 @@ async function hear(outgoing: ClientRequest): Promise<Heard> {
   });
 }
 
-/** How a server fares while something is done to it: milliseconds of its health checks, sorted, and bytes it grew by. */
+/**
+ * The load on a server during some work: sorted latencies of health checks in milliseconds, and
+ * memory growth in bytes.
+ */
 export type Strain = { health: number[]; grown: number };
 
-/** Asks `url` for its health without a pause until `work` has ended. */
+/** Polls the health endpoint at `url` back to back until `work` has ended. */
 export async function strainDuring(
   { url, residentBytes }: Pick<WebProcess, "url" | "residentBytes">,
   work: () => Promise<unknown>,
@@ -73,7 +79,7 @@ export async function strainDuring(
   };
 }
 
-/** The middle and the largest of sorted figures. */
+/** The median and the maximum of sorted numbers. */
 export const middleAndMost = (sorted: number[]) => ({
   middle: sorted[Math.floor(sorted.length / 2)] ?? NaN,
   most: sorted.at(-1) ?? NaN,

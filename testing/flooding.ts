@@ -1,6 +1,6 @@
 import type { Reaction } from "./endpoint";
 
-/** An endpoint's reaction: writes `first`, and then `piece` again and again as fast as the other side reads. */
+/** An endpoint reaction: writes `first`, then `piece` repeatedly as fast as the peer reads. */
 export const flooding = (first: string, piece: string) => (): Reaction => (socket) => {
   const pour = () => {
     while (!socket.destroyed && socket.write(piece));

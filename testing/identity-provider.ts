@@ -6,23 +6,23 @@ import { closeServer, listen } from "@/lib/server/web/serve";
 
 import { portOf } from "./endpoint";
 
-/** A small OpenID Connect issuer, which is a GitHub server too, and which can be told to lie. */
+/** A small OpenID Connect issuer and GitHub server that can be told to return false claims. */
 export type IdentityProvider = {
   url: string;
-  /** Who signs in there next: a subject, or the number of a GitHub account. */
+  /** Who signs in next: a subject, or a GitHub account number. */
   subject: string | number;
-  /** What its discovery document calls itself. */
+  /** The issuer named in its discovery document. */
   issuer: string;
-  /** Claims of the next ID tokens instead of the true ones. */
+  /** Claims for the next ID tokens, replacing the true ones. */
   lies: Record<string, unknown>;
   /** What it refused, and why. */
   refused: string[];
-  /** Plays the person's browser there: follows the way in and returns the path it leads back to. */
+  /** Acts as the person's browser: follows the redirects and returns the callback path. */
   visit(authorizeUrl: string): Promise<string>;
   close(): Promise<void>;
 };
 
-/** The client that is registered there. */
+/** The registered client. */
 export const CLIENT = { id: "tidemark", secret: "a client secret" };
 
 type Code = { challenge: string | null; nonce: string | null; redirect: string };
@@ -32,7 +32,7 @@ const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const KEY = { ...KEYS.publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" };
 const ACCESS = { access_token: "at", token_type: "bearer" };
 
-/** Starts one on a free port of the loopback. */
+/** Starts one on a free loopback port. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
     void answer(inside, request, response).catch(() => response.writeHead(500).end());
@@ -90,7 +90,7 @@ async function answer(inside: Inside, request: IncomingMessage, response: Server
   }
 }
 
-/** Agrees for the person, and leads back with a code. */
+/** Consents on the person's behalf and redirects back with a code. */
 function authorize({ codes }: Inside, query: URLSearchParams): string {
   const code = randomUUID();
   const back = new URL(query.get("redirect_uri") ?? "");
@@ -101,7 +101,7 @@ function authorize({ codes }: Inside, query: URLSearchParams): string {
   return back.href;
 }
 
-/** A code that its own client redeems with the right verifier, once. */
+/** A single-use code that only its own client can redeem, with the right verifier. */
 async function redeem({ provider, codes }: Inside, request: IncomingMessage): Promise<Code | null> {
   const form = new URLSearchParams(await text(request));
   const code = codes.get(form.get("code") ?? "");

@@ -16,7 +16,7 @@ export function postForm(
   return call(service, null, "POST", `/oauth/${route}`, body, FORM);
 }
 
-/** A client that begins to log in: its codes, and a poll for its tokens. */
+/** A client that starts a login: its codes, and a poll for its tokens. */
 export async function beginLogin(service: TestService) {
   const { body } = await postForm(service, "device_authorization", { client_id: CLIENT_ID });
   const deviceCode = String(body.device_code);
@@ -25,7 +25,7 @@ export async function beginLogin(service: TestService) {
   return { body, deviceCode, userCode, poll: () => postForm(service, "token", fields) };
 }
 
-/** Decides at the page `/device`, as a person who is signed in. */
+/** Approves or denies at `/device`, as a signed-in person. */
 export function decide(
   service: TestService,
   person: Pick<TestPerson, "cookie">,
@@ -37,7 +37,7 @@ export function decide(
   return callAs(service, person, "POST", `/api/v1/device:${verb}`, body, headers);
 }
 
-/** A whole login of a person; answers its tokens. */
+/** Completes a person's login and returns the tokens. */
 export async function logIn(service: TestService, person: Pick<TestPerson, "cookie">) {
   const { userCode, poll } = await beginLogin(service);
   await decide(service, person, "approve", userCode);

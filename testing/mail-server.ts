@@ -2,22 +2,25 @@ import { SMTPServer } from "smtp-server";
 
 import { portOf } from "./endpoint";
 
-/** A mail server on a real socket that keeps what it gets. */
+/** A mail server on a real socket that stores what it receives. */
 export type MailServer = {
   url: string;
-  /** How many times somebody wanted to hand over a letter. */
+  /** How many times a client tried to deliver an e-mail. */
   attempts(): number;
-  /** The newest letter to an address that holds a text, as it came, in plain text; null: none yet. */
+  /**
+   * The newest e-mail to an address that contains a text, as raw plain text; null if none has
+   * arrived.
+   */
   letterTo(address: string, text?: string): string | null;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** What the nth attempt, from 1, is answered with instead of being taken. */
+  /** The response to the nth attempt, from 1, instead of accepting it. */
   refuse?: (attempt: number) => { responseCode: number } | null;
 };
 
-/** Starts one on a free port of the loopback. */
+/** Starts one on a free loopback port. */
 export async function startMailServer({ refuse = () => null }: Options = {}): Promise<MailServer> {
   const letters: { address: string; text: string }[] = [];
   let attempts = 0;

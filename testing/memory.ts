@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes that this process's objects and buffers take once everything unreachable is gone. */
+/** Bytes used by this process's objects and buffers after a full garbage collection. */
 export function reachableBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
@@ -9,7 +9,7 @@ export function reachableBytes(): number {
   return usedBytes();
 }
 
-/** The most that `work` had in use at any look, beyond what was in use before it. */
+/** Peak memory use of `work` in bytes, sampled, beyond what was in use before it. */
 export async function mostBytesDuring(work: () => Promise<unknown>): Promise<number> {
   const before = reachableBytes();
   let most = before;

@@ -6,11 +6,11 @@ import { call } from "./tenant";
 
 export const SESSIONS = "/api/v1/mount-sessions";
 
-/** Exchanges a ticket as whoever mounts does, without any other credential. */
+/** Exchanges a ticket as a mount does, without any other credential. */
 export const exchange = (service: TestService, ticket: string, more: object = {}) =>
   call(service, null, "POST", `${SESSIONS}:exchange`, { ticket, ...more });
 
-/** An active mount session that a key made; `password` is what the mount sends. */
+/** An active mount session created by a key; `password` is the credential the mount sends. */
 export async function createMount(
   service: TestService,
   key: string,
@@ -23,7 +23,7 @@ export async function createMount(
   return { id: body.id, ticket: body.ticket, password: credential.password };
 }
 
-/** Further services on the database of a running service, as another web process has them. Close them. */
+/** Opens more services on the database of a running one, as other web processes do. Close them. */
 export async function openAnother({ services }: TestService): Promise<Services> {
   const other = await openServices(services.settings, {
     changesCommitted: () => undefined,

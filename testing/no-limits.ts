@@ -1,6 +1,6 @@
 const MANY = "1000000000";
 
-/** Settings of a service that tests, measurements and the demo use as no customer would: nothing is limited. */
+/** Disables all limits, for tests, measurements and the demo; no real service runs like this. */
 export const NO_LIMITS = {
   RATE_LIMIT_MANAGEMENT: MANY,
   RATE_LIMIT_FILES: MANY,

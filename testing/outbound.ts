@@ -8,7 +8,10 @@ import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send
 import { type Authority, type Certificate, createAuthority } from "./certificates";
 import { type Endpoint, portOf, type Reaction, type Received, startEndpoint } from "./endpoint";
 
-/** Short, so that a test of a timeout takes no ten seconds; long enough for a handshake on a busy machine. */
+/**
+ * Short, so that a timeout test does not take ten seconds; long enough for a handshake on a busy
+ * machine.
+ */
 export const deadlineMs = 800;
 export const host = "hooks.test";
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -21,7 +24,7 @@ export const message = {
   clock: () => 1_700_000_000_999,
 };
 
-/** The smallest answer that acknowledges. */
+/** The smallest acknowledging response. */
 export const ok = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
 
 /** What an outcome is expected to match. */
@@ -33,12 +36,12 @@ export const failed = (code: string, detail?: string) => ({
 });
 export const badHttp = failed("connect_failed", "bad_http");
 
-/** Knows no name: hosts in `connectTo` need none. */
+/** Resolves no names: hosts in `connectTo` need no lookup. */
 export const nowhere: Resolver = { resolve: async () => ({ kind: "nxdomain" }) };
 
 type Below = (socket: net.Socket) => void;
 
-/** Servers on real sockets and senders that reach them as `host`; `cleanUp` ends them all. */
+/** Servers on real sockets and senders that reach them as `host`; `cleanUp` closes them all. */
 export type Outbound = {
   authority: Authority;
   certificate: Certificate;
@@ -48,16 +51,16 @@ export type Outbound = {
     respond: (request: Received) => Reaction,
     options?: { certificate?: Certificate; tls?: tls.TlsOptions; deadlineMs?: number },
   ): Promise<{ endpoint: Endpoint; sender: Sender }>;
-  /** A plain TCP server: what happens before TLS is up. */
+  /** A plain TCP server, for failures before TLS is established. */
   tcpServer(onSocket: Below): Promise<{ sender: Sender; close: () => Promise<void> }>;
-  /** A TLS server that reads only as it likes. */
+  /** A TLS server that controls how it reads. */
   tlsServer(
     onSecure: (socket: tls.TLSSocket, reset: () => void) => void,
   ): Promise<{ sender: Sender }>;
   cleanUp(): Promise<void>;
 };
 
-/** Makes an authority with a certificate for `host` and what stands on them. */
+/** Creates an authority with a certificate for `host` and the helpers that use them. */
 export async function createOutbound(): Promise<Outbound> {
   const authority = await createAuthority();
   const certificate = await authority.issue([host]);
@@ -123,7 +126,7 @@ async function startTcpServer(onSocket: Below) {
   return { port: portOf(server), close };
 }
 
-/** TCP sockets of this process, of both sides: a leak shows here. */
+/** TCP sockets of this process, on both sides: a leak shows up here. */
 export function countSockets(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
 }

@@ -10,20 +10,20 @@ import type { TestService } from "./service";
 import type { Answer } from "./tenant";
 import { call } from "./tenant";
 
-/** Someone who is signed in to the console. */
+/** A person who is signed in to the console. */
 export type TestPerson = { id: string; email: string; sessionId: string; cookie: string };
 
 export const PASSWORD = "a long passphrase";
 
-/** A person with a session; `support` gives the role that only the shell can give. */
+/** A person with a session; `support` assigns the role that only the CLI can assign. */
 export async function createPerson(service: TestService, support = false): Promise<TestPerson> {
   const email = `${newId("user")}@example.com`;
   const person = await createUser(service.services.db, { email, password: PASSWORD, support });
-  if (person === null) throw new Error("no person was made");
+  if (person === null) throw new Error("no person was created");
   return { ...person, ...(await signIn(service, person.id)) };
 }
 
-/** A further session of a person, and the cookie a browser would send for it. */
+/** Another session of a person, and the cookie a browser would send for it. */
 export async function signIn({ services }: TestService, personId: string) {
   const sessionId = await openSession(services.db, {
     person: { id: personId, name: "test" },
@@ -36,7 +36,7 @@ export async function signIn({ services }: TestService, personId: string) {
   return { sessionId, cookie: `${sessionCookieName(services.settings)}=${value}` };
 }
 
-/** Makes a person a member of an organisation, as if an invitation had been accepted. */
+/** Makes a person a member of an organisation, as if they had accepted an invitation. */
 export async function join(
   { services }: TestService,
   orgId: string,

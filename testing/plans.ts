@@ -3,10 +3,10 @@ import { vi } from "vitest";
 
 import type { TestService } from "./service";
 
-/** A statement as it went to PostgreSQL. */
+/** A statement as sent to PostgreSQL. */
 export type Statement = { text: string; values: unknown[] };
 
-/** What a plan says of itself; everything else is looked for in its text. */
+/** The fields of a plan that tests read; everything else is matched in its text. */
 export type Plan = { "Shared Hit Blocks": number; "Shared Read Blocks": number };
 
 /** The statements that this process sends while `run` runs. */
@@ -24,7 +24,7 @@ export async function recordStatements(run: () => Promise<unknown>): Promise<Sta
 const isStatement = (sent: unknown): sent is Statement =>
   typeof sent === "object" && sent !== null && "text" in sent && "values" in sent;
 
-/** What PostgreSQL does for each of them, with these very values. */
+/** PostgreSQL's plan for each statement, with the actual values. */
 export async function explain(
   { services: { pool } }: TestService,
   statements: readonly Statement[],

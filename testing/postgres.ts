@@ -10,18 +10,18 @@ import { startPostgres } from "@/lib/server/launch/embedded-postgres";
 declare module "vitest" {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   export interface ProvidedContext {
-    /** The migrated database that `createTestDatabase` clones. Nobody may connect to it. */
+    /** The migrated database that `createTestDatabase` clones. Nothing may connect to it. */
     templateUrl: string;
   }
 }
 
 /**
- * Global setup of the database tests: one throwaway server in a temporary directory and in it one database
- * with all migrations. Returns what takes both away again.
+ * Global setup of the database tests: one throwaway server in a temporary directory, with one fully
+ * migrated database. Returns the teardown function.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-test-"));
-  // Run by root the server has an account of its own, which has to pass through here.
+  // As root, the server runs under its own account, which must be able to traverse this directory.
   chmodSync(dataDir, 0o711);
   const server = await startPostgres({ dataDir, durable: false });
   const teardown = async () => {

@@ -5,14 +5,14 @@ import path from "node:path";
 import { readFunctionFiles } from "@/lib/db/function-files";
 import { lockFunctions, lockPath } from "@/lib/db/functions-lock";
 
-/** A `prisma` folder of a test's own. */
+/** A `prisma` folder for one test. */
 export type PrismaFolder = {
   directory: string;
   writeMigration(name: string, sql: string): void;
   /** Writes `functions/<file>` under a header comment. */
   writeFunction(file: string, definition: string): void;
   removeFunction(file: string): void;
-  /** Writes the lock for what is there now. */
+  /** Writes the lock for the current files. */
   lock(version: number): void;
   remove(): void;
 };

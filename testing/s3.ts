@@ -3,19 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { portOf } from "./endpoint";
 
-/** A bucket to test with: the settings that lead to it, with a prefix of its own. */
+/** A test bucket: the settings to reach it, with a unique prefix. */
 export type TestBucket = { env: Record<string, string>; close(): Promise<void> };
 
 type Stored = { content: Buffer; at: Date };
 type Answer = { status: number; body?: string | Buffer; headers?: Record<string, string> };
 
-const KEYS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "of a test" };
+const KEYS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test-only value" };
 const PAGE = 1000;
 
 /**
- * Starts a small S3 server on a real socket: signature version 4, checksums, ranges, copies and pages of 1000 as
- * Amazon documents them, contents in memory. With TEST_S3_URL (a BLOB_URL, keys in the AWS variables) the same tests
- * run against any other server, which is how this one was checked.
+ * Starts a small S3 server on a real socket: signature version 4, checksums, ranges, copies and
+ * pages of 1000 as Amazon documents them, contents in memory. With TEST_S3_URL (a BLOB_URL, keys in
+ * the AWS variables) the same tests run against any other server, which is how this one was
+ * verified.
  */
 export async function startS3(): Promise<TestBucket> {
   const prefix = `/test-${randomUUID()}`;
@@ -103,7 +104,7 @@ const percent = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUppe
 
 const encode = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, percent);
 
-// Signature version 4, worked out from Amazon's description and not by the SDK that is under test.
+// Signature version 4, implemented from Amazon's description rather than with the SDK under test.
 function isSigned({ method, headers }: IncomingMessage, url: URL): boolean {
   const [, scope = "", names = "", signature] =
     /Credential=test\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(

@@ -14,11 +14,11 @@ import { createTestDatabase } from "./database";
 import { portOf } from "./endpoint";
 import { NO_LIMITS } from "./no-limits";
 
-/** A service of this process for one test file: a database of its own and the API on a real socket. */
+/** A service in this process for one test file: its own database and the API on a real socket. */
 export type TestService = {
   url: string;
   services: Services;
-  /** The hints that commits gave since the start. */
+  /** The hints sent by commits since the start. */
   woken: string[];
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ type Options = {
   ca?: string;
 };
 
-/** Starts one, with all limits out of the way unless `env` sets them. Close it in `afterAll`. */
+/** Starts a service without limits unless `env` sets them. Close it in `afterAll`. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-service-"));

@@ -21,14 +21,14 @@ const files = [
   ...FOLDERS.flatMap(list),
 ].filter((file) => TEXT.test(file) && !SKIPPED.test(file));
 
-/** The rules of one section as `N.M`, in the order of its file. */
+/** The rules of one section as `N.M`, in file order. */
 const rulesOf = (file: string) =>
   [...read(file).matchAll(/^### (\S+) \S.*$/gm)].map(([, number = ""]) => number);
 
 const sections = list("docs/spec").filter((file) => /^\d+-[a-z]+\.md$/.test(path.basename(file)));
 const rules = new Set(sections.flatMap(rulesOf));
 
-/** Every place among files where `pattern` matches, as `file:line text`. */
+/** Every match of `pattern` in files, as `file:line text`. */
 function find(among: readonly string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)

@@ -1,5 +1,5 @@
 /**
- * Milliseconds by which a busy machine may be late. An upper bound in a test tells a wait that ends from one that
- * does not; how fast things are is the benchmark's to say.
+ * Milliseconds by which a busy machine may be late. An upper bound in a test only distinguishes a
+ * wait that ends from one that does not; the benchmark measures speed.
  */
 export const STALL_MS = 5_000;

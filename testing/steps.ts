@@ -1,8 +1,9 @@
 import { call } from "./tenant";
 
 /**
- * Does one step, written as `put /a/f parents`, `move /a /b overwrite`, `symlink target /s` or `patch /f mode=0600`:
- * a verb, its paths, and options with or without a value. A put writes the text `text` unless `content=` says otherwise.
+ * Runs one step, written as `put /a/f parents`, `move /a /b overwrite`, `symlink target /s` or
+ * `patch /f mode=0600`: a verb, its paths, and options with or without a value. A put writes the
+ * text `text` unless `content=` is given.
  */
 export function runStep(service: { url: string }, key: string, base: string, step: string) {
   const [verb = "", first = "", ...rest] = step.split(" ");

@@ -6,11 +6,11 @@ import { addOrganisation } from "@/lib/organisations/create-organisation";
 
 import type { TestService } from "./service";
 
-/** An answer of the API: status, headers and the JSON body, if there was one. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+/** An API response: status, headers and the JSON body, if any. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests inspect arbitrary bodies
 export type Answer = { status: number; headers: Headers; body: any };
 
-/** Calls the API with a key. A string or bytes go as they are, an object as JSON. */
+/** Calls the API with a key. Strings and bytes are sent as is, objects as JSON. */
 export async function call(
   service: Pick<TestService, "url">,
   key: string | null,
@@ -43,17 +43,17 @@ function isRaw(body: Raw | object): body is Raw {
   return body === undefined || typeof body === "string" || body instanceof Uint8Array;
 }
 
-/** An organisation with a key that may do everything a key may. */
+/** An organisation with a key that has every permission a key can have. */
 export async function createTenant({ services: { db, settings } }: TestService) {
   const email = `${newId("user")}@example.com`;
   const owner = await createUser(db, { email, password: "a long passphrase", support: false });
-  if (owner === null) throw new Error("no person was made");
+  if (owner === null) throw new Error("no person was created");
   const made = { name: "Example", ownerId: owner.id, quota: settings.limits.organisation };
   const org = await db.$transaction((tx) => addOrganisation(tx, "shell", made));
   return { orgId: org.id, ...(await createKey(db, org.id)) };
 }
 
-/** A further key of an organisation, without grants. */
+/** Another key of an organisation, without grants. */
 export async function createKey(
   db: TestService["services"]["db"],
   orgId: string,
@@ -69,11 +69,11 @@ export async function createKey(
     expiresAt: null,
     createdBy: "system:test",
   });
-  if (made === null) throw new Error("no key was made");
+  if (made === null) throw new Error("no key was created");
   return { keyId: made.id, key: made.key };
 }
 
-/** A fresh filesystem of the tenant; `base` is its path in the API. */
+/** A new filesystem of the tenant; `base` is its API path. */
 export async function createFilesystem(
   service: TestService,
   tenant: { orgId: string; key: string },

@@ -4,15 +4,15 @@ import { once } from "node:events";
 import { NO_LIMITS } from "./no-limits";
 import type { TestService } from "./service";
 
-/** A web process of its own, with the API alone and the database and secrets of a test service. */
+/** A separate web process, with the API only and the database and secrets of a test service. */
 export type WebProcess = {
   url: string;
-  /** Bytes of memory that the process has now. */
+  /** The process's current memory in bytes. */
   residentBytes: () => number;
   stop(): Promise<void>;
 };
 
-/** Starts one with `env` besides; it says on its first line where it listens. */
+/** Starts one with extra `env`; its first output line is its address. */
 export async function startWebProcess(
   { services }: TestService,
   env: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { readSettings } from "@/lib/settings";
 
 import { portOf } from "./endpoint";
 
-// The API of the product in a process of its own, without pages; `startWebProcess` runs it.
+// The product's API in a separate process, without pages; `startWebProcess` runs it.
 const none = () => undefined;
 const settings = readSettings(process.env);
 const services = await openServices(settings, {

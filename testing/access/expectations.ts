@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 
 /**
- * Who may call, as `docs/spec/4-routes.md` says: what each operation asks of its caller. An operation without a row
- * fails the test of the access matrix.
+ * Who may call each operation, from `docs/spec/4-routes.md`. An operation without a row fails the
+ * access matrix test.
  */
 export const WHO: Record<string, Who> = {
   // General
@@ -99,10 +99,10 @@ export const WHO: Record<string, Who> = {
 };
 
 /*
- * What each caller is answered, by what the operation asks for (spec 1.7, 2.6). Callers of one line:
- *   404: not_found            grant: no_grant         role: forbidden (role, permission, or not with this credential)
+ * What each caller receives, by what the operation requires (spec 1.7, 2.6). Callers by row:
+ *   404: not_found            grant: no_grant         role: forbidden (role, permission, or credential)
  *   key: api_key_forbidden    401: unauthenticated    ended: login_ended    origin: cross_origin_request
- * `origin` holds for what changes something; a GET is answered as the owner's.
+ * `origin` applies to requests that change something; a GET gets the owner's response.
  */
 const ANSWERS = `
                 anyone any    person session org    create members admin  admin-session ro     rw     files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
@@ -147,7 +147,7 @@ const CODES: Record<string, ErrorCode> = {
   role: "forbidden",
 };
 
-/** What an operation asks of its caller. */
+/** What an operation requires of its caller. */
 export type Who =
   | "anyone"
   | "any"
@@ -173,16 +173,16 @@ const [HEAD = [], ...LINES] = ANSWERS.trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
 
-/** Every caller that the matrix knows, by name. */
+/** Every caller in the matrix, by name. */
 export const CALLERS: readonly string[] = LINES.map(([name = ""]) => name);
 
-/** What a caller is answered: a code, or null when the operation is done. */
+/** The expected result for a caller: an error code, or null when the operation succeeds. */
 export function expectation(caller: string, who: Who, method: string): ErrorCode | null {
   const cell = cellOf(caller, who);
   if (cell === "origin" && method === "GET") return expectation("owner", who, method);
   if (cell === "ok") return null;
   const code = CODES[cell];
-  if (code === undefined) throw new Error(`unknown answer "${cell}" of ${caller} to ${who}`);
+  if (code === undefined) throw new Error(`unknown result "${cell}" of ${caller} to ${who}`);
   return code;
 }
 

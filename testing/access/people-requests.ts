@@ -28,7 +28,7 @@ async function member(world: World): Promise<{ user_id: string }> {
 const stranger = () => `${newId("user")}@example.com`;
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
 
-/** The token of an invitation to an organisation that nobody of the world belongs to. */
+/** The token of an invitation to an organisation that no caller belongs to. */
 async function invitation({ service }: World, email: string): Promise<string> {
   const inviter = await createPerson(service);
   const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
@@ -47,9 +47,12 @@ const onCode: Maker = async ({ service }) => ({
 });
 const someone = ({ owner }: World, person: TestPerson | undefined) => person ?? owner;
 
-/** How to make a valid request of each operation of people, organisations and mounts that needs more than its path. */
+/**
+ * How to build a valid request for operations on people, organisations and mounts that need more
+ * than a path.
+ */
 export const PEOPLE_REQUESTS: Record<string, Maker> = {
-  // There are people, so the link of the first start is dead for everybody.
+  // People exist, so the first-start link is dead for every caller.
   setUp: ({ service }) => ({
     body: {
       token: setupToken(service.services.settings.authSecret ?? ""),
@@ -93,7 +96,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     return { params: { identity_id: id } };
   },
   reauthenticate: () => ({ body: { current_password: PASSWORD } }),
-  // It ends the person's other sessions, so somebody else stands in.
+  // It ends the person's other sessions, so a different person makes the request.
   changePassword: async ({ service }) => {
     const { cookie } = await createPerson(service);
     return {

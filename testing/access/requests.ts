@@ -3,19 +3,22 @@ import { call, createKey } from "@/testing/tenant";
 
 import type { Caller, World } from "./world";
 
-/** What a request needs beside its method and path: a target of its own, so that no cell of the matrix spoils another. */
+/**
+ * What a request needs beyond method and path: its own target, so that no cell of the matrix
+ * affects another.
+ */
 export type Made = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: string | object;
-  /** Another one of the caller's kind, where the operation would use up the caller itself. */
+  /** A second caller of the same kind, where the operation would use up the caller itself. */
   headers?: Record<string, string>;
-  /** The status of those who may, where the operation cannot succeed here. */
+  /** The status for permitted callers, where the operation cannot succeed in this setup. */
   answer?: number;
 };
 export type Maker = (world: World, caller: Caller) => Made | Promise<Made>;
 
-/** Makes something on the world's filesystem by the API and returns its answer. */
+/** Creates something on the fixture's filesystem through the API and returns the response. */
 async function make(world: World, method: string, route: string, body?: string | object) {
   const base = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}`;
   const answer = await call(world.service, world.key, method, base + route, body);
@@ -36,7 +39,7 @@ async function someKey({ service, orgId }: World): Promise<string> {
   return (await createKey(service.services.db, orgId, [])).keyId;
 }
 
-/** A webhook, the only one of the filesystem: there may be five, and the matrix makes many. */
+/** A webhook, the only one on the filesystem: the limit is five and the matrix creates many. */
 async function webhook(world: World): Promise<{ webhook_id: string }> {
   await clearWebhooks(world);
   const { id } = await make(world, "POST", "/webhooks", { url: "https://hooks.test/" });
@@ -49,10 +52,10 @@ async function clearWebhooks({ service, fsId }: World): Promise<void> {
   await pool.query("UPDATE filesystem SET webhook_count = 0 WHERE id = $1", [fsId]);
 }
 
-/** A webhook whose first message waits for its retry, with the delivery of that. */
+/** A webhook whose first message is waiting for a retry, with that delivery. */
 async function retrying(world: World): Promise<{ webhook_id: string; msg_id: string }> {
   const { webhook_id } = await webhook(world);
-  // One attempt, which fails since nobody listens at the endpoint.
+  // One attempt, which fails because nothing listens at the endpoint.
   await drain(world.service.services, webhook_id);
   const { rows } = await world.service.services.pool.query<{ id: string }>(
     "SELECT id FROM delivery WHERE webhook_id = $1",
@@ -74,7 +77,10 @@ const onFile: Maker = async (world) => ({ query: { path: await file(world) } });
 const onWebhook: Maker = async (world) => ({ params: await webhook(world) });
 const onRetrying: Maker = async (world) => ({ params: await retrying(world) });
 
-/** How to make a valid request of each operation of filesystems, files and webhooks that needs more than its path. */
+/**
+ * How to build a valid request for operations on filesystems, files and webhooks that need more
+ * than a path.
+ */
 export const REQUESTS: Record<string, Maker> = {
   createFilesystem: () => ({ body: { name: "made" } }),
   renameFilesystem: () => ({ body: { name: "renamed" } }),

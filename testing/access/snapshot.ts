@@ -1,12 +1,12 @@
 import type { TestService } from "@/testing/service";
 
-// When something was last used and how often somebody asked change with every request, refused or not.
+// Last-used times and rate-limit counters change with every request, refused or not.
 const PASSING = ["last_used_at"];
 const UNCOUNTED = new Set(["rate_limit", "_prisma_migrations"]);
 
-/** A digest of each table, by its name: equal when nothing that matters has changed in between. */
+/** A digest of each table by name: equal when nothing that matters has changed in between. */
 export async function snapshot({ services: { pool, usage } }: TestService) {
-  // Traffic of earlier requests is written a moment later by itself.
+  // Traffic counters of earlier requests are flushed asynchronously.
   await usage.flush();
   const { rows: tables } = await pool.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",

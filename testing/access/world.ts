@@ -6,22 +6,22 @@ import { createPerson, join, type TestPerson } from "@/testing/person";
 import type { TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 
-/** One caller of the matrix: the headers that make a request its own, and what it is behind them. */
+/** One caller in the matrix: the headers that authenticate it and the records behind them. */
 export type Caller = {
   headers: Record<string, string>;
-  /** The person behind it, if there is one. */
+  /** The person behind it, if any. */
   person?: TestPerson;
-  /** The id of the key or the mount session behind it. */
+  /** The id of the key or mount session behind it. */
   id?: string;
 };
 
-/** Two organisations and every kind of caller that could ask for something of the first. */
+/** Two organisations and every kind of caller that could make requests to the first. */
 export type World = {
   service: TestService;
   orgId: string;
   fsId: string;
   owner: TestPerson;
-  /** A key of the organisation that may do whatever a key may. */
+  /** An organisation key with every permission a key can have. */
   key: string;
   callers: Map<string, Caller>;
 };
@@ -33,7 +33,7 @@ const cookie = (person: Pick<TestPerson, "cookie">) => ({
   "sec-fetch-site": "same-origin",
 });
 
-/** Makes it, with one filesystem that the callers' grants are for. */
+/** Creates the fixture, with one filesystem that the callers' grants apply to. */
 export async function createWorld(service: TestService): Promise<World> {
   const tenant = await createTenant(service);
   const { id: fsId } = await createFilesystem(service, tenant);
@@ -52,7 +52,7 @@ export async function createWorld(service: TestService): Promise<World> {
 
 type Ground = Omit<World, "callers">;
 
-/** A key of an organisation, with a grant on the filesystem if a mode is given. */
+/** An organisation key, with a grant on the filesystem if a mode is given. */
 async function makeKey(
   { service, fsId }: Ground,
   orgId: string,
@@ -62,7 +62,7 @@ async function makeKey(
   const { db } = service.services;
   const input = { orgId, name: "matrix", permissions, expiresAt: null, createdBy: "system:test" };
   const made = await createApiKey(db, "shell", input);
-  if (made === null) throw new Error("no key was made");
+  if (made === null) throw new Error("no key was created");
   const grant = { api_key_id: made.id, filesystem_id: fsId, created_by: "system:test" };
   if (mode !== null) await db.filesystem_grant.create({ data: { ...grant, mode } });
   return { headers: bearer(made.key), id: made.id };
@@ -91,7 +91,7 @@ async function keys(ground: Ground): Promise<[string, Caller][]> {
   ];
 }
 
-/** An active mount session of the owner; `password` is what a mount would send. */
+/** An active mount session of the owner; `password` is the credential a mount sends. */
 async function makeMount({ service, orgId, owner }: Ground, fsId: string, mode: "ro" | "rw") {
   const id = newId("ms");
   const password = newToken("tmkmp_");
@@ -122,7 +122,7 @@ async function mounts(ground: Ground): Promise<[string, Caller][]> {
   ];
 }
 
-/** A command-line login of a person, with one token of the kind. */
+/** A command-line login of a person, with one token of the given kind. */
 async function makeLogin({ service }: Ground, person: TestPerson, kind: "access" | "refresh") {
   const prefix: TokenPrefix = kind === "access" ? "tmkat_" : "tmkrt_";
   const token = newToken(prefix);

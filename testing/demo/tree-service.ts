@@ -9,7 +9,10 @@ import { createTreeWorld, type Outcome, type TreeWorld } from "./tree-world";
 
 const BASE = "/api/v1/orgs/org_1/filesystems";
 
-/** What goes wrong with one request: its answer is lost after the work, or it is not carried out. */
+/**
+ * A fault for one request: the response is lost after the work is done, or the request is not
+ * executed.
+ */
 export type Fault = "lost" | "unavailable" | "rate" | null;
 
 export type TreeService = {
@@ -29,8 +32,8 @@ const jobSchema = z.object({
 });
 
 /**
- * Starts a service with one filesystem on a free loopback port. `fault` is asked at each request
- * that changes or reads files; `created` is told when the webhook is created.
+ * Starts a service with one filesystem on a free loopback port. `fault` is called for each request
+ * that changes or reads files; `created` is called when the webhook is created.
  */
 export async function startTreeService(
   fault: (kind: string) => Fault,

@@ -9,13 +9,13 @@ export type Outcome = bigint | { status: number; code: string };
 const MISSING = { status: 404, code: "path_not_found" };
 const EXISTS = { status: 409, code: "already_exists" };
 
-/** A tree of directories and files with its log of changes: as much as the demo needs. */
+/** A tree of directories and files with its change log: the subset that the demo needs. */
 export type TreeWorld = ReturnType<typeof createTreeWorld>;
 
 /** Returns an empty tree at cursor 0. Operations return the cursor of their last event. */
 export function createTreeWorld() {
   const entries = new Map<string, FileInfo>();
-  // Contents by etag, so that a move needs no care.
+  // Contents are keyed by etag, so a move does not touch them.
   const contents = new Map<string, Buffer>();
   const log: { type: FileEvent["type"]; path: string }[] = [];
 
@@ -39,7 +39,7 @@ export function createTreeWorld() {
     head,
     has: (place: string) => entries.has(place),
     all: () => [...entries.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    /** At most 100 events after a cursor, with the state as it is now. */
+    /** At most 100 events after a cursor, with the current state. */
     eventsAfter: (cursor: bigint): FileEvent[] =>
       log
         .slice(Number(cursor), Number(cursor) + 100)

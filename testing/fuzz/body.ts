@@ -5,7 +5,7 @@ import { encodePairs, hostileValue, path, plausibleObject, type Source } from ".
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** A body that looks right by the schema of the operation, or one that is bent. */
+/** A body that matches the operation's schema, or a malformed one. */
 export function makeBody(source: Source, op: DocumentedOperation, bent: boolean): Buffer | null {
   const { random } = source;
   if (op.body === null) return bent && random.chance(5) ? random.pick(BODIES) : null;
@@ -15,12 +15,12 @@ export function makeBody(source: Source, op: DocumentedOperation, bent: boolean)
   return bent ? bentBody(source, op.body.type, fields) : encodeBody(op.body.type, fields);
 }
 
-/** The fields as a form or as JSON, as the media type says. */
+/** The fields as a form or as JSON, according to the media type. */
 export function encodeBody(type: string, fields: object): Buffer {
   return Buffer.from(type === FORM ? encodePairs(fields).join("&") : JSON.stringify(fields));
 }
 
-/** Fields of which some are missing or of a wrong kind, more than anyone knows, or no such body at all. */
+/** Fields with some missing or of the wrong type, unknown extra fields, or no such body at all. */
 export function bentBody(source: Source, type: string, right: Record<string, unknown>): Buffer {
   const { random } = source;
   if (random.chance(12)) return random.pick(BODIES);

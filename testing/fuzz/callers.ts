@@ -7,7 +7,10 @@ import type { DocumentedOperation } from "./document";
 import { HEADERS, MARKER } from "./hostile";
 import type { Random } from "./random";
 
-/** A world whose owner is also support staff, so that one session may make every request that takes a session. */
+/**
+ * A fixture whose owner is also support staff, so that one session can make every request that
+ * accepts a session.
+ */
 export async function createFuzzWorld(service: TestService): Promise<World> {
   const world = await createWorld(service);
   const { db } = service.services;
@@ -15,7 +18,7 @@ export async function createFuzzWorld(service: TestService): Promise<World> {
   return world;
 }
 
-/** The credential of each kind that the document knows, by the name it has there. */
+/** A credential of each kind in the document, by the name it has there. */
 export function credentials({ callers, key }: World): Map<string, Caller> {
   const found = (name: string) => callers.get(name) ?? { headers: {} };
   return new Map([
@@ -26,7 +29,10 @@ export function credentials({ callers, key }: World): Map<string, Caller> {
   ]);
 }
 
-/** Ids of what the credentials stand on: when one of these ends, its requests are refused from then on. */
+/**
+ * Ids of the records behind the credentials: ending one of these would cause later requests to be
+ * refused.
+ */
 export async function lifelines(world: World): Promise<string[]> {
   const me = await call(world.service, world.key, "GET", "/api/v1/me");
   const ids = [...credentials(world).values()].flatMap(({ id, person }) => [
@@ -39,13 +45,18 @@ export async function lifelines(world: World): Promise<string[]> {
   );
 }
 
-/** Someone with a credential of a kind that the operation takes; nobody where anyone may call. */
+/**
+ * A caller with a credential that the operation accepts; anonymous where the operation is public.
+ */
 export function rightCaller(random: Random, world: World, op: DocumentedOperation): Caller {
   if (op.security.length === 0) return { headers: {} };
   return credentials(world).get(random.pick(op.security)) ?? { headers: {} };
 }
 
-/** The headers of the right caller, now and then of another one, of two at once, or of nobody real. */
+/**
+ * The headers of the right caller, and occasionally of another one, of two at once, or of no real
+ * one.
+ */
 export function bentCredential(
   random: Random,
   world: World,
@@ -62,7 +73,7 @@ export function bentCredential(
   if (roll < 14) return { ...headers, ...other() };
   if (roll < 17)
     return { ...headers, "sec-fetch-site": random.pick(["cross-site", "same-site", MARKER]) };
-  // A browser that does not tell the site tells the origin.
+  // A browser that omits Sec-Fetch-Site sends Origin.
   const { "sec-fetch-site": site, ...rest } = headers;
   if (roll > 22 || site === undefined) return headers;
   const { origin } = world.service.services.settings.appUrl;

@@ -8,17 +8,17 @@ type Parameter = {
 };
 type Content = Record<string, { schema?: Schema }>;
 
-/** One operation as the OpenAPI document describes it. */
+/** One operation as described in the OpenAPI document. */
 export type DocumentedOperation = {
   id: string;
   method: string;
   path: string;
-  /** The kinds of credentials it takes, one of which is enough; none where anyone may call. */
+  /** The accepted kinds of credentials, any one of which is enough; empty for public operations. */
   security: string[];
   parameters: Parameter[];
-  /** The media type of the body and its schema, if there is a body. */
+  /** The media type and schema of the body, if there is one. */
   body: { type: string; schema: Schema } | null;
-  /** By status the schema of a JSON answer; null where the answer is not JSON. */
+  /** The schema of a JSON response by status; null where the response is not JSON. */
   answers: Map<number, Schema | null>;
 };
 
@@ -31,7 +31,7 @@ type Described = {
 };
 export type Document = Schema & { paths: Record<string, Record<string, Described>> };
 
-/** All operations of a document. */
+/** All operations in a document. */
 export function readOperations(document: Document): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({

@@ -7,7 +7,10 @@ import { conditions, makeHeaders } from "./headers";
 import { ENCODED, MARKER } from "./hostile";
 import { encode, hostileText, plausible, type Source } from "./values";
 
-/** A request to send as it is. `strays`: it may be answered by another operation than the one it was made for. */
+/**
+ * A request to send as is. `strays`: it may reach a different operation than the one it was built
+ * for.
+ */
 export type FuzzRequest = {
   op: DocumentedOperation;
   method: string;
@@ -19,7 +22,10 @@ export type FuzzRequest = {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Makes a request of an operation from its parameters and schemas: about half look right, the rest are bent. */
+/**
+ * Builds a request for an operation from its parameters and schemas: about half are valid, the rest
+ * malformed.
+ */
 export function makeRequest(source: Source, world: World, op: DocumentedOperation): FuzzRequest {
   const { random } = source;
   const bent = random.chance(50);
@@ -42,7 +48,7 @@ export function makeRequest(source: Source, world: World, op: DocumentedOperatio
   };
 }
 
-// Where the name of a parameter does not begin as its ids do.
+// For parameters whose name differs from the prefix of their ids.
 const PREFIXES: Record<string, string> = {
   webhook_id: "wh",
   user_id: "user",
@@ -65,7 +71,7 @@ function makePath(source: Source, op: DocumentedOperation, method: string, bad: 
         ? random.pick(ENCODED)
         : encode(hostileText(source, name)).slice(0, 3000);
     const found = known.pick(prefixOf(name, op), random);
-    // What is deleted must not be what all other requests need; `known` spares it too.
+    // Deletions must not remove what other requests need; `known` excludes those ids too.
     const mine = method === "DELETE" && name === last ? undefined : own[name];
     return mine !== undefined && (name !== last || random.chance(90))
       ? mine

@@ -5,7 +5,7 @@ import type { DocumentedOperation } from "./document";
 import { CONTENT_TYPES, HEADER_NAMES, HEADERS, MARKER, NUMBERS } from "./hostile";
 import { encode, type Source } from "./values";
 
-/** The caller's headers and the type of the body, or some of it bent. */
+/** The caller's headers and the content type, or a malformed subset. */
 export function makeHeaders(
   { random }: Source,
   world: World,
@@ -24,7 +24,7 @@ export function makeHeaders(
   return headers;
 }
 
-/** Some of the headers that the document knows of the operation, with what they could hold, true or not. */
+/** Some of the headers documented for the operation, with plausible or invalid values. */
 export function conditions(source: Source, op: DocumentedOperation): Record<string, string> {
   const named = op.parameters.filter((p) => p.in === "header" && source.random.chance(15));
   return Object.assign({}, ...named.map(({ name }) => condition(source, name)));
@@ -34,7 +34,7 @@ function condition({ random, known }: Source, name: string): Record<string, stri
   const tag = () => random.pick([known.pick("etag", random) ?? "*", "*", "0".repeat(64)]);
   if (name === "Range") return { range: random.pick(["bytes=0-0", "bytes=1-", "bytes=-2"]) };
   if (name !== "Last-Event-ID") return { [name.toLowerCase()]: tag() };
-  // Only a stream asks where one left off.
+  // Only streams accept a position to resume from.
   const last = random.pick([known.pick("cursor", random) ?? "0", ...NUMBERS, MARKER]);
   return { accept: "text/event-stream", "last-event-id": encode(last) };
 }

@@ -1,7 +1,10 @@
-/** Stands in every hostile text, so that an answer that repeats one is found. Two of its letters are in no id of ours. */
+/**
+ * Part of every hostile text, so that a response that echoes one is detected. Two of its characters
+ * never occur in our ids.
+ */
 export const MARKER = "zu7l";
 
-/** Numbers at and beyond every edge, as text. */
+/** Numbers at and beyond every boundary, as text. */
 export const NUMBERS: readonly string[] = (
   "0 -0 -1 1 1001 1e3 1e400 0x10 007 +5 1.5 NaN Infinity 9007199254740993 9223372036854775807 " +
   "9223372036854775808 999999999999999999 99999999999999999999999999999999 \u0661\u0662"
@@ -39,13 +42,13 @@ export const TEXTS: readonly string[] = [
   ...WORDS.split(" "),
 ];
 
-/** Query strings and segments that percent-decoding trips over. Sent as they are. */
+/** Query strings and segments that break percent-decoding. Sent as is. */
 export const ENCODED: readonly string[] = (
   "% %zz %f %ff %fe%ff %c0%af %ed%a0%80 %f4%90%80%80 %u0041 %00 %2e%2e %2F %252e + %0d%0aX-Evil:1 " +
   "a%20b ; %E2%82 : @ ~"
 ).split(" ");
 
-/** JSON values of every wrong kind. */
+/** JSON values of every wrong type. */
 export const VALUES: readonly unknown[] = [
   null,
   true,
@@ -67,7 +70,7 @@ export const VALUES: readonly unknown[] = [
   Array.from({ length: 200 }, () => MARKER),
 ];
 
-/** Bodies that are no JSON, or more of it than anyone needs. */
+/** Bodies that are not JSON, or are excessively large or nested. */
 export const BODIES: readonly Buffer[] = [
   ...`{ [ " nul {"a":} {"a":"${MARKER} {}{} NaN '${MARKER}' \ufeff{} "\\ud800" 1e999 - \0`.split(
     " ",
@@ -84,13 +87,16 @@ export const BODIES: readonly Buffer[] = [
   .map((text) => Buffer.from(text))
   .concat(Buffer.from([0x22, 0xff, 0x22]), Buffer.from([0xef, 0xbb]));
 
-/** URLs for webhooks that a public receiver could have. */
+/** Webhook URLs that a public receiver could have. */
 export const GOOD_URLS: readonly string[] =
   "https://1.1.1.1/hook https://8.8.8.8/a?b=c https://[2606:4700::1111]/ https://9.9.9.9".split(
     " ",
   );
 
-/** URLs to refuse, or nearly. Hosts are literal addresses or cannot be names: none asks a name server. */
+/**
+ * URLs that are or come close to being refused. Hosts are literal addresses or invalid names, so
+ * none causes a DNS query.
+ */
 export const URLS: readonly string[] = [
   ...GOOD_URLS,
   ..."https://10.0.0.1/ https://127.0.0.1/ https://[::1]/ https://2130706433/ https://0x7f.1/".split(
@@ -109,7 +115,7 @@ export const URLS: readonly string[] = [
   "https://1.1.1.1/\ud800",
 ];
 
-/** Values of headers; all can be sent, none is sensible. */
+/** Header values: all can be sent, none makes sense. */
 export const HEADERS: readonly string[] = [
   ...`* W/ " "" "${MARKER} W/"${MARKER}" ,,, bytes= bytes=0- bytes=- bytes=5-1 bytes=0-0,2-3`.split(
     " ",
@@ -130,7 +136,7 @@ export const HEADERS: readonly string[] = [
   "text/event-stream",
 ];
 
-/** Headers that get such values now and then. */
+/** Headers that occasionally get such values. */
 export const HEADER_NAMES: readonly string[] = (
   "if-match if-none-match if-range range if-modified-since if-unmodified-since x-content-sha256 " +
   "last-event-id accept accept-encoding content-encoding cookie x-forwarded-for x-request-id " +

@@ -8,7 +8,7 @@ import { problemsOf } from "./schema";
 export type FuzzAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Of a stream only its first frame. */
+  /** For a stream, only its first event. */
   text: string;
   /** The body was an endless stream of events. */
   streamed: boolean;
@@ -17,10 +17,10 @@ export type FuzzAnswer = {
 const INSIDES =
   /\bat .+:\d+:\d+|node_modules|Prisma|SELECT |INSERT |Zod|SyntaxError|TypeError|invocation|\/work\//;
 
-// What a client makes events of: fields of a line each, data that is one JSON object, an empty line; or a comment.
+// A valid event: one line per field, data that is one JSON object, and an empty line; or a comment.
 const FRAMES = /^(?:(?:(?:id: \S+\n)?event: \w+\ndata: \{.*\}|:.*|retry: \d+)\n\n)*$/;
 
-/** What is wrong with an answer to any request whatever (spec 1.9, 2.1, 2.2), empty if nothing. */
+/** What is wrong with a response, whatever the request (spec 1.9, 2.1, 2.2); empty if nothing. */
 export function judge(document: Document, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers, text } = answer;
   const problems: string[] = [];
@@ -28,24 +28,24 @@ export function judge(document: Document, request: FuzzRequest, answer: FuzzAnsw
   if (status >= 500) problems.push(`status ${status}`);
   if (!/^req_[0-9a-z]{26}$/.test(String(requestId))) problems.push("no X-Request-Id");
   if (status >= 400) {
-    if (INSIDES.test(text)) problems.push("shows its insides");
-    if (`${text}${JSON.stringify(headers)}`.includes(MARKER)) problems.push("repeats the input");
+    if (INSIDES.test(text)) problems.push("exposes internals");
+    if (`${text}${JSON.stringify(headers)}`.includes(MARKER)) problems.push("echoes the input");
     if (request.method !== "HEAD") problems.push(...errorProblems(status, String(requestId), text));
   }
-  if (answer.streamed && !FRAMES.test(text)) problems.push("a frame that is none");
+  if (answer.streamed && !FRAMES.test(text)) problems.push("a malformed event");
   if (!request.strays) problems.push(...documentProblems(document, request, answer));
   return problems;
 }
 
 function errorProblems(status: number, requestId: string, text: string): string[] {
   const body = parse(text);
-  if (body === undefined) return ["an error that is not JSON"];
+  if (body === undefined) return ["an error body that is not JSON"];
   const { detail, code, request_id } = body;
   if (status !== 422) {
     const known = Object.entries(ERRORS).find(([name]) => name === detail?.code)?.[1];
     if (known?.status !== status) return [`code ${detail?.code} with status ${status}`];
-    if (typeof detail.message !== "string") return ["no message"];
-    return detail.request_id === requestId ? [] : ["another request id than in the header"];
+    if (typeof detail.message !== "string") return ["no error message"];
+    return detail.request_id === requestId ? [] : ["a request id that differs from the header"];
   }
   const types: readonly string[] = PROBLEM_TYPES;
   const isProblem = (item: Record<string, unknown>) =>
@@ -58,8 +58,8 @@ function errorProblems(status: number, requestId: string, text: string): string[
     detail.length === 0 ||
     !detail.every(isProblem)
   )
-    return ["not the shape of a validation error"];
-  return request_id === requestId ? [] : ["another request id than in the header"];
+    return ["a validation error of the wrong shape"];
+  return request_id === requestId ? [] : ["a request id that differs from the header"];
 }
 
 function documentProblems(
@@ -71,11 +71,11 @@ function documentProblems(
   if (schema === undefined) return [`status ${answer.status} is not documented`];
   if (schema === null || method === "HEAD" || answer.streamed) return [];
   const body = parse(answer.text);
-  if (body === undefined) return ["not JSON, as documented"];
+  if (body === undefined) return ["a body that is not JSON although documented as such"];
   return problemsOf(schema, body, document).map((problem) => `body${problem}`);
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever came is looked at field by field
+// oxlint-disable-next-line typescript/no-explicit-any -- responses are inspected field by field
 function parse(text: string): any {
   try {
     return JSON.parse(text);

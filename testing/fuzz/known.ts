@@ -2,17 +2,20 @@ import type { Random } from "./random";
 
 const MOST = 60;
 
-/** What answers have told so far, to be asked about again: ids by prefix, page tokens, cursors, entity tags, codes. */
+/**
+ * Values from earlier responses to use in later requests: ids by prefix, page tokens, cursors,
+ * entity tags, codes.
+ */
 export type Known = {
-  /** Never takes this value up: what all requests need must not be deleted by one of them. */
+  /** Excludes this value: what all requests need must not be deleted by one of them. */
   spare(value: string): void;
   add(kind: string, value: string): void;
-  /** Takes all ids, tokens, cursors and tags out of a JSON answer. */
+  /** Collects all ids, tokens, cursors and tags from a JSON response. */
   harvest(answer: unknown): void;
   pick(kind: string, random: Random): string | undefined;
 };
 
-/** Begins with nothing. */
+/** Starts empty. */
 export function createKnown(): Known {
   const lists = new Map<string, string[]>();
   const spared = new Set<string>();
@@ -25,7 +28,7 @@ export function createKnown(): Known {
       const [, prefix] = /^([a-z]+)_[0-9a-z]{26}$/.exec(value) ?? [];
       const kind = prefix ?? FIELDS[name];
       if (kind !== undefined) add(kind, value);
-      // The link of an invitation ends with its token.
+      // An invitation link ends with its token.
       if (name === "url" && value.includes("#")) add("token", new URL(value).hash.slice(1));
     } else if (typeof value === "object" && value !== null) {
       for (const [field, item] of Object.entries(value)) harvest(item, field);

@@ -2,19 +2,19 @@ import type { Document, DocumentedOperation } from "./document";
 import type { FuzzRequest } from "./generate";
 import { type FuzzAnswer, judge } from "./judge";
 
-/** What a run has seen. */
+/** The record of a run. */
 export type Ledger = {
-  /** Judges an answer and keeps what is wrong with it. */
+  /** Checks a response and records what is wrong with it. */
   enter(request: FuzzRequest, answer: FuzzAnswer): void;
-  /** Every kind of fault once, with the first request that showed it; empty if there is none. */
+  /** Every kind of fault once, with the first request that caused it; empty if there is none. */
   faults(): string;
   /** The operations that never succeeded. */
   unreached(operations: readonly DocumentedOperation[]): string[];
-  /** How many answers had which status, in a line. */
+  /** A one-line count of responses by status. */
   summary(): string;
 };
 
-/** An empty one. */
+/** Returns an empty record. */
 export function createLedger(document: Document): Ledger {
   const faults = new Map<string, string>();
   const succeeded = new Set<string>();

@@ -1,13 +1,13 @@
-/** A source of choices that a seed determines. */
+/** A source of choices determined by a seed. */
 export type Random = {
-  /** A whole number from 0 up to, not including, `end`. */
+  /** An integer from 0 up to but not including `end`. */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
   /** True in `percent` of 100 cases. */
   chance(percent: number): boolean;
 };
 
-/** A source from a 32-bit seed (mulberry32). */
+/** Returns a source for a 32-bit seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

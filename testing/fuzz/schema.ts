@@ -1,4 +1,4 @@
-/** A JSON Schema as the document writes it. */
+/** A JSON Schema as written in the document. */
 export type Schema = { [keyword: string]: unknown };
 
 type Check = (value: unknown, argument: unknown, schema: Schema, root: Schema) => string[];
@@ -26,7 +26,7 @@ function compiled(source: string): RegExp {
   return pattern;
 }
 
-// Only the keywords that the document uses: another one must be added here before anything counts as valid.
+// Only the keywords that the document uses; add new ones here before values count as valid.
 const CHECKS: Record<string, Check> = {
   type: (value, type) => {
     const types = [type].flat();
@@ -88,8 +88,8 @@ const inside = (name: string, value: unknown, schema: unknown, root: Schema) =>
   problemsOf(schema, value, root).map((problem) => `.${name}${problem}`);
 
 /**
- * What is wrong with a value by a schema of the document `root`, empty if nothing.
- * @throws Error at a keyword it does not know, so that nothing is passed over silently.
+ * How a value violates a schema of the document `root`; empty if it is valid.
+ * @throws Error for an unknown keyword, so that no rule is silently skipped
  */
 export function problemsOf(schema: unknown, value: unknown, root: Schema): string[] {
   if (schema === true) return [];
@@ -99,6 +99,6 @@ export function problemsOf(schema: unknown, value: unknown, root: Schema): strin
     if (check !== undefined)
       return check(value, argument, schema, root).map((p) => ` ${p}`.replace(/^ +\./, "."));
     if (ANNOTATIONS.has(keyword)) return [];
-    throw new Error(`the schema keyword ${keyword} is not known`);
+    throw new Error(`the schema keyword ${keyword} is unknown`);
   });
 }

@@ -3,10 +3,13 @@ import type { Dispatcher, Pool } from "undici";
 import type { FuzzRequest } from "./generate";
 import type { FuzzAnswer } from "./judge";
 
-// Longer than any stream takes that has something to say; one that has not is left.
+// Longer than any stream takes to send its first event; a silent stream is abandoned.
 const FRAME_MS = 500;
 
-/** Sends a request and reads its answer; of an event stream the head and what comes first, then it leaves. */
+/**
+ * Sends a request and reads its response; of an event stream it reads the head and the first
+ * events, then leaves.
+ */
 export async function send(pool: Pool, request: FuzzRequest): Promise<FuzzAnswer> {
   const { statusCode, headers, body } = await pool.request({
     method: request.method,
@@ -19,7 +22,7 @@ export async function send(pool: Pool, request: FuzzRequest): Promise<FuzzAnswer
   return { status: statusCode, headers, text, streamed };
 }
 
-/** Whole frames, at least one unless none comes in time. */
+/** Complete events, at least one unless none arrives in time. */
 async function readFrame(body: Dispatcher.ResponseData["body"]): Promise<string> {
   let text = "";
   const late = setTimeout(() => body.destroy(), FRAME_MS);
@@ -30,7 +33,7 @@ async function readFrame(body: Dispatcher.ResponseData["body"]): Promise<string>
       if (text.includes("\n\n")) break;
     }
   } catch {
-    // Leaving early is an error to the stream and none to us.
+    // Leaving early aborts the stream, which is expected.
   }
   clearTimeout(late);
   return text.slice(0, text.lastIndexOf("\n\n") + 2);

@@ -12,8 +12,8 @@ import { encode, encodePairs, hostileText, type Source } from "./values";
 const MAKERS = { ...REQUESTS, ...PEOPLE_REQUESTS };
 
 /**
- * A request of the operation that is valid, as the access matrix makes it, with a live code, token or target of its own;
- * or the same one, bent a little. It asks for nothing that `world` stands on.
+ * A valid request for the operation, built by the access matrix with a live code, token or target,
+ * or a slightly malformed version of it. It never targets records that the fixture depends on.
  */
 export async function validRequest(
   source: Source,
@@ -41,7 +41,7 @@ export async function validRequest(
   };
 }
 
-/** The path with the ids that the request was made for; if it strays, some of them are no ids at all. */
+/** The path with the ids that the request was built for; if it strays, some are not ids at all. */
 function pathOf(
   source: Source,
   { orgId, fsId }: World,

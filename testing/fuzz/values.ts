@@ -5,22 +5,22 @@ import type { Known } from "./known";
 import type { Random } from "./random";
 import type { Schema } from "./schema";
 
-/** What values are made from. `own` are the ids under which most requests run, by parameter name. */
+/** Where values come from. `own` are the ids that most requests use, by parameter name. */
 export type Source = { random: Random; known: Known; own: Record<string, string> };
 
 const NAMES = ["a", "b", "c", "a-b", "é", "😀"];
 const COUNTED = new Set(["cursor", "limit", "days"]);
-// Secrets that an answer told and that work once.
+// Single-use secrets from earlier responses.
 const LIVE = new Set(["device_code", "refresh_token", "ticket", "token", "user_code"]);
 const PATHS = new Set(["path", "from", "to", "target", "path_prefix"]);
 
-/** A path below few names, so that requests meet; sometimes one that an answer told. */
+/** A path below a few names, so that requests collide; sometimes one from an earlier response. */
 export function path({ random, known }: Source): string {
   if (random.chance(40)) return known.pick("path", random) ?? "/a";
   return `/${Array.from({ length: 1 + random.below(3) }, () => random.pick(NAMES)).join("/")}`;
 }
 
-/** A value that looks right by the schema and the name of its field. */
+/** A value that matches the schema and the name of its field. */
 export function plausible(source: Source, name: string, schema: Schema): unknown {
   const { random, known, own } = source;
   if (PATHS.has(name)) return path(source);
@@ -50,7 +50,7 @@ export function plausible(source: Source, name: string, schema: Schema): unknown
   return `${name} ${random.below(1000)}`;
 }
 
-/** An object with all required fields of a schema and some of the others. */
+/** An object with all required fields of a schema and some optional ones. */
 export function plausibleObject(source: Source, schema: Schema): Record<string, unknown> {
   const required = new Set([schema["required"] ?? []].flat());
   const fields = Object.entries({ ...Object(schema["properties"]) });
@@ -60,24 +60,24 @@ export function plausibleObject(source: Source, schema: Schema): Record<string, 
   );
 }
 
-/** A text that should be refused, or nearly. Hosts of URLs never need a name server. */
+/** A text that should be, or nearly is, refused. Hosts of URLs never need a name server. */
 export function hostileText({ random }: Source, name: string): string {
   if (COUNTED.has(name) && random.chance(60)) return random.pick(NUMBERS);
   return random.pick(name === "url" ? URLS : TEXTS);
 }
 
-/** A JSON value of a wrong kind, or a text that should be refused. */
+/** A JSON value of the wrong type, or a text that should be refused. */
 export function hostileValue(source: Source, name: string): unknown {
   return source.random.chance(50) ? hostileText(source, name) : source.random.pick(VALUES);
 }
 
-/** As encodeURIComponent, but a lone surrogate goes as the bytes that UTF-8 forbids. */
+/** Like encodeURIComponent, but encodes a lone surrogate as the bytes that UTF-8 forbids. */
 export const encode = (text: string) =>
   text.isWellFormed()
     ? encodeURIComponent(text)
     : encodeURIComponent(text.toWellFormed()).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
-/** Fields as a query or a form writes them; what is no text as JSON. */
+/** Fields as a query string or form; values that are not text are written as JSON. */
 export const encodePairs = (fields: object): string[] =>
   Object.entries(fields).map(
     ([name, value]) =>

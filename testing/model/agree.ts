@@ -11,8 +11,9 @@ const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "
 export const isRead = (op: Operation) => READS.has(op.kind);
 
 /**
- * Why an answer contradicts the world, or null. A mutation changes the world if the contract lets it succeed.
- * `learn`: this world is the only one the answer can come from, so that what is unknown may be taken from it.
+ * Why a response contradicts the model, or null. A successful mutation is applied to the model.
+ * `learn`: this model is the only state the response can come from, so unknown values may be taken
+ * from it.
  */
 export function disagreement(
   world: World,
@@ -38,7 +39,7 @@ export function disagreement(
   );
 }
 
-/** Why FileInfo is not that of the node, or null. */
+/** Why a FileInfo does not match the node, or null. */
 function infoDiffers({ path, node }: look.Item, info: FileInfo, learn: boolean): string | null {
   return (
     differs(`path`, path, info.path) ??
@@ -92,7 +93,7 @@ function listDiffers(
   const first = answer.pages[0]?.root ?? null;
   return (
     differs(
-      "pages that are too long",
+      "pages that exceed the limit",
       0,
       answer.pages.filter((p) => p.entries.length > op.limit).length,
     ) ??
@@ -109,7 +110,7 @@ function listDiffers(
 }
 
 const entryDiffers = (item: look.Item | undefined, info: FileInfo, learn: boolean) =>
-  item === undefined ? "an entry too many" : infoDiffers(item, info, learn);
+  item === undefined ? "an extra entry" : infoDiffers(item, info, learn);
 
 function feedDiffers(
   world: World,
@@ -124,7 +125,7 @@ function feedDiffers(
     differs("events", showEvents(expected), showEvents(events)) ??
     differs("too many events", false, events.length > op.limit) ??
     differs("has_more", Number(cursor) < head(world), has_more) ??
-    differs("an early end", false, has_more && events.length < op.limit)
+    differs("a page that ended early", false, has_more && events.length < op.limit)
   );
 }
 
@@ -136,7 +137,7 @@ const show = (items: { path: string }[]) => items.map(({ path }) => path).join("
 
 function refusalDiffers(why: string[], answer: Answer): string | null {
   const code = codeOf(answer);
-  return why.includes(code) ? null : `refused with ${why.join(" or ")} expected, got ${code}`;
+  return why.includes(code) ? null : `expected a refusal with ${why.join(" or ")}, got ${code}`;
 }
 
 const codeOf = ({ status, json }: Answer): string =>
@@ -147,7 +148,7 @@ function learned(what: string, known: Learned, actual: string, learn: boolean): 
   return known.value === undefined ? null : differs(what, known.value, actual);
 }
 
-/** Says what was expected and what came, or null if they are the same. */
+/** Describes the expected and actual values, or null if they are equal. */
 export function differs(what: string, expected: unknown, actual: unknown): string | null {
   if (expected === actual) return null;
   return `${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;

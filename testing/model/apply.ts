@@ -4,17 +4,23 @@ import { addNode, emit, head, type Node, sizeOf, tagOf, usage, type World } from
 
 type Op<K extends Prepared["op"]["kind"]> = Extract<Prepared["op"], { kind: K }>;
 
-/** What must come of a mutation: success with the node it answers, or one of the refusals that apply. */
+/**
+ * The expected result of a mutation: success with the returned node, or one of the refusals that
+ * apply.
+ */
 export type Outcome =
   | { ok: true; status: number; node: Node | null }
   | { ok: false; why: string[] };
 
 const done = (status: number, node: Node | null): Outcome => ({ ok: true, status, node });
 
-/** The one spelling of a path (spec 5.6). */
+/** The canonical spelling of a path (spec 5.6). */
 export const normal = (path: string) => `/${path.split("/").filter(Boolean).join("/")}`;
 
-/** Applies a mutation to the world, which a refused one leaves as it is. Reads are refused as no mutation. */
+/**
+ * Applies a mutation to the model; a refused one leaves it unchanged. Reads are refused as
+ * non-mutations.
+ */
 export function apply(world: World, { op, tags }: Prepared): Outcome {
   if (op.kind === "put") return put(world, op, tags);
   if (op.kind === "remove") return remove(world, op, tags.ifMatch);
@@ -208,7 +214,7 @@ function copiedBytes(world: World, node: Node, path: string): number {
 
 const bytesOf = (node: Node | null) => (node?.type === "file" ? sizeOf(node.content) : 0);
 
-// A copy of a file over a file writes that file, as a PUT does.
+// Copying a file over a file writes that file, as a PUT does.
 const isUpdate = (source: Node | null, target: Node) =>
   source?.type === "file" && target.type === "file";
 
@@ -227,7 +233,8 @@ const refuseEntries = (world: World, added: number): Check => [
   "entry_quota_exceeded",
 ];
 
-// A wrong request is told before a missing path, that before a conflict, and that before a failed condition.
+// An invalid request is reported before a missing path, that before a conflict, and that before a
+// failed condition.
 const RANKS: Record<string, number> = {
   checksum_mismatch: 0,
   path_not_found: 1,
@@ -242,7 +249,7 @@ function refuse(checks: Check[]): Outcome | null {
 }
 
 function missingNode(): never {
-  throw new Error("nothing was refused where nothing exists");
+  throw new Error("no refusal although nothing exists there");
 }
 
 function name(world: World, path: string, node: Node): void {
@@ -261,7 +268,10 @@ const octal = (mode: string) => Number.parseInt(mode, 8);
 const fails = (header: string | undefined, node: Node | null, strong: boolean) =>
   header !== undefined && (node === null || !matches(header, node, strong));
 
-/** Whether a list of entity tags names the node; `strong`: weak ones never do (RFC 9110, section 8.8.3.2). */
+/**
+ * Whether a list of entity tags names the node; `strong`: weak ones never match (RFC 9110, section
+ * 8.8.3.2).
+ */
 export function matches(header: string, node: Node, strong: boolean): boolean {
   if (header === "*") return true;
   const tags = header.split(",").map((tag) => tag.trim());

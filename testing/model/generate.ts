@@ -3,7 +3,8 @@ import * as fc from "fast-check";
 import type { Kind, Operation, TagChoice } from "./operations";
 import type { Sequence } from "./run";
 
-// Few and nested, so that operations meet. Their order by UTF-8 bytes, by UTF-16 units and by whole paths differs.
+// Few and nested, so that operations collide. Their order by UTF-8 bytes, by UTF-16 units and by
+// whole paths differs.
 const name = fc.constantFrom("a", "b", "a-b", "\uff5e", "😀");
 const names = fc.oneof(
   { weight: 4, arbitrary: fc.array(name, { minLength: 1, maxLength: 1 }) },
@@ -113,7 +114,10 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
   ],
 };
 
-/** Sequences of 50 to 60 operations of these kinds, some with small quotas; shrunk to as few as still fail. */
+/**
+ * Sequences of 50 to 60 operations of these kinds, some with small quotas; shrunk to the fewest
+ * that still fail.
+ */
 export function sequences(kinds: readonly Kind[]): fc.Arbitrary<Sequence> {
   const op = fc.oneof(
     ...kinds.map((kind) => ({ weight: operations[kind][0], arbitrary: operations[kind][1] })),
@@ -126,7 +130,8 @@ export function sequences(kinds: readonly Kind[]): fc.Arbitrary<Sequence> {
   return fc.record({ quotas, steps: new ShrinksFurther(step) });
 }
 
-// An array of at least 50 would never be shrunk below 50: it is generated as one and shrunk as any array.
+// An array with a minimum of 50 never shrinks below 50, so it is generated with one and shrunk like
+// any array.
 class ShrinksFurther<T> extends fc.Arbitrary<T[]> {
   private readonly long: fc.Arbitrary<T[]>;
   private readonly short: fc.Arbitrary<T[]>;

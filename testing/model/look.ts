@@ -8,7 +8,9 @@ type Op<K extends Operation["kind"]> = Extract<Operation, { kind: K }>;
 /** What exists at a path. */
 export type Item = { path: string; node: Node };
 
-/** What a read of a file must answer: the status, a refusal's code, the bytes and their range. */
+/**
+ * The expected response to reading a file: the status, a refusal's code, the bytes and their range.
+ */
 export type FileAnswer = {
   status: number;
   code?: string;
@@ -17,7 +19,9 @@ export type FileAnswer = {
   node?: Node;
 };
 
-/** What `files:stat` or a listing must answer of a path: the item, or why there is none. */
+/**
+ * The expected response of `files:stat` or a listing for a path: the item, or why there is none.
+ */
 export function find(world: World, path: string): { item: Item } | { code: string } {
   const at = normal(path);
   const { node, last } = locate(world, at);
@@ -25,7 +29,7 @@ export function find(world: World, path: string): { item: Item } | { code: strin
   return { code: last.type === "directory" ? "path_not_found" : "not_a_directory" };
 }
 
-/** What a listing must hold, in order (spec 5.13). */
+/** The expected entries of a listing, in order (spec 5.13). */
 export function list(world: World, { path, recursive }: Op<"list">) {
   const found = find(world, path);
   if ("code" in found) return recursive ? { root: null, entries: [] } : found;
@@ -40,7 +44,7 @@ export function list(world: World, { path, recursive }: Op<"list">) {
 
 const depth = (item: Item) => item.path.split("/").length;
 
-/** The events a page of the feed must hold when it scanned to `end`. */
+/** The expected events of a feed page that scanned to `end`. */
 export function events(world: World, after: number, end: number, prefix: string) {
   const top = normal(prefix);
   return world.log.filter(
@@ -48,7 +52,7 @@ export function events(world: World, after: number, end: number, prefix: string)
   );
 }
 
-/** What GET or HEAD must answer (RFC 9110, sections 13 and 14; spec 5.8). */
+/** The expected response to GET or HEAD (RFC 9110, sections 13 and 14; spec 5.8). */
 export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read"> }): FileAnswer {
   const found = find(world, op.path);
   if ("code" in found)
@@ -66,7 +70,8 @@ export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read">
   return readRange(op.range, node) ?? whole;
 }
 
-// Null: not one valid range of bytes, so the whole file. A range of an empty file's end is the whole file too.
+// Null: not a single valid byte range, so the whole file. The end range of an empty file is the
+// whole file too.
 function readRange(header: string, node: Node): FileAnswer | null {
   const size = sizeOf(node.content);
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];

@@ -1,4 +1,4 @@
-/** A condition by which entity tag; which text that is depends on what exists when it is sent. */
+/** A condition on an entity tag; the actual tag depends on what exists when it is sent. */
 export type TagChoice = "current" | "other" | "*" | "weak" | "several";
 
 type Conditions = { ifMatch?: TagChoice | undefined; ifNoneMatch?: TagChoice | undefined };
@@ -33,7 +33,7 @@ type Patch = {
   ifMatch?: TagChoice | undefined;
 };
 
-/** One request as it was generated. Paths are as sent, so they may hold repeated and trailing slashes. */
+/** One request as generated. Paths are raw, so they may have repeated and trailing slashes. */
 export type Operation =
   | Put
   | Read
@@ -50,12 +50,12 @@ export type Operation =
 
 export type Kind = Operation["kind"];
 
-/** Entity tags as they go into headers, chosen before the operation is sent. */
+/** Entity tags as sent in headers, chosen before the operation is sent. */
 export type Tags = {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
   ifRange?: string | undefined;
 };
 
-/** An operation ready to be sent: its tags as text, `cursor` where a feed begins. */
+/** An operation ready to send: its tags as text, and the `cursor` that a feed starts from. */
 export type Prepared = { op: Operation; tags: Tags; cursor: number };

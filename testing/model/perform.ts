@@ -14,23 +14,26 @@ type Page = {
   next_page_token: string | null;
 };
 
-/** An answer of the service. `json` is its body if that is JSON, `pages` all pages of a listing. */
+/**
+ * A response of the service. `json` is the parsed body if it is JSON, `pages` all pages of a
+ * listing.
+ */
 export type Answer = {
   status: number;
   header(name: string): string | undefined;
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests inspect arbitrary bodies
   json: any;
   pages: Page[];
 };
 
-/** Speaks for one key with one filesystem; `base` is the filesystem's path in the API. */
+/** Makes requests with one key on one filesystem; `base` is the filesystem's API path. */
 export type Client = {
   perform(prepared: Prepared): Promise<Answer>;
   feed(cursor: number, limit: number): Promise<Answer>;
 };
 
-/** Opens connections that many clients share. Close them at the end. */
+/** Opens a connection pool for many clients. Close it at the end. */
 export function connect(url: string): Pool {
   return new Pool(url, { connections: 24 });
 }

@@ -5,13 +5,13 @@ import type { FeedEvent } from "./perform";
 import { isBelow, locate } from "./tree";
 import type { World } from "./world";
 
-/** A complete recursive listing of what is below a path, and the cursor it was taken with. */
+/** A complete recursive listing below a path, and the cursor it was taken at. */
 export type Snapshot = { path: string; cursor: number; entries: FileInfo[] };
 
 /**
- * Applies the feed after the listing's cursor to it as a receiver does and says how the result differs from the tree
- * that `all` lists, or null. The one exception (spec 5.23): the `file` of a name may be stale when
- * its node was written through another name since.
+ * Applies the feed after the listing's cursor to it, like a receiver, and describes how the result
+ * differs from the tree that `all` lists, or null. The one exception (spec 5.23): the `file` of a
+ * name may be stale when its node was written through another name since.
  */
 export function replayDiffers(
   world: World,

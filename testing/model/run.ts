@@ -6,22 +6,22 @@ import { replayDiffers, type Snapshot } from "./replay";
 import { prepare, type Sent, settle } from "./settle";
 import { emptyWorld, head, type Quotas, usage, type World } from "./world";
 
-/** A generated sequence; `alongside` sends an operation together with the one before it. */
+/** A generated sequence; `alongside` sends an operation concurrently with the one before it. */
 export type Sequence = { quotas: Quotas; steps: { op: Operation; alongside: boolean }[] };
 
-/** What the service counts of a filesystem. */
+/** The service's counters for a filesystem. */
 export type Counters = { head: number; entries: number; bytes: number };
 
-/** Called with every answer, to see that all operations and refusals occur. */
+/** Called with every response, to check that all operations and refusals occur. */
 export type Tally = (op: Operation, answer: Answer, together: number) => void;
 
 const MOST_AT_ONCE = 5;
 const FEED_PAGE = 29;
 
 /**
- * Runs a sequence against the service and the model in step and compares all they say, then the feed, the counters
- * and the replay of the feed over every listing.
- * @throws Error saying where they disagree.
+ * Runs a sequence against the service and the model in step and compares every response, then the
+ * feed, the counters and the replay of the feed over every listing.
+ * @throws Error describing the disagreement
  */
 export async function runSequence(
   client: Client,
@@ -65,7 +65,8 @@ function batches(steps: Sequence["steps"]): Operation[][] {
   return found;
 }
 
-// After a step nothing else is in flight: the whole tree must be the model's, and what it alone tells is learned.
+// After a step nothing else is in flight: the whole tree must match the model, which then learns
+// service-assigned values.
 async function lookAtAll(client: Client, world: World): Promise<Snapshot[]> {
   const op = { kind: "list", path: "/", recursive: true, limit: 1000 } as const;
   const prepared = prepare(world, op);

@@ -5,13 +5,13 @@ import type { Answer } from "./perform";
 import { below, locate } from "./tree";
 import { copyWorld, head, nodeOf, ROOT, type World } from "./world";
 
-/** A request and its answer. */
+/** A request and its response. */
 export type Sent = { prepared: Prepared; answer: Answer };
 
 /**
- * The world after operations that were in flight together: they happened in the order of their cursors. Refusals and
- * reads tell no cursor; for each there must be a moment between the others at which it is right.
- * @throws Error naming the operation whose answer contradicts the model.
+ * The model after concurrent operations, ordered by their cursors. Refusals and reads have no
+ * cursor; for each there must be a point between the others at which it is correct.
+ * @throws Error naming the operation whose response contradicts the model
  */
 export function settle(before: World, sent: Sent[]): World {
   const won = sent
@@ -34,7 +34,8 @@ export function settle(before: World, sent: Sent[]): World {
   return moments.at(-1) ?? before;
 }
 
-// A listing of several pages while others write is right if the feed replayed over it is; that is seen at the end.
+// A multi-page listing taken during writes is correct if the feed replayed over it is; that is
+// checked at the end.
 const isSpread = ({ answer }: Sent, moments: World[]) =>
   answer.pages.length > 1 && moments.length > 1;
 
@@ -46,7 +47,7 @@ const isSilent = ({ prepared: { op } }: Sent) =>
 const describe = ({ op, tags }: Prepared, problem: string) =>
   `${JSON.stringify(op)} ${JSON.stringify(tags)}: ${problem}`;
 
-/** Chooses an operation's paths, the texts of its conditions and the cursor of its feed by what exists now. */
+/** Chooses an operation's paths, conditions and feed cursor from what exists now. */
 export function prepare(world: World, generated: Operation): Prepared {
   const op = withPaths(world, generated);
   const path = op.kind === "changes" ? op.prefix : "from" in op ? op.from : op.path;

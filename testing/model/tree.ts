@@ -1,9 +1,12 @@
 import { addNode, emit, type Node, nodeOf, ROOT, type World } from "./world";
 
-/** Where a path leads: its node, or the names that are missing below the last directory or at an obstacle. */
+/**
+ * Where a path leads: its node, or the names that are missing below the last directory or at an
+ * obstacle.
+ */
 export type Place = {
   node: Node | null;
-  /** The deepest node on the way that exists. */
+  /** The deepest existing node on the way. */
   last: Node;
   missing: string[];
   name: string;
@@ -15,7 +18,7 @@ const parentOf = (path: string) => `/${namesOf(path).slice(0, -1).join("/")}`;
 export const isBelow = (path: string, top: string) =>
   top === "/" ? path !== "/" : path.startsWith(`${top}/`);
 
-/** Walks to a path, never through anything but directories. */
+/** Resolves a path, only ever passing through directories. */
 export function locate(world: World, path: string): Place {
   const names = namesOf(path);
   let last = nodeOf(world, ROOT);
@@ -28,7 +31,7 @@ export function locate(world: World, path: string): Place {
   return { node: last, last, missing: [], name: names.at(-1) ?? "" };
 }
 
-/** Everything below a node in pre-order by name bytes, each with its path. */
+/** All descendants of a node in pre-order by name bytes, each with its path. */
 export function below(world: World, node: Node, path: string): { path: string; node: Node }[] {
   const names = [...node.children.keys()].toSorted((a, b) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
@@ -40,7 +43,10 @@ export function below(world: World, node: Node, path: string): { path: string; n
   });
 }
 
-/** Makes the missing directories above a path with their events, and returns the directory for its last name. */
+/**
+ * Creates the missing directories above a path with their events, and returns the directory for its
+ * last name.
+ */
 export function makeParents(world: World, path: string): Node {
   const { last, missing } = locate(world, path);
   const depth = namesOf(path).length - missing.length;
@@ -60,18 +66,18 @@ export function makeParents(world: World, path: string): Node {
   return missing.length === 0 ? locateParent(world, path) : at;
 }
 
-/** The directory that holds the last name of a path. */
+/** The parent directory of a path's last name. */
 function locateParent(world: World, path: string): Node {
   return locate(world, parentOf(path)).last;
 }
 
-/** Names a node in a directory. */
+/** Links a node into a directory. */
 export function attach(directory: Node, name: string, node: Node): void {
   directory.children.set(name, node.id);
   node.names += 1;
 }
 
-/** Takes a name away without what it named. */
+/** Removes a name without what it refers to. */
 export function detach(world: World, path: string): Node {
   const { node, name } = locate(world, path);
   if (node === null) throw new Error(`the model has nothing at ${path}`);
@@ -80,7 +86,7 @@ export function detach(world: World, path: string): Node {
   return node;
 }
 
-/** Takes a name away with everything below it; a node goes with its last name. */
+/** Removes a name with all its descendants; a node goes with its last name. */
 export function drop(world: World, path: string): void {
   const { node } = locate(world, path);
   for (const name of node?.children.keys() ?? []) drop(world, join(path, name));

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** What the model learns from answers, because only the service can know it; shared by all copies of a world. */
+/**
+ * Service-assigned values that the model learns from responses; shared by all copies of a model.
+ */
 export type Learned = { value?: string };
 
-/** A file, directory or symbolic link. `names` counts the directory entries that name it. */
+/** A file, directory or symbolic link. `names` counts the directory entries that refer to it. */
 export type Node = {
   id: number;
   type: "file" | "directory" | "symlink";
@@ -12,7 +14,7 @@ export type Node = {
   content: string;
   children: Map<string, number>;
   names: number;
-  /** Known at once for a file; that of others is the service's own. */
+  /** Computed for a file; assigned by the service for other types. */
   etag: Learned;
   nodeId: Learned;
   modifiedAt: Learned;
@@ -21,12 +23,15 @@ export type Node = {
 export type EventType = "created" | "updated" | "deleted";
 export type Change = { cursor: number; type: EventType; path: string };
 
-/** A filesystem as the contract describes it: nodes, the names that lead to them, and the log of changes. */
+/** A filesystem as specified: nodes, the names that lead to them, and the change log. */
 export type World = {
   nodes: Map<number, Node>;
   nextId: number;
   log: Change[];
-  /** Writes to nodes: through which name, at which cursor. Tells which mirrors may hold a stale `file`. */
+  /**
+   * Writes to nodes: through which name, at which cursor. Determines which mirrors may hold a stale
+   * `file`.
+   */
   writes: { cursor: number; node: number }[];
   byteQuota: number;
   entryQuota: number;
@@ -36,7 +41,7 @@ export const ROOT = 0;
 
 export type Quotas = { bytes: number | null; entries: number | null };
 
-/** An empty filesystem at head 0; a quota of null is unlimited. */
+/** An empty filesystem at head 0; a null quota is unlimited. */
 export function emptyWorld(quotas: Quotas): World {
   const world: World = {
     nodes: new Map(),
@@ -50,7 +55,7 @@ export function emptyWorld(quotas: Quotas): World {
   return world;
 }
 
-/** A copy that can go on by itself; what is learned through one is known to the other. */
+/** An independent copy; learned values are shared between both. */
 export function copyWorld(world: World): World {
   const nodes = [...world.nodes].map(
     ([id, node]) => [id, { ...node, children: new Map(node.children) }] as const,
@@ -58,7 +63,7 @@ export function copyWorld(world: World): World {
   return { ...world, nodes: new Map(nodes), log: [...world.log], writes: [...world.writes] };
 }
 
-/** Adds a node that nothing names yet. */
+/** Adds a node without a name. */
 export function addNode(world: World, type: Node["type"], mode: number, content: string): Node {
   const id = world.nextId++;
   const etag = type === "file" ? { value: tagOf(content) } : {};
@@ -77,17 +82,17 @@ export function addNode(world: World, type: Node["type"], mode: number, content:
   return node;
 }
 
-/** The node with an id that is known to exist. */
+/** Returns an existing node by id. */
 export function nodeOf(world: World, id: number): Node {
   const node = world.nodes.get(id);
   if (node === undefined) throw new Error(`the model has no node ${id}`);
   return node;
 }
 
-/** The last cursor given. */
+/** The last cursor issued. */
 export const head = (world: World) => world.log.length;
 
-/** Appends an event under the next cursor. */
+/** Appends an event at the next cursor. */
 export function emit(world: World, type: EventType, path: string): void {
   world.log.push({ cursor: head(world) + 1, type, path });
 }
@@ -102,6 +107,6 @@ export function usage(world: World): { entries: number; bytes: number } {
 
 export const sizeOf = (content: string) => Buffer.byteLength(content);
 
-/** The entity tag of a content (spec 5.4). */
+/** The entity tag of some content (spec 5.4). */
 export const tagOf = (content: string) =>
   `"${createHash("sha256").update(content).digest("hex").slice(0, 32)}"`;

@@ -3,20 +3,20 @@ import { once } from "node:events";
 import { open } from "node:fs/promises";
 import path from "node:path";
 
-/** The checkout that this program belongs to. */
+/** The root of this checkout. */
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 
 const STOP_MS = 30_000;
 
 export type Child = {
-  /** Settles with a sentence once it has ended. */
+  /** Resolves with a sentence once the process has ended. */
   ended: Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts one of our programs with node, its standard error in `logFile`. With `lines` its standard
- * output is given there line by line, else it goes into the log as well.
+ * Starts one of our programs with node, its standard error in `logFile`. Standard output goes to
+ * `lines` line by line if given, otherwise into the log as well.
  */
 export async function startProgram(
   args: string[],
@@ -34,7 +34,7 @@ export async function startProgram(
   if (lines && child.stdout) forEachLine(child.stdout, lines);
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => resolve(`it ended with ${signal ?? code}`));
+    child.once("exit", (code, signal) => resolve(`process exited with ${signal ?? code}`));
   });
   return {
     ended,
@@ -49,7 +49,7 @@ export async function startProgram(
   };
 }
 
-/** Runs one of our programs to its end and returns what it printed. Its errors go to our own. */
+/** Runs one of our programs to its end and returns its output. Errors go to our standard error. */
 export async function runProgram(
   args: string[],
   env: Record<string, string | undefined>,
@@ -62,7 +62,7 @@ export async function runProgram(
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${args.slice(1, 3).join(" ")} ended with ${String(code)}`);
+  if (code !== 0) throw new Error(`${args.slice(1, 3).join(" ")} exited with ${String(code)}`);
   return output;
 }
 

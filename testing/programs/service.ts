@@ -10,7 +10,7 @@ import { NO_LIMITS } from "@/testing/no-limits";
 
 import { runProgram, startProgram, type Child } from "./children";
 
-/** The first start builds the pages and makes a database. */
+/** The first start builds the pages and creates a database. */
 const READY_MS = 300_000;
 
 /** Returns a loopback port that was free a moment ago. */
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a whole service with data of its own in `directory` and waits until it is ready. `settings`
+ * Starts a whole service with its own data in `directory` and waits until it is ready. `settings`
  * tell it how to reach the receiver.
  */
 export async function startService(
@@ -41,7 +41,7 @@ export async function startService(
     PORT: String(port),
     TIDEMARK_DATA_DIR: dataDir,
     ...NO_LIMITS,
-    // Whatever the surroundings have: this one keeps to itself.
+    // Overrides the surrounding environment, so that this service is isolated.
     APP_URL: "",
     DATABASE_URL: "",
     BLOB_URL: "",
@@ -53,13 +53,15 @@ export async function startService(
   const origin = `http://localhost:${port}`;
   const failed = child.ended.then(async (why) => {
     const said = await readFile(log, "utf8").catch(() => "");
-    return Promise.reject(new Error(`the service did not start: ${why}\n${said.slice(-2_000)}`));
+    return Promise.reject(new Error(`failed to start the service: ${why}\n${said.slice(-2_000)}`));
   });
   await Promise.race([untilReady(origin, signal), failed]);
   return { origin, dataDir };
 }
 
-/** Makes a person, an organisation and a key that may create filesystems, by the admin program. */
+/**
+ * Creates a person, an organisation and a key with filesystems:create, through the admin program.
+ */
 export async function makeAccount(
   env: Record<string, string>,
 ): Promise<{ key: string; org: string }> {
@@ -84,5 +86,5 @@ async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
     if (answer?.ok) return;
     await sleep(200, undefined, { signal });
   }
-  throw new Error(`the service was not ready within ${READY_MS / 1000} s`);
+  throw new Error(`timed out waiting for the service to be ready after ${READY_MS / 1000} s`);
 }

@@ -16,7 +16,7 @@ export type SendOptions = {
   timestamp?: string;
 };
 
-/** Sends a signed message as the service would and returns the status and the JSON of the answer. */
+/** Sends a signed message as the service would and returns the status and the response JSON. */
 export function send(options: SendOptions): Promise<{ status: number; json: unknown }> {
   const body = Buffer.from(options.body);
   const id = `msg_${body.length}`;

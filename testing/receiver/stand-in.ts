@@ -9,14 +9,14 @@ export type StandIn = World & {
   origin: string;
   /** Requests so far, as `GET /entries`. */
   readonly seen: string[];
-  /** Lets every request of this kind wait until the returned function is called. */
+  /** Holds every request of this kind until the returned function is called. */
   hold(kind: string): () => void;
-  /** The next requests are answered with these statuses. */
+  /** The statuses to fail the next requests with. */
   readonly fail: number[];
   close(): Promise<void>;
 };
 
-/** Starts a stand-in for the service on a free loopback port, with one filesystem in it. */
+/** Starts a fake service on a free loopback port, with one filesystem in it. */
 export async function startStandIn(): Promise<StandIn> {
   const world = createWorld();
   const held = new Map<string, Promise<void>>();

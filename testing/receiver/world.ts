@@ -4,15 +4,15 @@ import type { FileEvent, FileInfo } from "@/examples/receiver/message";
 
 import { TEST_SECRET } from "./sender";
 
-/** Entries of a listing's page and events of a feed's page. */
+/** Entries per listing page and events per feed page. */
 const PAGE = 3;
 
 const WEBHOOK = { id: "wh_1", path_prefix: "/", secret: TEST_SECRET };
 
-/** A flat tree with its log, enough of a filesystem to test a receiver with. */
+/** A flat tree with its change log, enough of a filesystem to test a receiver with. */
 export type World = ReturnType<typeof createWorld>;
 
-/** Returns an empty world at cursor 0. */
+/** Returns an empty filesystem at cursor 0. */
 export function createWorld() {
   const tree = new Map<string, string>();
   const log: { type: FileEvent["type"]; path: string; cursor: number }[] = [];
@@ -60,11 +60,11 @@ export function createWorld() {
         .filter((change) => change.cursor > cursor)
         .map(({ type, path }) => ({ type, path, file: infoAt(path) })),
     infos: () => new Map([...tree].map(([path, text]) => [path, infoOf(path, text)])),
-    /** Prunes the log up to the head, so that an older cursor is answered by 410. */
+    /** Prunes the log up to the head, so that an older cursor gets a 410. */
     forget(): void {
       floor = head;
     },
-    /** Answers a request such as `GET /entries` with a status and a body. */
+    /** Handles a request such as `GET /entries`; returns a status and a body. */
     answer(kind: string, query: URLSearchParams): [number, unknown] {
       if (kind === "GET /webhooks") return [200, []];
       if (kind === "POST /webhooks") return [201, WEBHOOK];
@@ -76,7 +76,7 @@ export function createWorld() {
   };
 }
 
-/** Returns the body of an error. */
+/** Returns an error body. */
 export function problem(code: string) {
   return { detail: { code, message: code, request_id: "req_1" } };
 }

@@ -7,8 +7,9 @@ import type { Answer } from "@/testing/tenant";
 import type { Place } from "./sources";
 
 /**
- * Lets every verb that handles a secret fail in the midst of its transaction, by taking the audit log away, and
- * answers what it said. What a failure notes of a statement or of a row shows in the log.
+ * Makes every verb that handles a secret fail in mid-transaction by renaming the audit table away,
+ * and returns the responses. Anything a failure reveals about a statement or row shows up in the
+ * log.
  */
 export async function failAll(place: Place, databaseUrl: string): Promise<Answer[]> {
   const { hunt, owner, org, key, fs } = place;

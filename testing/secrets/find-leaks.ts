@@ -1,13 +1,16 @@
-/** A secret that was given out, and what kind it is. */
+/** A secret that was issued, and its kind. */
 export type Secret = { kind: string; value: string };
 
 /** Something the service wrote, and where. */
 export type Text = { place: string; text: string };
 
-/** A secret that was found where it must not be; never the secret itself, a failing test prints it. */
+/** A leaked secret; never its value, because a failing test prints this. */
 export type Leak = { kind: string; form: string; place: string };
 
-/** Every leak of a secret in one of the texts: raw, URL-encoded, in JSON, hex, base64 and base64url, also within more. */
+/**
+ * Every leak of a secret in one of the texts: raw, URL-encoded, in JSON, hex, base64 and base64url,
+ * also inside longer text.
+ */
 export function findLeaks(secrets: readonly Secret[], texts: readonly Text[]): Leak[] {
   const read = texts.map(({ place, text }) => ({ place, text: text + withoutBackslashes(text) }));
   return secrets.flatMap(({ kind, value }) =>
@@ -19,10 +22,10 @@ export function findLeaks(secrets: readonly Secret[], texts: readonly Text[]): L
 
 const SHORTEST = 8;
 
-// The ways in which a secret can be written down, each with its name.
+// The ways a secret can be encoded, each with its name.
 function formsOf(value: string): [form: string, needle: string][] {
   const core = coreOf(value);
-  if (core.length < SHORTEST) throw new Error("too short to be told from chance");
+  if (core.length < SHORTEST) throw new Error("too short to distinguish from chance");
   const forms: [string, string][] = [
     ["raw", core],
     ["URL-encoded", encodeURIComponent(core)],
@@ -37,10 +40,11 @@ function formsOf(value: string): [form: string, needle: string][] {
   ]);
 }
 
-// JSON within JSON within JSON differs in the number of these alone.
+// Nested JSON differs only in the number of these.
 const withoutBackslashes = (text: string) => text.replaceAll("\\", "");
 
-// Without what all secrets of a kind have in common, and without the checksum whose end is shown as `last4`.
+// Without the prefix all secrets of a kind share, and without the checksum whose end is shown as
+// `last4`.
 function coreOf(value: string): string {
   const [, body] = /^(?:tmk[a-z]*_([0-9A-Za-z]{43})|whsec_.+)/.exec(value) ?? [];
   return body ?? value.replace(/^whsec_/, "");
@@ -60,7 +64,7 @@ function encodings(bytes: Buffer): [string, string][] {
   ];
 }
 
-// What base64 of more than these bytes surely holds, when `before` bytes (modulo 3) precede them.
+// The part of a base64 text that is certain when `before` bytes (modulo 3) precede these.
 function withinBase64(bytes: Buffer, before: number): string {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
   const whole = Math.floor((all.length * 8) / 6);

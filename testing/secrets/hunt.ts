@@ -2,17 +2,17 @@ import { type Answer, call } from "@/testing/tenant";
 
 import type { Secret, Text } from "./find-leaks";
 
-/** Who sends a request: nobody, a bearer token, or a browser with its cookies. */
+/** Who sends a request: anonymous, a bearer token, or a browser with its cookies. */
 export type Who = string | null | { cookie: string };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+// oxlint-disable-next-line typescript/no-explicit-any -- tests inspect arbitrary bodies
 type Body = any;
 
-/** A journey that keeps every secret it is given, and everything else that it is told. */
+/** A recorder that keeps every secret it receives and everything else it is shown. */
 export type Hunt = {
   url: string;
   secrets: Secret[];
-  /** What the service answered, without the secrets that an answer was for. */
+  /** What the service responded, without the secrets that a response was meant to deliver. */
   told: Text[];
   keep(kind: string, value: string): string;
   send(
@@ -22,7 +22,7 @@ export type Hunt = {
     body?: string | object,
     form?: true,
   ): Promise<Answer>;
-  /** Sends a request that must succeed, whose answer holds secrets: `pick` names them by their kind. */
+  /** Sends a request that must succeed and returns secrets: `pick` names them by kind. */
   make(
     who: Who,
     request: [method: string, route: string, body?: object, form?: true],
@@ -30,7 +30,7 @@ export type Hunt = {
   ): Promise<Body>;
 };
 
-/** Begins one at a service. */
+/** Starts a recorder for a service. */
 export function startHunt(url: string): Hunt {
   const secrets: Secret[] = [];
   const told: Text[] = [];
@@ -51,7 +51,7 @@ export function startHunt(url: string): Hunt {
   const tell = (place: string, { headers, body }: Answer, without: string[]) => {
     let text = `${JSON.stringify([...headers])}\n${JSON.stringify(body)}`;
     for (const secret of without) text = text.replace(JSON.stringify(secret).slice(1, -1), "…");
-    told.push({ place: `answer of ${place}`, text });
+    told.push({ place: `response of ${place}`, text });
   };
   const keep = (kind: string, value: string) => {
     if (!secrets.some((secret) => secret.value === value)) secrets.push({ kind, value });
@@ -92,7 +92,7 @@ export async function signIn(
     headers: { cookie: cookiesOf(csrf).join("; "), "sec-fetch-site": "same-origin" },
     body: new URLSearchParams({ csrfToken, json: "true", email, password }),
   });
-  hunt.told.push({ place: "answer of the sign-in", text: await answer.text() });
+  hunt.told.push({ place: "response of the sign-in", text: await answer.text() });
   const cookie = cookiesOf(answer).find((pair) => pair.includes(".session=")) ?? "";
   // A JWE: head, no key, vector, ciphertext, tag.
   const [, , , ciphertext] = cookie.slice(cookie.indexOf("=") + 1).split(".");

@@ -5,7 +5,10 @@ import type { Secret } from "./find-leaks";
 import type { Hunt, Who } from "./hunt";
 import type { Place } from "./sources";
 
-/** Sends a secret wherever it does not belong, as a confused client does: each answer and each log line is looked at. */
+/**
+ * Sends a secret everywhere it does not belong, as a confused client does; every response and log
+ * line is searched.
+ */
 export async function misuse(hunt: Hunt, { value }: Secret): Promise<void> {
   const part = encodeURIComponent(value);
   const safe = /^[\x20-\x7e]*$/.test(value) ? value : part;
@@ -26,12 +29,12 @@ export async function misuse(hunt: Hunt, { value }: Secret): Promise<void> {
   });
   await hunt.send(null, "POST", "/oauth/token", { grant_type: value, refresh_token: value }, true);
   await hunt.send(null, "POST", `/api/inngest?fnId=${part}`, { token: value });
-  // A page shows its reader the address he came by; what counts is what the server notes of it.
+  // A page may show its reader the URL they requested; what matters is what the service logs of it.
   for (const page of [`/${part}`, `/sign-in?error=${part}`, `/device?user_code=${part}`])
     await fetch(hunt.url + page).then((answer) => answer.text());
 }
 
-// What reading needs beyond the ids in its path.
+// Query parameters required beyond the ids in the path.
 const QUERIES: Record<string, string> = {
   readFile: "?path=/mounted",
   statEntry: "?path=/mounted",
@@ -40,7 +43,7 @@ const QUERIES: Record<string, string> = {
   listSupportClusters: "?by=host",
 };
 
-/** Reads whatever can be read, of everything the journey made; answers what could not be. */
+/** Reads every readable resource that the journey created; returns those it could not read. */
 export async function readAll({ hunt, owner, params }: Place, staff: Who): Promise<string[]> {
   const refused: string[] = [];
   for (const op of Object.values(api).flatMap((group): Operation[] => Object.values(group))) {
@@ -56,7 +59,7 @@ export async function readAll({ hunt, owner, params }: Place, staff: Who): Promi
   return refused;
 }
 
-/** Listens to a stream of events until the signal fires. */
+/** Reads a stream of events until the signal fires. */
 export async function listen(
   hunt: Hunt,
   key: string,

@@ -2,7 +2,7 @@ import { Client } from "pg";
 
 import type { Text } from "./find-leaks";
 
-/** All rows of all tables of a database, of every schema, one text a table. */
+/** All rows of all tables in all schemas of a database, one text per table. */
 export async function readDatabase(databaseUrl: string): Promise<Text[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -27,7 +27,7 @@ export async function readDatabase(databaseUrl: string): Promise<Text[]> {
   }
 }
 
-// A bytea is shown in hex; what stands in it may be text, in any of its forms.
+// A bytea is printed in hex; it may contain text in any of its encodings.
 function withBytes(value: string): string {
   if (!value.startsWith("\\x")) return value;
   return `${value} ${Buffer.from(value.slice(2), "hex").toString("utf8")}`;

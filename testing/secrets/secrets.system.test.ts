@@ -35,7 +35,7 @@ import { type Place, SOURCES } from "./sources";
 
 const STAFF = { email: "staff@example.com", password: "the passphrase of the staff" };
 const HOST = "receiver.test";
-// What a secret looks like of which we were never told.
+// Patterns of secrets that the service never shows us.
 const ANY = /tmk[a-z]*_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/]{32}/g;
 
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-secrets-"));
@@ -64,7 +64,7 @@ beforeAll(async () => {
     certificate: await authority.issue([HOST]),
     respond: () => ({ status: endpoint.requests.length % 2 === 0 ? 200 : 500 }),
   });
-  // The first letter is not taken, and that is noted.
+  // The first e-mail is rejected, which the service logs.
   mail = await startMailServer({ refuse: (nth) => (nth === 1 ? { responseCode: 550 } : null) });
   const origin = await start({
     WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${endpoint.port}`,
@@ -76,7 +76,7 @@ beforeAll(async () => {
   );
   hunt = startHunt(origin);
   keepSettings();
-  const printed = await eventually("the launcher has said all", () =>
+  const printed = await eventually("the launcher has printed its output", () =>
     /\S+\/setup#\S+/.exec(readLog()),
   );
   setupLink = printed[0];
@@ -102,7 +102,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Starts a whole service with data of its own, all of whose output goes into one file; answers where it is. */
+/** Starts a whole service with its own data and all output in one file; returns where it is. */
 async function start(settings: Record<string, string>): Promise<string> {
   const port = await freePort();
   const none = { APP_URL: "", DATABASE_URL: "", BLOB_URL: "", INNGEST_BASE_URL: "" };
@@ -121,7 +121,7 @@ async function start(settings: Record<string, string>): Promise<string> {
 
 const readLog = () => readFileSync(logFile, "utf8");
 
-/** The secrets that the service made for itself at its first start. */
+/** The secrets that the service generated at its first start. */
 function keepSettings(): void {
   const secrets = path.join(dataDir, "secrets");
   for (const name of readdirSync(secrets)) {
@@ -131,7 +131,10 @@ function keepSettings(): void {
   hunt.keep("database password", decodeURIComponent(new URL(databaseUrl).password));
 }
 
-/** Everything that anybody but the receiver of a secret could read. The setup link is printed once, and meant to be. */
+/**
+ * Everything that anyone but a secret's recipient could read. The setup link is printed once by
+ * design.
+ */
 async function everything(): Promise<Text[]> {
   const received = endpoint.requests.map(({ head, body }) => `${head}\n${body}`).join("\n");
   return [
@@ -152,7 +155,7 @@ test.each(SOURCES)(
   30_000,
 );
 
-test("secrets of every kind were collected", () => {
+test("secrets of every kind are collected", () => {
   const prefixes: Record<TokenPrefix | "whsec_", true> = {
     tmk_: true,
     tmkat_: true,
@@ -179,7 +182,7 @@ test("secrets of every kind were collected", () => {
   }
 });
 
-test("everything is read, misused and made to fail", async () => {
+test("every resource is read, misused and made to fail", async () => {
   await admin("create-user", "--email", STAFF.email, "--password", STAFF.password, "--support");
   hunt.keep("password", STAFF.password);
   const staff = await signIn(hunt, STAFF.email, STAFF.password);
@@ -188,7 +191,7 @@ test("everything is read, misused and made to fail", async () => {
   const live = [`${base}/webhooks/stream`, `${webhook}/deliveries/stream`];
   for (const route of [`${base}/changes?cursor=0`, ...live])
     void listen(hunt, place.key.secret, route, streams.signal);
-  await eventually("messages came", () => endpoint.requests.length > 1);
+  await eventually("messages arrived", () => endpoint.requests.length > 1);
   const [delivery] = (await hunt.send(place.owner.who, "GET", `${webhook}/deliveries`)).body;
   place.params["msg_id"] = delivery.id;
   expect(await readAll(place, staff)).toEqual([]);
@@ -197,13 +200,13 @@ test("everything is read, misused and made to fail", async () => {
   expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 500));
   const heard = hunt.told.filter((text) => text.place.startsWith("stream"));
   expect(heard.map(({ text }) => /^data: /m.test(text))).toEqual([true, true, true]);
-  // What fails is noted, where we look.
+  // Failures are logged where this test searches.
   const log = readLog();
   for (const { headers } of failed) expect(log).toContain(headers.get("x-request-id"));
   expect(log).toContain("a letter was not sent");
 }, 120_000);
 
-// By the platform's own means and not by those of the search.
+// Uses the platform's own encoders rather than the search's.
 const WRITINGS: [form: string, write: (secret: string) => string][] = [
   ["raw", (secret) => `x${secret}x`],
   ["URL-encoded", (secret) => `?a=${encodeURIComponent(secret)}&b`],

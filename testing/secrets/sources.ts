@@ -4,15 +4,15 @@ import { eventually } from "@/testing/eventually";
 
 import { type Hunt, signIn, type Who } from "./hunt";
 
-/** Where the journey is; each source finds here what those before it have made. */
+/** The state of the journey; each source can use what earlier ones created. */
 export type Place = {
   hunt: Hunt;
-  /** Runs a command of the operator's program and answers what it printed. */
+  /** Runs an admin command and returns its output. */
   admin: (...args: string[]) => Promise<Record<string, string>>;
-  /** What the launcher printed as the link to `/setup`. */
+  /** The `/setup` link that the launcher printed. */
   setupLink: string;
   webhookUrl: string;
-  /** The newest letter to an address that holds a text; null: none yet. */
+  /** The newest e-mail to an address that contains a text; null if none has arrived. */
   letterTo: (address: string, text: string) => string | null;
   owner: { email: string; password: string; who: Who };
   org: string;
@@ -24,7 +24,7 @@ export type Place = {
 const email = () => `${newId("user")}@example.com`;
 const fragment = (url: string) => new URL(url).hash.slice(1);
 let words = 0;
-/** A password that reads differently in every encoding, so that none is taken for another. */
+/** A password that differs in every encoding, so that none is mistaken for another. */
 const newPassword = (hunt: Hunt) =>
   hunt.keep("password", `Päss+word /${(words += 1)}% "${newId("user").slice(-10)}" ~&=?`);
 const post = (route: string, body?: object): [string, string, object?] =>
@@ -36,7 +36,9 @@ const oauth = (route: string, body: object): [string, string, object, true] => [
   true,
 ];
 
-/** Every way in which the service gives out a secret or is told one, in an order in which they can be walked. */
+/**
+ * Every way in which the service issues or receives a secret, in an order in which they can run.
+ */
 export const SOURCES: [name: string, make: (place: Place) => Promise<void>][] = [
   ["the setup link, a password", setUp],
   ["a console session", async (place) => void (place.owner.who = await enter(place))],
@@ -147,7 +149,7 @@ async function login({ hunt, owner, params }: Place): Promise<void> {
   const refreshed = await hunt.make(null, oauth("token", again), tokens);
   const logins = await hunt.send(refreshed.access_token, "GET", "/api/v1/me/logins");
   Object.assign(params, { login_id: logins.body[0].id });
-  // The used one, which ends the login, and one that nobody has.
+  // The used one, which ends the login, and one that does not exist.
   await hunt.send(null, ...oauth("token", again));
   await hunt.send(refreshed.access_token, "GET", "/api/v1/me");
   await hunt.send(null, ...oauth("revoke", { token: refreshed.refresh_token }));
