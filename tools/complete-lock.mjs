@@ -1,6 +1,6 @@
-// Completes package-lock.json: `npm run lock`, after every change of the dependencies.
-// A registry that lacks the native packages of other platforms leaves gaps in the lockfile, and `npm ci` then calls it
-// out of sync everywhere. Their versions stand in the packages that name them, their platforms in their names.
+// Completes package-lock.json: run `npm run lock` after every change to the dependencies.
+// A registry without the native packages of other platforms leaves gaps in the lockfile, and `npm ci` then reports it as
+// out of sync everywhere. Versions come from the packages that depend on them, platforms from their names.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = "package-lock.json";
@@ -44,7 +44,7 @@ lock.packages = Object.fromEntries(packages);
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages of other platforms added to ${FILE}`);
 
-/** Whether node would find the package from this place, by any node_modules above it. */
+/** Whether node would resolve the package from this folder, through any node_modules above it. */
 function isLocked(place, name) {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true;

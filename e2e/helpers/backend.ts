@@ -5,14 +5,14 @@ import { createTurns } from "@/lib/concurrency/semaphore";
 
 import { callAs } from "./webhooks";
 
-// As many as keep the database busy on two cores.
+// Enough to keep the database busy on two cores.
 const AT_ONCE = 32;
 const Key = z.object({ id: z.string(), key: z.string() });
 
 /**
- * Writes empty files as a customer's backend does, with an API key made by whoever is signed in on the page: far faster
- * than through the browser.
- * @param base what the API calls the filesystem
+ * Writes empty files as a customer's backend does, with an API key created by the signed-in user:
+ * far faster than through the browser.
+ * @param base the filesystem's API path
  * @param paths from the filesystem's root
  */
 export async function writeAsBackend(
@@ -31,7 +31,7 @@ export async function writeAsBackend(
   const write = async (path: string) => {
     const url = `${files.href}?path=${encodeURIComponent(path)}`;
     const answer = await fetch(url, { method: "PUT", headers, body: "" });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status} ${await answer.text()}`);
     await answer.text();
   };
   await Promise.all(paths.map((path) => turn(() => write(path))));

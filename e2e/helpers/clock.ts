@@ -13,22 +13,23 @@ import { chooseRunUser } from "@/lib/server/launch/run-user";
 const MACHINE = process.arch === "arm64" ? "aarch64" : "x86_64";
 const LIBRARY = `/usr/lib/${MACHINE}-linux-gnu/faketime/libfaketime.so.1`;
 
-/** Whether Debian's package faketime is there, which the gate installs. */
+/** Whether Debian's faketime package is installed, as it is in CI. */
 export const canSetClocks = existsSync(LIBRARY);
 
-/** The time of day of whatever runs with `env`; what a program waits for takes as long as ever. */
+/** The wall clock of programs that run with `env`; timers take as long as ever. */
 export type Clock = {
   env: Record<string, string>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets it ahead to `ms` since 1970, never back. Programs notice at once. */
+  /** Sets it ahead to `ms` since 1970, never back. Running programs notice at once. */
   setAhead(ms: number): void;
 };
 
-/** A clock that shows the real time until it is set ahead. `file` must be readable by every account. */
+/** A clock that shows real time until it is set ahead. `file` must be readable by every account. */
 export function createClock(file: string): Clock {
   let aheadSeconds = 0;
-  // Whoever reads it meanwhile sees the old or the new, and never an empty file, which would set it back.
+  // A concurrent reader sees the old or the new value, never an empty file, which would set it
+  // back.
   const write = () => {
     writeFileSync(`${file}.new`, `+${aheadSeconds}\n`, { mode: 0o644 });
     renameSync(`${file}.new`, file);
@@ -57,12 +58,12 @@ const SETTINGS = {
 };
 
 /**
- * Starts the database of a stopped service with a clock of ours. A service that starts afterwards takes it over as it
- * does one that was left behind, and stops it in the end.
+ * Starts the database of a stopped service with a faked clock. A service started afterwards takes
+ * it over like one that was left running, and stops it at the end.
  */
 export async function startDatabase(dataDir: string, clock: Clock): Promise<void> {
   const record = readCluster(dataDir);
-  if (record === undefined) throw new Error("there is no database of a service");
+  if (record === undefined) throw new Error("failed to find the service's database");
   const user = chooseRunUser(record.directory);
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   spawn(

@@ -8,12 +8,12 @@ import type { Received } from "@/testing/endpoint";
 import { fillInSignIn, makePerson, type Someone } from "./people";
 import { callAs, type Receiver, startReceiver } from "./webhooks";
 
-/** An organisation in the middle of its work, for pages to show. */
+/** A busy organisation for pages to show. */
 export type Content = {
   owner: Someone;
   orgId: string;
   fsId: string;
-  /** Below a filesystem: what the API and the console call it by. */
+  /** A filesystem's API and console paths. */
   base: string;
   webhooks: { well: string; failing: string; revoked: string };
   receiver: Receiver;
@@ -29,8 +29,8 @@ const FILESYSTEMS = ["support-tickets", "invoices-2026", "scans", "exports"];
 const MONTHS = ["2026/09", "2026/10", "2026/11"];
 
 /**
- * Makes people, keys, filesystems and webhooks by the API alone; the page is signed in as the owner afterwards. `mark`
- * keeps the people's addresses apart from those of other content in the same service.
+ * Creates people, keys, filesystems and webhooks through the API alone; the page is signed in as the
+ * owner afterwards. `mark` keeps the addresses distinct from other content in the same service.
  */
 export async function makeContent(
   page: Page,
@@ -66,7 +66,7 @@ export async function makeContent(
 
 const isTicket = ({ path }: Received) => path.endsWith("/tickets");
 
-// One endpoint has a bad moment: the third message to it comes twice.
+// One endpoint fails for a while: the third message to it is sent twice.
 function badMoment() {
   let tickets = 0;
   return (request: Received) => {
@@ -158,7 +158,8 @@ async function makeFiles(page: Page, base: string, receiver: Receiver): Promise<
         JSON.stringify({ id, subject, open: n % 3 > 0 }),
       );
     }
-    // What is written now cannot be in a message that has arrived: a month makes at least one more of them.
+    // These writes cannot be part of a message that has arrived, so each month adds at least one
+    // message.
     await expectTickets(receiver, index + 1);
   }
   await write(page, base, "/attachments/T-1103-photo.txt", "a photo would be here ".repeat(400));
@@ -174,7 +175,7 @@ async function expectTickets(receiver: Receiver, count: number): Promise<void> {
 }
 
 async function expectTrouble(page: Page, webhooks: string, receiver: Receiver): Promise<void> {
-  // The bad moment is over, too.
+  // The endpoint has recovered.
   await expectTickets(receiver, 4);
   const Webhooks = z.array(z.object({ state: z.string(), failing_since: z.string().nullable() }));
   await expect

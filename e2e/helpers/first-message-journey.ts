@@ -3,14 +3,17 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { Someone } from "./people";
 import type { Receiver } from "./webhooks";
 
-/** How somebody gets at what is on the page: by keys, or by a finger. */
+/** The input method: keyboard or touch. */
 export type Hands = {
   press: (button: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
   choose: (list: Locator, value: string) => Promise<void>;
 };
 
-/** From signing in to an empty organisation, through a filesystem, a key and a webhook, to a first delivered message. */
+/**
+ * From signing in to an empty organisation, through a filesystem, a key and a webhook, to a first
+ * delivered message.
+ */
 export async function makeFirstMessage(
   page: Page,
   hands: Hands,

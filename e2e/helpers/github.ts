@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 
-/** A stand-in for a GitHub Enterprise Server: whoever comes is the person it was told of, and says yes. */
+/** A fake GitHub Enterprise Server: every visitor is the person it was given, and consents. */
 export type GitHub = { personId: number; close(): Promise<void> };
 
-/** Starts one. It checks the state of the browser's way there and back by PKCE, as the real one does. */
+/** Starts one. Like the real one, it checks state and PKCE of the browser's round trip. */
 export async function startGitHub(port: number): Promise<GitHub> {
   const challenges = new Map<string, string>();
   const github = { personId: 0 };

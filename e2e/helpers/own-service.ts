@@ -7,28 +7,31 @@ import { expect } from "@playwright/test";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 import { type Child, runProgram, startProgram } from "@/testing/programs/children";
 
-/** Milliseconds in which a service of a journey's own is up, its first start included. */
+/** Milliseconds in which a journey's own service is ready, its first start included. */
 export const READY_MS = 180_000;
 
-/** A service that one file of journeys starts and stops as it likes, which others would notice of the common one. */
+/** A service that one file of journeys can start and stop without affecting the shared one. */
 export type OwnService = {
   origin: string;
-  /** A directory of its own, which ends with it. */
+  /** A separate directory, removed with the service. */
   directory: string;
   dataDir: string;
-  /** Starts it and waits until it is ready; `more` is set for this start alone. */
+  /** Starts it and waits until it is ready; `more` applies to this start only. */
   start(more?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
-  /** What one of the operator's commands answers. */
+  /** Returns the output of an admin command. */
   admin(...args: string[]): Promise<unknown>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 };
 
-/** Prepares one that listens on `port`, with an empty data directory; `env` holds further settings. */
+/**
+ * Prepares a service that listens on `port`, with an empty data directory; `env` holds further
+ * settings.
+ */
 export function createOwnService(port: number, env: Record<string, string> = {}): OwnService {
   const origin = `http://localhost:${port}`;
-  // Made when it is first asked for: a file of journeys is read more often than it is run.
+  // Created on first use: a file of journeys is loaded more often than it is run.
   let made: string | undefined;
   const directory = () => (made ??= makeDirectory());
   const dataDir = () => path.join(directory(), "data");
@@ -78,7 +81,8 @@ export function createOwnService(port: number, env: Record<string, string> = {})
 
 function makeDirectory(): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-own-"));
-  // Run by root the database has an account of its own, which has to pass through here.
+  // As root, the database runs under its own account, which must be able to traverse this
+  // directory.
   chmodSync(directory, 0o711);
   return directory;
 }

@@ -5,10 +5,13 @@ import { z } from "zod";
 
 import { runCommand } from "@/lib/server/admin/run-command";
 
-/** Somebody with an account of their own, who is signed in nowhere yet. */
+/** A person with an account, not signed in anywhere yet. */
 export type Someone = { email: string; password: string };
 
-/** What one of the operator's commands answers. It runs in this process: a program for each would take most of the time. */
+/**
+ * Returns the output of an admin command. It runs in this process: starting a program for each
+ * would dominate the run time.
+ */
 export async function admin(...args: string[]): Promise<unknown> {
   const { TIDEMARK_E2E_DATA_DIR: dataDir } = process.env;
   const env = { ...process.env, DATABASE_URL: "", TIDEMARK_DATA_DIR: dataDir };
@@ -16,7 +19,7 @@ export async function admin(...args: string[]): Promise<unknown> {
   return answer;
 }
 
-/** Makes a person as the operator does; `organisation` is one that they own then. */
+/** Creates a person with the admin command; `organisation` is one that they then own. */
 export async function makePerson(organisation?: string): Promise<Someone & { orgId: string }> {
   const email = `ada-${randomBytes(6).toString("hex")}@example.com`;
   const password = randomBytes(18).toString("hex");
@@ -26,14 +29,14 @@ export async function makePerson(organisation?: string): Promise<Someone & { org
   return { email, password, orgId: z.object({ id: z.string() }).parse(made).id };
 }
 
-/** Fills in the form that stands on the page, and sends it. */
+/** Fills in the form on the page and submits it. */
 export async function fillInSignIn(page: Page, { email, password }: Someone): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs in at the front door, and waits until that is done. */
+/** Signs in on the sign-in page and waits until that is done. */
 export async function signIn(page: Page, someone: Someone): Promise<void> {
   await page.goto("/sign-in");
   await fillInSignIn(page, someone);

@@ -11,19 +11,20 @@ const HOST = "hooks.example.com";
 const PORT = 9543;
 const CERTIFICATES = path.resolve("test-results", "certificates");
 
-/** The settings by which a service finds the journeys' receiver and trusts it. */
+/** The settings by which a service finds and trusts the journeys' receiver. */
 export async function receiverSettings() {
-  // Made before any service starts, which reads the authority then.
+  // Created before any service starts, because a service reads the authority at startup.
   const { caFile } = await ensureCertificate(CERTIFICATES, HOST);
   return { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${PORT}`, WEBHOOK_CA_FILE: caFile };
 }
 
-/** A receiver whose answer a journey changes as it goes. */
+/** A receiver whose response a journey can change. */
 export type Receiver = Endpoint & { url: string; answer: Answer };
 
 /**
- * Starts the journeys' own HTTPS receiver, where the service finds its example host; `respond` stands for `answer`. It
- * tells of requests below its own path only: webhooks of other journeys may come back to the same host.
+ * Starts the journeys' HTTPS receiver, where the service finds its example host; `respond` returns
+ * the current `answer`. It records only requests below its own path: webhooks of other journeys
+ * share the host.
  */
 export async function startReceiver(
   respond?: (request: Received) => Answer,
@@ -48,7 +49,7 @@ export async function startReceiver(
 
 type Method = "get" | "post" | "put" | "delete";
 
-/** Calls the API as the person who is signed in on the page, as a page of ours would; returns the JSON it answers. */
+/** Calls the API as the signed-in user, as the console would; returns the response JSON. */
 export async function callAs(
   page: Page,
   method: Method,
@@ -62,23 +63,23 @@ export async function callAs(
     ...(data === undefined ? {} : { data }),
   });
   const text = await answer.text();
-  if (!answer.ok()) throw new Error(`${method} ${route} answered ${answer.status()} ${text}`);
+  if (!answer.ok()) throw new Error(`${method} ${route} returned ${answer.status()} ${text}`);
   return text === "" ? null : JSON.parse(text);
 }
 
 const Made = z.object({ id: z.string() });
 
-/** Makes a filesystem as the person who is signed in on the page; returns its id. */
+/** Creates a filesystem as the signed-in user; returns its id. */
 export async function makeFilesystem(page: Page, orgId: string, name: string): Promise<string> {
   return Made.parse(await callAs(page, "post", `/orgs/${orgId}/filesystems`, { name })).id;
 }
 
-/** Writes a file, as the person who is signed in on the page. */
+/** Writes a file as the signed-in user. */
 export async function writeFile(page: Page, base: string, file: string): Promise<void> {
   await callAs(page, "put", `${base}/files?path=${file}`, file);
 }
 
-/** Makes a webhook for everything in the filesystem `base` names; returns its id. */
+/** Creates a webhook for everything in the filesystem at `base`; returns its id. */
 export async function makeWebhook(page: Page, base: string, url: string): Promise<string> {
   return Made.parse(await callAs(page, "post", `${base}/webhooks`, { url })).id;
 }

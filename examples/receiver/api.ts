@@ -7,7 +7,10 @@ import { z } from "zod";
 const ATTEMPT_MS = 30_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/** The service refused a request. `attempt` counts from 0: a retry may meet its own earlier effect. */
+/**
+ * The service refused a request. `attempt` counts from 0: a retry may meet the effect of an earlier
+ * attempt.
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -16,7 +19,7 @@ export class ApiError extends Error {
   readonly attempt: number;
 
   constructor(status: number, problem: Problem, attempt: number) {
-    super(`the service answered ${status} ${problem.code}${problem.reason ?? ""}`);
+    super(`the service returned ${status} ${problem.code}${problem.reason ?? ""}`);
     this.status = status;
     this.code = problem.code;
     this.cursor = problem.cursor;
@@ -39,36 +42,36 @@ export type CallOptions = {
   query?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent as is. */
   body?: Buffer<ArrayBuffer>;
 };
 
 export type Answer = { status: number; headers: Headers; json: unknown };
 
 export type Api = {
-  /** Sends a request and returns the answer. All but POST are repeated after a failure. */
+  /** Sends a request and returns the response. All methods but POST are retried after a failure. */
   call(
     method: "GET" | "PUT" | "DELETE" | "POST",
     route: string,
     options?: CallOptions,
   ): Promise<Answer>;
-  /** Writes what GET answers into a file. Never repeated: the caller knows when it is worth it. */
+  /** Writes the response of a GET into a file. Never retried: the caller decides. */
   download(route: string, query: Record<string, string>, file: string): Promise<void>;
 };
 
 export type ApiOptions = {
-  /** Where the service is, such as `http://localhost:3000`. */
+  /** The origin of the service, such as `http://localhost:3000`. */
   origin: string;
   key: string;
-  /** For how long a failing request is repeated, in milliseconds. */
+  /** How long a failing request is retried, in milliseconds. */
   patienceMs: number;
   signal: AbortSignal;
 };
 
 /**
- * Returns a small client of the service's JSON API. It repeats a request that is safe to repeat while
- * the network or the service fails, waits as long as a 429 demands, and throws ApiError for any
- * other refusal. Routes begin behind `/api/v1`. See spec 1.1, 1.15, 2.1.
+ * Returns a small client of the service's JSON API. It retries safe requests while the network or
+ * the service fails, waits as long as a 429 demands, and throws ApiError for any other refusal.
+ * Routes start after `/api/v1`. See spec 1.1, 1.15, 2.1.
  */
 export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api {
   function send(method: string, route: string, options: CallOptions): Promise<Response> {
@@ -112,14 +115,14 @@ export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api
   };
 }
 
-/** How long to wait before the same request again, in milliseconds; null when that is no use. */
+/** How long to wait before retrying, in milliseconds; null when a retry is pointless. */
 function pause(
   outcome: Answer | { error: unknown },
   attempt: number,
   repeatable: boolean,
 ): number | null {
   const status = "status" in outcome ? outcome.status : 0;
-  // A request refused for its rate was not carried out, so even a POST may come again.
+  // A rate-limited request was not executed, so even a POST may be retried.
   if ("status" in outcome && status === 429) {
     const seconds = Number(outcome.headers.get("retry-after") ?? "1");
     return (Number.isFinite(seconds) && seconds >= 0 ? seconds : 1) * 1000;
@@ -134,7 +137,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   try {
     json = JSON.parse(text);
   } catch {
-    // An empty 204, or the page of a proxy in between: the status says enough.
+    // An empty 204, or an HTML page from a proxy: the status is enough.
   }
   return { status: response.status, headers: response.headers, json };
 }

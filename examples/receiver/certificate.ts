@@ -14,8 +14,8 @@ export type Certificate = { cert: string; key: string; caFile: string };
 type Pair = { cert: string; key: string };
 
 /**
- * Returns a certificate for `hostName`, made by an authority of our own. Both are kept in `directory`
- * and used again while they are good for another month. `now` is in milliseconds since 1970.
+ * Returns a certificate for `hostName`, issued by a local authority. Both are kept in `directory`
+ * and reused while they are valid for another month. `now` is in milliseconds since 1970.
  */
 export async function ensureCertificate(
   directory: string,
@@ -85,7 +85,7 @@ async function read(
   }
 }
 
-/** The key first: a certificate in place means that its key is there too. */
+/** The key first: if the certificate exists, so does its key. */
 async function write(directory: string, name: string, pair: Pair): Promise<Pair> {
   for (const [suffix, text, mode] of [
     ["key", pair.key, 0o600],

@@ -6,9 +6,9 @@ import type { Source } from "./sync";
 import { persist } from "./work";
 
 export type ContentsWorker = {
-  /** Returns at once. */
+  /** Returns immediately. */
   changed: Changed;
-  /** Waits for the file in hand. */
+  /** Waits for the current file. */
   finish(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type ContentsOptions = {
 
 /**
  * Returns a worker that keeps the files' contents on disk equal to the mirror. Messages carry no
- * contents and must be acknowledged within 10 seconds, so this happens behind their back.
+ * contents and must be acknowledged within 10 seconds, so this happens in the background.
  */
 export function createContentsWorker(
   directory: string,

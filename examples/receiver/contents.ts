@@ -12,9 +12,9 @@ import type { Source } from "./sync";
 const AT_ONCE = 4;
 
 /**
- * Makes the directory equal to the mirror at `paths`, or everywhere when `paths` is null, and returns
- * how many files were fetched. Directories and files only: a symbolic link in the tree could lead
- * out of it. A file that is gone meanwhile is left to its next event.
+ * Makes the directory equal to the mirror at `paths`, or everywhere when `paths` is null, and
+ * returns how many files were fetched. Directories and files only: a symbolic link in the tree
+ * could lead out of it. A file deleted in the meantime is left to its next event.
  */
 export async function syncContents(
   directory: string,
@@ -24,7 +24,7 @@ export async function syncContents(
 ): Promise<number> {
   await mkdir(directory, { recursive: true });
   const work = paths ?? [...(await onDisk(directory)), ...mirror().entries.keys()];
-  // By code units a directory comes before what is in it.
+  // In code unit order a directory sorts before its contents.
   const pending = [...new Set(work)].toSorted();
   const later: string[] = [];
   for (const place of pending) {
@@ -38,7 +38,7 @@ export async function syncContents(
   return fetchAll(directory, mirror, source, later);
 }
 
-/** Fetches what it can before it gives up for what it cannot. */
+/** Fetches everything it can before it throws for what it could not. */
 async function fetchAll(
   directory: string,
   mirror: () => Mirror,
@@ -65,14 +65,16 @@ async function fetchAll(
   return fetched;
 }
 
-/** Returns the etag that a local file would have: the first 32 hex digits of its SHA-256, quoted. */
+/**
+ * Returns the etag that a local file would have: the first 32 hex digits of its SHA-256, quoted.
+ */
 async function etagOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return `"${hash.digest("hex").slice(0, 32)}"`;
 }
 
-/** Where a path of the filesystem lies on disk; null for one that could lead elsewhere. */
+/** The location on disk of a filesystem path; null for one that could lead elsewhere. */
 function inside(directory: string, place: string): string | null {
   const names = place.split("/").filter(Boolean);
   if (names.some((name) => name === "." || name === ".." || /[\0\\]/.test(name))) return null;
@@ -100,14 +102,14 @@ async function fetchFile(directory: string, source: Source, file: FileInfo): Pro
   }
 }
 
-/** Below what became a file there is nothing left to remove. */
+/** Below a path that became a file there is nothing left to remove. */
 async function remove(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTDIR") throw error;
   });
 }
 
-/** A directory may take the place of a file. */
+/** A directory may replace a file. */
 async function makeDirectory(target: string): Promise<void> {
   const state = await lstat(target).catch(() => null);
   if (state !== null && !state.isDirectory()) await rm(target);

@@ -5,7 +5,7 @@ import { webhookFile } from "./webhook-file";
 
 /**
  * Returns the settings with which the service reaches a receiver on this machine: a host name that
- * resolves nowhere is connected to 127.0.0.1, and our authority is trusted.
+ * does not resolve is connected to 127.0.0.1, and our authority is trusted.
  */
 export function serviceSettings(hostName: string, port: number, caFile: string) {
   return {
@@ -25,7 +25,7 @@ export function settingsText(hostName: string, port: number, caFile: string): st
   ].join("\n");
 }
 
-/** Returns the text for people who start a receiver by hand; it holds no credential. */
+/** Returns the instructions for starting a receiver by hand; they contain no credential. */
 export function instructions(
   options: ReceiverOptions,
   url: string,
@@ -36,7 +36,7 @@ export function instructions(
   const body = JSON.stringify({ url, path_prefix: options.pathPrefix });
   return [
     settingsText(options.hostName, port, caFile),
-    "Create the webhook once, unless --create-webhook does it. Its secret goes where we look for it:",
+    "Create the webhook once, unless you pass --create-webhook. Save its secret where the receiver reads it:",
     "",
     `  curl -sS -X POST ${quote(options.api + route)} \\`,
     '    -H "Authorization: Bearer $TIDEMARK_API_KEY" -H "Content-Type: application/json" \\',
@@ -45,7 +45,7 @@ export function instructions(
   ].join("\n");
 }
 
-/** For a POSIX shell, and readable in an env file too. */
+/** For a POSIX shell; also valid in an env file. */
 function doubleQuote(text: string): string {
   return `"${text.replaceAll(/["$`\\]/g, "\\$&")}"`;
 }

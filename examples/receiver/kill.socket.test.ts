@@ -33,7 +33,7 @@ async function startProgram(args: string[]): Promise<number> {
       return Number(report.port);
     }
   }
-  throw new Error("the receiver did not start");
+  throw new Error("failed to start the receiver");
 }
 
 it("loses nothing that it acknowledged and stays consistent, killed at any moment", async () => {
@@ -64,7 +64,7 @@ it("loses nothing that it acknowledged and stays consistent, killed at any momen
         sent += 1;
         const answer = send({ port, ca, body }).catch(() => null);
         if (answered >= goal && life < KILLS) {
-          // While this message is on its way, at a moment that differs from life to life.
+          // While this message is in flight, at a point that differs between runs.
           for (let turns = life * 40; turns > 0; turns -= 1) await new Promise(setImmediate);
           child?.kill("SIGKILL");
           dead = true;

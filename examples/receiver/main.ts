@@ -16,7 +16,7 @@ if (args.includes("--help")) {
     if (place !== null) {
       const { caFile } = await ensureCertificate(place.certificates, place.hostName);
       console.log(settingsText(place.hostName, place.port, caFile));
-      console.log("Then start this again with --org, --filesystem and --create-webhook.");
+      console.log("Then run this command again with --org, --filesystem and --create-webhook.");
     } else {
       const options = readReceiverOptions(args, process.env);
       await runReceiver(options, reporter(options.json), stop.signal);
@@ -28,5 +28,5 @@ if (args.includes("--help")) {
     }
   }
 }
-// A connection that never spoke would keep the process.
+// An idle connection would keep the process alive.
 process.exit();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A cursor on the wire: a decimal integer. Compared as an integer, never as text. */
+/** A cursor on the wire: a decimal integer. Compare as an integer, never as text. */
 export const cursorSchema = z
   .string()
   .regex(/^\d{1,19}$/)
@@ -23,7 +23,7 @@ export const eventSchema = z.object({
   file: fileInfoSchema.nullable(),
 });
 
-/** One change. `file` is what exists now, so `created` with null is possible: it is gone again. */
+/** One change. `file` is the current state, so `created` with null is possible: deleted since. */
 export type FileEvent = z.infer<typeof eventSchema>;
 
 const messageSchema = z.object({
@@ -39,8 +39,7 @@ const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>;
 
 /**
- * Takes the raw body of a verified request and returns the message, or null when it is not one.
- * See spec 7.19.
+ * Parses the raw body of a verified request; returns null when it is not a message. See spec 7.19.
  */
 export function parseMessage(body: Buffer): Message | null {
   let value: unknown;

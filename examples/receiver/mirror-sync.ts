@@ -4,17 +4,17 @@ import type { Store } from "./state";
 import { list, readFeed, type Source } from "./sync";
 import { oneAtATime, persist } from "./work";
 
-/** Keeps the mirror equal to the filesystem: messages come in, listings and the feed fill gaps. */
+/** Keeps the mirror equal to the filesystem: messages arrive, listings and the feed fill gaps. */
 export type Keeper = {
-  /** Stores a message and says what became of it. Acknowledge when this has returned. */
+  /** Stores a message and returns its outcome. Acknowledge it when this returns. */
   accept(message: Received): Promise<Outcome>;
-  /** Makes good for the time away: the listing that was owed, else the feed from the last cursor. */
+  /** Catches up after downtime: the pending listing, else the feed from the last cursor. */
   catchUp(): void;
-  /** Waits for what is in hand; the signal has ended the work in the background. */
+  /** Waits for the current step; the signal has ended the background work. */
   finish(): Promise<void>;
 };
 
-/** Told which paths changed up to a cursor; null after a listing, when any may have. */
+/** Called with the paths that changed up to a cursor; null after a listing, when any may have. */
 export type Changed = (paths: string[] | null, cursor: bigint | null) => void;
 
 export type KeeperOptions = {
@@ -25,7 +25,7 @@ export type KeeperOptions = {
   signal: AbortSignal;
 };
 
-/** Returns the keeper of a mirror. See spec 9.3, 9.5, 9.7. */
+/** Returns the sync of a mirror. See spec 9.3, 9.5, 9.7. */
 export function createKeeper({ store, source, report, changed, signal }: KeeperOptions): Keeper {
   const inTurn = oneAtATime();
   let background: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export function createKeeper({ store, source, report, changed, signal }: KeeperO
     for (let owed = store.mirror.resync; owed !== null; owed = store.mirror.resync) {
       const listed = await list(await source());
       await inTurn(async () => {
-        // A younger resync arrived during the listing, and this one may miss what it is about.
+        // A newer resync arrived during the listing, which may miss the changes it is about.
         if (store.mirror.resync !== owed) return;
         await store.completeListing(listed);
         report({ event: "listed", cursor: owed.toString(), entries: listed.length });
@@ -65,7 +65,7 @@ export function createKeeper({ store, source, report, changed, signal }: KeeperO
       if (cursor === null || resync !== null) return;
       const { step, hasMore } = await readFeed(await source(), cursor);
       const outcome = await inTurn(async () => {
-        // A message that arrived meanwhile may have gone further than this page.
+        // A message that arrived meanwhile may have advanced past this page.
         const useful = store.mirror.resync === null && isNews(store.mirror, step.cursor);
         return useful || step.kind === "resync" ? take(step) : "duplicate";
       });

@@ -36,7 +36,7 @@ const resync = (cursor: number): Received => ({
   events: [],
 });
 
-/** What the receiver does with messages, without its disk. */
+/** The receiver's handling of messages, without its disk. */
 function take(mirror: Mirror, ...messages: Received[]): Mirror {
   for (const message of messages) {
     const step = stepFor(mirror, message);
@@ -63,7 +63,7 @@ describe("a mirror", () => {
     expect(paths(mirror)).toEqual(["/a", "/b"]);
   });
 
-  it("believes the file, not the type of the event", () => {
+  it("trusts the file, not the type of the event", () => {
     const mirror = take(
       listed(1, info("/a", 1)),
       changed(2, gone("/a", "created"), { ...set("/b"), type: "deleted" }),
@@ -89,12 +89,12 @@ describe("a mirror", () => {
     expect(paths(mirror)).toEqual(["/a", "/a/b"]);
   });
 
-  it("holds names that mean something to JavaScript", () => {
+  it("holds names with a meaning in JavaScript", () => {
     const mirror = take(listed(1), changed(2, set("/__proto__"), set("/constructor")));
     expect(paths(mirror)).toEqual(["/__proto__", "/constructor"]);
   });
 
-  it("lists first when it knows nothing, whatever comes", () => {
+  it("lists first when it is empty, whatever arrives", () => {
     const mirror = take(emptyMirror(), changed(7, set("/a")));
     expect(mirror).toMatchObject({ cursor: null, resync: 7n });
   });
@@ -112,7 +112,7 @@ describe("a mirror", () => {
     expect(listed(9, info("/a", 1)).cursor).toBe(9n);
   });
 
-  it("drops what was queued when a younger resync comes", () => {
+  it("drops what was queued when a newer resync arrives", () => {
     const mirror = take(
       listed(1),
       resync(2),
@@ -125,8 +125,8 @@ describe("a mirror", () => {
 });
 
 /**
- * A world that changes at random and a sender as the specification has it: messages in order, each
- * with the state at its building. Between them arrive late copies of earlier ones.
+ * A filesystem that changes at random and a sender as specified: messages in order, each with the
+ * state when it was built. Late copies of earlier ones arrive in between.
  */
 const world = fc.array(
   fc.record({
@@ -136,14 +136,14 @@ const world = fc.array(
     ),
     late: fc.array(fc.nat(), { maxLength: 3 }),
     resync: fc.boolean(),
-    // How many messages later the listing of a resync is complete.
+    // How many messages later the resync's listing completes.
     listingTakes: fc.nat(3),
   }),
   { maxLength: 25 },
 );
 
-describe("in any world", () => {
-  it("late copies and slow listings end in the true tree", () => {
+describe("with any history", () => {
+  it("late copies and slow listings converge on the actual tree", () => {
     fc.assert(
       fc.property(world, fc.boolean(), (rounds, listedAtOnce) => {
         const truth = new Map<string, FileInfo>();
@@ -169,7 +169,7 @@ describe("in any world", () => {
           take(mirror, message, ...round.late.map((n) => sent[n % sent.length]!));
           if (round.resync) waiting = round.listingTakes;
           else waiting -= 1;
-          // The service may have read the tree at any moment since the resync.
+          // The service may have read the tree at any point since the resync.
           if (round.resync || !listedAtOnce) listing = [...truth.values()];
           if (mirror.resync !== null && waiting <= 0) {
             mirror = take(afterListing(mirror, listing), ...sent);

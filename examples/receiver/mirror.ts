@@ -3,30 +3,30 @@ import type { FileEvent, FileInfo } from "./message";
 /** Changes up to a cursor: one message, or one page of the feed. */
 export type Changes = { kind: "changes"; cursor: bigint; events: FileEvent[] };
 
-/** From here on only a listing helps: everything before the cursor may have been missed. */
+/** Only a listing helps from here: everything before the cursor may have been missed. */
 export type Resync = { kind: "resync"; cursor: bigint };
 
 export type Step = Changes | Resync;
 
-/** What a message brings. */
+/** The content of a message. */
 export type Received = {
   type: "files.changed" | "files.resync";
   cursor: bigint;
   events: FileEvent[];
 };
 
-/** What we know of the filesystem, and up to which cursor. */
+/** The known state of the filesystem, and up to which cursor. */
 export type Mirror = {
   /** The last applied cursor; null until the first listing is complete. */
   cursor: bigint | null;
   entries: Map<string, FileInfo>;
-  /** The cursor of a resync that still waits for its listing. */
+  /** The cursor of a resync whose listing is pending. */
   resync: bigint | null;
-  /** What arrived during that listing, in the order of the cursors. */
+  /** What arrived during that listing, in cursor order. */
   queue: Changes[];
 };
 
-/** Returns a mirror that knows nothing yet. */
+/** Returns an empty mirror. */
 export function emptyMirror(): Mirror {
   return { cursor: null, entries: new Map(), resync: null, queue: [] };
 }
@@ -41,8 +41,9 @@ export function isNews(mirror: Mirror, cursor: bigint): boolean {
 }
 
 /**
- * Returns the step that a message asks for; null for one that brings nothing new. Changes cannot fill
- * a mirror that never saw a listing, as when its state was lost, so they ask for one too.
+ * Returns the step that a message requires; null for one that brings nothing new. Changes cannot
+ * fill a mirror that never had a listing, for example after losing its state, so they require one
+ * too.
  */
 export function stepFor(mirror: Mirror, { type, cursor, events }: Received): Step | null {
   if (!isNews(mirror, cursor)) return null;
@@ -52,12 +53,12 @@ export function stepFor(mirror: Mirror, { type, cursor, events }: Received): Ste
 }
 
 /**
- * Takes one step, in place. The caller has asked `isNews` and has stored the step before.
- * See spec 9.3, 9.4, 9.5.
+ * Applies one step in place. The caller has checked `isNews` and stored the step first. See spec
+ * 9.3, 9.4, 9.5.
  */
 export function apply(mirror: Mirror, step: Step): void {
   if (step.kind === "resync") {
-    // The coming listing is younger than all that was queued. The old entries stay until then.
+    // The coming listing is newer than everything queued. The old entries stay until then.
     mirror.resync = step.cursor;
     mirror.queue = [];
   } else if (mirror.resync === null) {
@@ -69,7 +70,7 @@ export function apply(mirror: Mirror, step: Step): void {
 }
 
 /**
- * Returns the mirror after the listing that `mirror.resync` asked for: the entries listed, at the
+ * Returns the mirror after the listing that `mirror.resync` required: the listed entries, at the
  * resync's cursor, then what was queued meanwhile. See spec 9.5.
  */
 export function afterListing(mirror: Mirror, listed: FileInfo[]): Mirror {
@@ -81,8 +82,8 @@ export function afterListing(mirror: Mirror, listed: FileInfo[]): Mirror {
 }
 
 /**
- * Each event is an invalidation, not history: what counts is `file`, not `type`. Nothing below a
- * deleted directory needs care, since every entry has an event of its own.
+ * Each event is an invalidation, not history: what counts is `file`, not `type`. Descendants of a
+ * deleted directory need no special handling, since every entry has its own event.
  */
 function reconcile(entries: Map<string, FileInfo>, events: FileEvent[]): void {
   for (const { path, file } of events) {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 type Environment = Record<string, string | undefined>;
 
-/** The command line is wrong; the message says how. */
+/** The command line is invalid; the message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -26,7 +26,7 @@ makes its certificate, prints the settings with which the service can reach it, 
   --contents DIR       fetch the files' contents into this directory too
   --json               one JSON object a line instead of sentences`;
 
-/** Where the receiver will listen, known before there is a filesystem. */
+/** Where the receiver will listen, known before a filesystem exists. */
 export type ReceiverPlace = { hostName: string; port: number; certificates: string };
 
 export type ReceiverOptions = ReceiverPlace & {
@@ -43,8 +43,8 @@ export type ReceiverOptions = ReceiverPlace & {
 };
 
 /**
- * Takes the command line and the environment and returns the receiver's options.
- * @throws UsageError with one line that says what is wrong.
+ * Parses the command line and the environment.
+ * @throws UsageError with one line that says what is wrong
  */
 export function readReceiverOptions(args: string[], env: Environment): ReceiverOptions {
   const values = parse(args);
@@ -82,8 +82,8 @@ function placeOf(values: ReturnType<typeof parse>, env: Environment): ReceiverPl
 const dataOf = (env: Environment) => path.join(env.TIDEMARK_DATA_DIR ?? ".data", "receiver");
 
 /**
- * Returns a port number from 0 to 65535.
- * @throws UsageError naming the option.
+ * Parses a port number from 0 to 65535.
+ * @throws UsageError naming the option
  */
 export function readPort(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
@@ -92,7 +92,7 @@ export function readPort(option: string, text: string): number {
 
 /**
  * Returns the origin of an http or https URL.
- * @throws UsageError when it is none.
+ * @throws UsageError for anything else
  */
 export function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -130,7 +130,7 @@ function required(name: string, value: string | undefined): string {
   throw new UsageError(`${name} is missing`);
 }
 
-/** Ids become parts of a URL path and of a file path. */
+/** Ids are used in URL paths and file paths. */
 function identifier(name: string, value: string | undefined): string {
   const id = required(name, value);
   if (/^[a-z0-9_]+$/i.test(id)) return id;

@@ -55,7 +55,7 @@ async function start(...more: string[]): Promise<Receiver> {
   const stop = new AbortController();
   const ended = runReceiver(options, (report) => reports.push(report), stop.signal);
   const listening = await Promise.race([
-    ended.then(() => Promise.reject(new Error("the receiver ended"))),
+    ended.then(() => Promise.reject(new Error("the receiver exited"))),
     until(() => reports.find((report) => report.event === "listening"), "it listens"),
   ]);
   const ca = await readFile(path.join(directory, "certificates", "ca.pem"), "utf8");
@@ -112,7 +112,7 @@ describe("the endpoint", () => {
     expect(await receiver.saved()).toMatchObject({ cursor: null, resync: null });
   });
 
-  it("answers after a client that broke off in the middle of its body", async () => {
+  it("responds after a client disconnected in the middle of its body", async () => {
     const receiver = await start(...known);
     const socket = connect(receiver.port, "127.0.0.1");
     await once(socket, "connect");
@@ -121,7 +121,7 @@ describe("the endpoint", () => {
     expect(await receiver.post(messageBody("files.resync", 1))).toEqual(outcome("resync"));
   });
 
-  it("finds the secret that curl put into the state directory later", async () => {
+  it("finds the secret that curl saves to the state directory later", async () => {
     const receiver = await start();
     const body = messageBody("files.resync", 1);
     expect(await receiver.post(body)).toEqual(refused(503, "no_secret_yet"));
@@ -132,7 +132,7 @@ describe("the endpoint", () => {
     expect(await receiver.post(body)).toEqual(outcome("resync"));
   });
 
-  it("creates its webhook and knows it again after a restart", async () => {
+  it("creates its webhook and recognises it after a restart", async () => {
     const first = await start("--create-webhook");
     await until(() => first.reports.some((report) => report.event === "ready"), "it is ready");
     await first.stop();
@@ -161,7 +161,7 @@ describe("the mirror of a filesystem", () => {
     expect(receiver.reports.filter((report) => report.event === "listed")).toHaveLength(1);
   });
 
-  it("queues durably what arrives during a listing, also over a restart", async () => {
+  it("queues what arrives during a listing durably, even across a restart", async () => {
     service.change("/a", "1");
     const release = service.hold("GET /entries");
     const first = await start(...known);
@@ -200,7 +200,7 @@ describe("the mirror of a filesystem", () => {
     expect(service.seen.filter((kind) => kind === "GET /entries")).toHaveLength(2);
   });
 
-  it("lists through failures of the service", async () => {
+  it("completes a listing despite failures of the service", async () => {
     service.change("/a", "1");
     service.fail.push(503, 500, 429, 403, 404);
     const receiver = await start(...known);
@@ -209,7 +209,7 @@ describe("the mirror of a filesystem", () => {
     expect(receiver.reports.some((report) => report.event === "trouble")).toBe(true);
   });
 
-  it("catches up from the feed after being away", async () => {
+  it("catches up from the feed after downtime", async () => {
     service.change("/a", "1");
     const first = await start(...known);
     await first.post(messageBody("files.resync", 1));
@@ -224,7 +224,7 @@ describe("the mirror of a filesystem", () => {
     expect(service.seen.filter((kind) => kind === "GET /entries")).toHaveLength(1);
   });
 
-  it("lists anew when the feed no longer reaches back", async () => {
+  it("lists again when the feed no longer reaches back", async () => {
     service.change("/a", "1");
     const first = await start(...known);
     await first.post(messageBody("files.resync", 1));
@@ -236,7 +236,7 @@ describe("the mirror of a filesystem", () => {
     expect(await untilEqual(await start(...known))).toMatchObject({ cursor: 3n });
   });
 
-  it("fetches the contents too when asked", async () => {
+  it("fetches the contents too when requested", async () => {
     const contents = path.join(directory, "contents");
     for (const name of ["/a", "/d/b", "/d/c"]) service.change(name, `content of ${name}`);
     const receiver = await start(...known, "--contents", contents);
@@ -258,7 +258,7 @@ describe("the mirror of a filesystem", () => {
 });
 
 describe("the certificate", () => {
-  it("is made once, for its host, with keys that nobody else reads", async () => {
+  it("is created once, for its host, with keys that only the owner can read", async () => {
     const place = path.join(directory, "tls");
     const made = await ensureCertificate(place, "receiver.test");
     expect(await ensureCertificate(place, "receiver.test")).toEqual(made);
@@ -271,7 +271,7 @@ describe("the certificate", () => {
     }
   });
 
-  it("is renewed before it ends, under the same authority", async () => {
+  it("is renewed before it expires, under the same authority", async () => {
     const place = path.join(directory, "tls");
     const early = Date.now() - 350 * 24 * 3600 * 1000;
     const old = await ensureCertificate(place, "receiver.test", early);

@@ -12,15 +12,15 @@ import { mirrorFile, openStore } from "./state";
 import { signingKey } from "./verify";
 import { ensureWebhook, prepareWebhookFile, readWebhook, type Webhook } from "./webhook-file";
 
-/** For how long one API request is repeated, in milliseconds; then its whole step begins anew. */
+/** How long one API request is retried, in milliseconds; then its whole step starts over. */
 const PATIENCE_MS = 60_000;
 
 /** The path of the webhook's URL. */
 const PATH = "/webhook";
 
 /**
- * Runs a receiver until the signal is given, then finishes the message in hand. What fails at the
- * start is thrown (a port in use, a webhook refused); what fails later is reported and tried again.
+ * Runs a receiver until the signal fires, then finishes the current message. Startup errors are
+ * thrown (a port in use, a webhook refused); later failures are reported and retried.
  */
 export async function runReceiver(
   options: ReceiverOptions,
@@ -39,7 +39,7 @@ export async function runReceiver(
   const webhook = webhookSource(options, api, base, url);
   const source = async () => {
     const prefix = (await webhook.known())?.path_prefix;
-    if (prefix === undefined) throw new Error("the webhook is not known yet");
+    if (prefix === undefined) throw new Error("the webhook is not yet known");
     return { api, base, prefix };
   };
   const worker =
@@ -82,7 +82,10 @@ export async function runReceiver(
   }
 }
 
-/** Where the webhook comes from: the command line, its creation by us, or a file filled by `curl`. */
+/**
+ * Where the webhook comes from: the command line, creation by this receiver, or a file saved by
+ * `curl`.
+ */
 function webhookSource(options: ReceiverOptions, api: Api, base: string, url: string) {
   const { secret, pathPrefix, state } = options;
   let webhook: Webhook | null =
@@ -90,7 +93,7 @@ function webhookSource(options: ReceiverOptions, api: Api, base: string, url: st
   let creation: Promise<Webhook> | undefined;
 
   async function known(): Promise<Webhook | null> {
-    // The first message may overtake the answer that holds its secret, so it waits for that.
+    // The first message may overtake the response that contains its secret, so it waits for that.
     webhook ??= (await creation) ?? (await readWebhook(state));
     return webhook;
   }

@@ -1,7 +1,7 @@
-/** What became of a message; each of them is acknowledged. */
+/** The outcome of a message; every message is acknowledged. */
 export type Outcome = "applied" | "queued" | "duplicate" | "resync";
 
-/** What the receiver tells: with --json each is one line of standard output. */
+/** What the receiver reports: with --json each is one line of standard output. */
 export type Report =
   | { event: "listening"; port: number; url: string }
   | { event: "ready"; webhook_id: string }
@@ -25,12 +25,12 @@ export type Report =
 
 export type Reporter = (report: Report) => void;
 
-/** Returns a reporter that prints one line per report: JSON, or a sentence for people. */
+/** Returns a reporter that prints one line per report: JSON or a sentence. */
 export function reporter(json: boolean): Reporter {
   return (report) => console.log(json ? JSON.stringify(report) : sentence(report));
 }
 
-/** Returns why something failed, in one line and without the request that carried a credential. */
+/** Returns the cause of an error in one line, without the request that carried a credential. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
@@ -59,5 +59,5 @@ function sentence(report: Report): string {
     case "trouble":
       break;
   }
-  return `Trouble while ${report.while}: ${report.reason}. Trying again.`;
+  return `Failed while ${report.while}: ${report.reason}. Retrying.`;
 }

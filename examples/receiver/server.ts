@@ -8,20 +8,20 @@ import type { Keeper } from "./mirror-sync";
 import { reason, type Report, type Reporter } from "./report";
 import { verify } from "./verify";
 
-/** A message is at most 256 KiB; the rest is room for a service that counts a little differently. */
+/** A message is at most 256 KiB; the rest allows for a service that counts slightly differently. */
 const MAX_BODY_BYTES = (256 + 16) * 1024;
 
-/** The service gives up after 10 seconds; there is no use in listening longer. */
+/** The service gives up after 10 seconds; listening longer is pointless. */
 const REQUEST_MS = 10_000;
 
 export type ServerOptions = {
   certificate: Certificate;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
   /** The path of the webhook's URL. */
   path: string;
   filesystem: string;
-  /** The key of the webhook, once it is known. */
+  /** The webhook's key, once it is known. */
   key: () => Promise<Buffer | null>;
   keeper: Pick<Keeper, "accept">;
   /** How many entries the mirror has. */
@@ -29,7 +29,7 @@ export type ServerOptions = {
   report: Reporter;
 };
 
-/** A request that is answered with something else than 200. */
+/** A request whose response is not 200. */
 class Refusal extends Error {
   readonly status: number;
   constructor(status: number, why: string) {
@@ -40,13 +40,13 @@ class Refusal extends Error {
 
 export type RunningServer = {
   port: number;
-  /** Stops listening, answers the requests in hand and closes all connections. */
+  /** Stops listening, responds to pending requests and closes all connections. */
   close(): Promise<void>;
 };
 
 /**
- * Starts the HTTPS endpoint on 127.0.0.1. Each request is checked (404,
- * 405, 413, 401, 400), then given to the keeper, then answered. See spec 7.20, 9.6.
+ * Starts the HTTPS endpoint on 127.0.0.1. Each request is checked (404, 405, 413, 401, 400), stored
+ * by the mirror sync, then acknowledged. See spec 7.20, 9.6.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { cert, key } = options.certificate;
@@ -89,7 +89,7 @@ async function answer(
     const status = error instanceof Refusal ? error.status : 500;
     const why = error instanceof Refusal ? error.message : "internal";
     if (status === 405) response.setHeader("allow", "POST");
-    // The rest of a body that nobody wants is not worth reading.
+    // The rest of an unwanted body is not worth reading.
     if (!request.complete) response.setHeader("connection", "close");
     options.report({ event: "refused", at, status, reason: status === 500 ? reason(error) : why });
     await reply(response, status, { error: why });
@@ -122,7 +122,7 @@ async function receive(
   return { event: "message", at, ...told, outcome, mirror: size() };
 }
 
-/** The raw bytes: the signature is over them, not over what a parser makes of them. */
+/** The raw bytes: the signature covers these, not their parsed form. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
@@ -139,7 +139,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns when the answer is on its way, or when nobody waits for it any more. */
+/** Resolves when the response has been sent, or when the client is gone. */
 async function reply(response: ServerResponse, status: number, body: object): Promise<void> {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));

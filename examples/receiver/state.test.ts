@@ -34,7 +34,7 @@ async function begun() {
   return store;
 }
 
-it("is empty at first and comes back as it was", async () => {
+it("is empty at first and is restored unchanged", async () => {
   expect((await readMirror(file)).cursor).toBeNull();
   const store = await begun();
   await store.append(changes(2, '/ü\n\u2028"x'));
@@ -48,7 +48,7 @@ it("is empty at first and comes back as it was", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it("has either nothing or all of a step, wherever the file was cut off", async () => {
+it("has either nothing or all of a step, wherever the file was truncated", async () => {
   const store = await begun();
   const before = (await stat(file)).size;
   const lengths = [before];
@@ -68,7 +68,7 @@ it("has either nothing or all of a step, wherever the file was cut off", async (
   }
 });
 
-it("goes on behind a torn line", async () => {
+it("continues after a torn line", async () => {
   const store = await begun();
   await store.append(changes(2, "/a"));
   await store.append(changes(3, "/b"));
@@ -91,7 +91,7 @@ it("ignores a snapshot that was never renamed into place", async () => {
   await again.close();
 });
 
-it("refuses a file that is not ours and leaves it alone", async () => {
+it("refuses a file in another format and leaves it unchanged", async () => {
   await writeFile(file, '{"snapshot":"1"}\n{"other":true}\n');
   await expect(openStore(file)).rejects.toThrow(StateError);
   expect(await readFile(file, "utf8")).toContain("other");
@@ -112,7 +112,7 @@ it("keeps the file from growing without end", async () => {
   expect(await readMirror(file)).toEqual(store.mirror);
 });
 
-it("takes no step that it could not write", async () => {
+it("applies no step that it could not write", async () => {
   const store = await begun();
   await store.close();
   await expect(store.append(changes(2, "/a"))).rejects.toThrow();

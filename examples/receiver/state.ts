@@ -6,14 +6,14 @@ import { z } from "zod";
 import { cursorSchema, eventSchema, fileInfoSchema, type FileInfo } from "./message";
 import { afterListing, apply, emptyMirror, type Mirror, type Step } from "./mirror";
 
-/** The state file is not one of ours; nothing was changed. */
+/** The state file is not in our format; nothing was changed. */
 export class StateError extends Error {
   override readonly name = "StateError";
 }
 
 /**
- * One line each: first where the snapshot stands and its entries, then the steps taken since. A step
- * is one line, so that a tree and its cursor cannot come apart.
+ * One line each: first the snapshot's cursor and entries, then the steps since. A step is one line,
+ * so that a tree and its cursor stay consistent.
  */
 const lineSchema = z.union([
   z.object({ snapshot: cursorSchema.nullable() }),
@@ -26,39 +26,39 @@ const lineSchema = z.union([
   }),
 ]);
 
-/** Below this the log is not worth rewriting, in bytes. */
+/** Below this size in bytes the log is not worth rewriting. */
 const SMALL_LOG = 4 * 1024 * 1024;
 
 const CHUNK = 256 * 1024;
 
-/** Returns where a state directory keeps the mirror. */
+/** Returns the path of the mirror in a state directory. */
 export function mirrorFile(state: string): string {
   return path.join(state, "mirror.jsonl");
 }
 
 /** The mirror on disk. Calls must not overlap. */
 export type Store = {
-  /** The mirror as stored; read it, and change it by the functions below only. */
+  /** The mirror as stored; read it, but change it only through the functions below. */
   readonly mirror: Mirror;
-  /** Makes one step durable, then takes it. On an error neither has happened. */
+  /** Makes one step durable, then applies it. On an error neither has happened. */
   append(step: Step): Promise<void>;
-  /** Replaces everything by a completed listing and what was queued meanwhile, in one rename. */
+  /** Replaces everything with a completed listing and what was queued meanwhile, in one rename. */
   completeListing(listed: FileInfo[]): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Returns the mirror that a state file holds, without touching it; an empty one where there is none.
- * @throws StateError when a complete line is not ours.
+ * Returns the mirror in a state file without changing it; an empty one if there is no file.
+ * @throws StateError when a complete line is not in our format
  */
 export async function readMirror(file: string): Promise<Mirror> {
   return (await load(file)).mirror;
 }
 
 /**
- * Opens the state kept in `file`, or begins it. Survives a kill at any moment: a line that was being
- * written was not acknowledged, so it is cut off. See spec 9.3, 9.6.
- * @throws StateError when a complete line is not ours.
+ * Opens or creates the state in `file`. Survives a kill at any point: a partially written line was
+ * not acknowledged, so it is truncated. See spec 9.3, 9.6.
+ * @throws StateError when a complete line is not in our format
  */
 export async function openStore(file: string): Promise<Store> {
   let { mirror, length } = await load(file);
@@ -90,7 +90,7 @@ export async function openStore(file: string): Promise<Store> {
   };
 }
 
-/** Reads all complete lines. `length` is where the next one belongs, in bytes. */
+/** Reads all complete lines. `length` is the offset of the next one, in bytes. */
 async function load(file: string): Promise<{ mirror: Mirror; length: number }> {
   const mirror = emptyMirror();
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -110,9 +110,12 @@ function takeLine(mirror: Mirror, text: string, file: string): void {
   try {
     line = lineSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new StateError(`${file} holds a line that is not ours; move it away to start anew`, {
-      cause: error,
-    });
+    throw new StateError(
+      `${file} contains a line in an unknown format; move the file away to start over`,
+      {
+        cause: error,
+      },
+    );
   }
   if ("snapshot" in line) mirror.cursor = line.snapshot;
   else if ("entry" in line) mirror.entries.set(line.entry.path, line.entry);
@@ -127,14 +130,16 @@ async function appendLine(handle: FileHandle, line: object, at: number): Promise
     }
     await handle.datasync();
   } catch (error) {
-    // A full disk leaves half a line; without this the next one would be glued to it.
+    // A full disk leaves half a line; the next one must not be appended to it.
     await handle.truncate(at);
     throw error;
   }
   return at + bytes.length;
 }
 
-/** Writes the whole mirror beside the file and renames it into place. Returns its length in bytes. */
+/**
+ * Writes the whole mirror beside the file and renames it into place. Returns its length in bytes.
+ */
 async function writeSnapshot(file: string, mirror: Mirror): Promise<number> {
   const temporary = `${file}.new`;
   const handle = await open(temporary, "w", 0o600);
@@ -150,7 +155,7 @@ async function writeSnapshot(file: string, mirror: Mirror): Promise<number> {
   }
 }
 
-/** In pieces: neither a write for each line nor one string of a large tree. */
+/** In chunks: neither a write per line nor one string for a large tree. */
 function* snapshotChunks(mirror: Mirror): Generator<string> {
   let chunk = encode({ snapshot: mirror.cursor });
   for (const entry of mirror.entries.values()) {
@@ -162,7 +167,7 @@ function* snapshotChunks(mirror: Mirror): Generator<string> {
   yield chunk;
 }
 
-/** A rename survives a power cut only when its directory was synced. */
+/** A rename survives a power failure only when its directory was synced. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r");
   try {

@@ -18,18 +18,19 @@ const feedSchema = z.object({
   has_more: z.boolean(),
 });
 
-/** The part of a filesystem that a webhook reports on, and the way to read it. */
+/** The part of a filesystem that a webhook covers, and the client to read it. */
 export type Source = {
   api: Api;
   /** `/orgs/{org}/filesystems/{fs}` */
   base: string;
-  /** The webhook's path_prefix: a directory, a file or a path where nothing is yet. */
+  /** The webhook's path_prefix: a directory, a file or a path that does not exist yet. */
   prefix: string;
 };
 
 /**
- * Returns everything at the prefix and below it. The pages may be of different moments: what
- * changed meanwhile has a later cursor than the resync and arrives as a message. See spec 5.13, 9.5.
+ * Returns everything at the prefix and below it. Pages may be from different points in time:
+ * changes made meanwhile have a later cursor than the resync and arrive as messages. See spec 5.13,
+ * 9.5.
  */
 export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
   const found: FileInfo[] = [];
@@ -46,8 +47,8 @@ export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
 }
 
 /**
- * Returns the step after `cursor` in the change feed and whether more follow. A cursor that is too
- * old gives a resync from the head. See spec 6.6, 9.7.
+ * Returns the step after `cursor` in the change feed and whether more follow. An expired cursor
+ * gives a resync from the head. See spec 6.6, 9.7.
  */
 export async function readFeed(
   { api, base, prefix }: Source,

@@ -26,7 +26,7 @@ describe("verify", () => {
     expect(signature(key, "msg_1", "1700000000", Buffer.from(body))).toBe(theirs);
   });
 
-  it("accepts any v1 item of several", () => {
+  it("accepts any one of several v1 items", () => {
     for (const given of [
       `v1,AAAA ${SIGNATURE}`,
       `${SIGNATURE} v1,AAAA`,
@@ -48,7 +48,7 @@ describe("verify", () => {
     expect(verify(key, { ...headers, signature: given }, BODY, TIMESTAMP)).toBe("bad_signature");
   });
 
-  it("refuses another body, id, timestamp or key", () => {
+  it("refuses a different body, id, timestamp or key", () => {
     const refused = "bad_signature";
     expect(verify(key, headers, Buffer.from('{"test":2432232314}'), TIMESTAMP)).toBe(refused);
     expect(verify(key, { ...headers, id: "msg_2" }, BODY, TIMESTAMP)).toBe(refused);

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far a message's timestamp may be from our clock, in seconds: a replayed one grows too old. */
+/**
+ * The maximum difference between a message's timestamp and our clock, in seconds: limits replays.
+ */
 const TOLERANCE_SECONDS = 300;
 
-/** The three headers that authenticate a message; `undefined` where the request has none. */
+/** The three headers that authenticate a message; `undefined` if missing. */
 export type SignatureHeaders = {
   id: string | undefined;
   timestamp: string | undefined;
@@ -13,8 +15,8 @@ export type SignatureHeaders = {
 export type Verdict = "authentic" | "missing_header" | "bad_timestamp" | "bad_signature";
 
 /**
- * Takes a secret as the service shows it (`whsec_` and base64) and returns the key of the HMAC.
- * @throws RangeError when it is not such a secret; the message never repeats it.
+ * Takes a secret as the service shows it (`whsec_` and base64) and returns the HMAC key.
+ * @throws RangeError for anything else; its message never contains the secret
  */
 export function signingKey(secret: string): Buffer {
   const [, encoded = ""] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret.trim()) ?? [];
@@ -33,8 +35,8 @@ export function signature(key: Buffer, id: string, timestamp: string, body: Buff
 }
 
 /**
- * Says whether a request comes from the service. Takes the headers, the raw body before any parsing
- * and the current time in seconds since 1970. See spec 9.1, 9.2.
+ * Whether a request comes from the service. Takes the headers, the raw body before any parsing and
+ * the current time in seconds since 1970. See spec 9.1, 9.2.
  */
 export function verify(
   key: Buffer,
@@ -48,12 +50,12 @@ export function verify(
   if (Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return "bad_timestamp";
 
   const expected = Buffer.from(signature(key, id, timestamp, body));
-  // After a rotation there is one item per secret; ours may be any of them.
+  // After a rotation there is one item per secret; any of them may match.
   const authentic = given.split(" ").some((item) => equal(Buffer.from(item), expected));
   return authentic ? "authentic" : "bad_signature";
 }
 
-/** Compares in a time that does not tell how many bytes were right. */
+/** Compares in constant time. */
 function equal(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -15,21 +15,21 @@ const webhookSchema = z.object({
 /** What the receiver must know of its webhook: the service shows the secret only once. */
 export type Webhook = z.infer<typeof webhookSchema>;
 
-/** Returns where a state directory keeps the answer that created the webhook. */
+/** Returns the path of the creation response in a state directory. */
 export function webhookFile(state: string): string {
   return path.join(state, "webhook.json");
 }
 
 /**
- * Makes room for the answer, readable by nobody else, so that `curl -o` may write into it. What is
- * there already stays.
+ * Creates an empty file for the response, readable only by the owner, so that `curl -o` can write
+ * to it. Keeps existing content.
  */
 export async function prepareWebhookFile(state: string): Promise<void> {
   const handle = await open(webhookFile(state), "a", 0o600);
   await handle.close();
 }
 
-/** Returns the webhook as the service described it at its creation; null while there is none. */
+/** Returns the webhook as the service returned it at creation; null if there is none yet. */
 export async function readWebhook(state: string): Promise<Webhook | null> {
   try {
     return webhookSchema.parse(JSON.parse(await readFile(webhookFile(state), "utf8")));
@@ -39,10 +39,10 @@ export async function readWebhook(state: string): Promise<Webhook | null> {
 }
 
 /**
- * Returns the webhook of a state directory; creates it and keeps the answer when there is none yet.
- * See spec 4.27.
- * @throws ApiError when the service refuses, such as `webhook_limit_reached`.
- * @throws UsageError when a webhook for the URL exists whose secret we do not have.
+ * Returns the webhook of a state directory; creates it and stores the response if there is none
+ * yet. See spec 4.27.
+ * @throws ApiError when the service refuses, such as `webhook_limit_reached`
+ * @throws UsageError when a webhook with an unknown secret already uses the URL
  */
 export async function ensureWebhook(
   api: Api,
@@ -52,12 +52,12 @@ export async function ensureWebhook(
 ): Promise<Webhook> {
   const known = await readWebhook(state);
   if (known !== null) return known;
-  // Unlike POST this is repeated until the service is up, and it finds what a lost answer left.
+  // Unlike POST this is retried until the service is up, and it finds what a lost response left.
   const list = z.array(z.object({ id: z.string(), url: z.string() }));
   const existing = list.parse((await api.call("GET", `${base}/webhooks`)).json);
   const same = existing.find((webhook) => webhook.url === wanted.url);
   if (same !== undefined) {
-    throw new UsageError(`${same.id} has this URL already: delete it, or give --secret`);
+    throw new UsageError(`${same.id} already has this URL: delete it, or pass --secret`);
   }
   const { json } = await api.call("POST", `${base}/webhooks`, { json: wanted });
   const webhook = webhookSchema.parse(json);

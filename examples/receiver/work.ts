@@ -5,7 +5,7 @@ import { reason, type Reporter } from "./report";
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Repeats `work` until it succeeds or the receiver stops, with growing pauses. Never throws. */
+/** Retries `work` until it succeeds or the receiver stops, with growing pauses. Never throws. */
 export async function persist(
   what: string,
   work: () => Promise<void>,
@@ -24,7 +24,7 @@ export async function persist(
   }
 }
 
-/** Returns a function that runs what it is given one at a time, in the order of the calls. */
+/** Returns a function that runs tasks one at a time, in call order. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

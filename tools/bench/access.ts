@@ -10,8 +10,8 @@ const created = z.object({ id: z.string() });
 const CLIENTS = 32;
 
 /**
- * What it costs to find out who asks: a request that nobody needs to be known for beside one with a key, each against
- * plain node:http, and how many statements the database ran for each (its own count of transactions).
+ * The cost of authentication: a public request beside one with a key, each against plain node:http,
+ * and the database statements for each (from its own count of transactions).
  */
 export async function benchAccess(
   place: BenchPlace,
@@ -34,7 +34,7 @@ export async function benchAccess(
   const base = `/orgs/${place.org}/filesystems/${fs.json(created).id}`;
   await place.send("PUT", `${base}/files?path=/f`, Buffer.from("x"));
   const routes = [
-    ["GET health: nobody is asked for", "/health"],
+    ["GET health: public", "/health"],
     ["GET me: a key, its organisation", "/me"],
     ["GET files:stat: a key, its grant, the entry", `${base}/files:stat?path=/f`],
   ] as const;
@@ -52,7 +52,7 @@ export async function benchAccess(
   return rows;
 }
 
-// What the guards of the service ask meanwhile is in it too: some 20 a second.
+// Includes the service's background polling: some 20 statements a second.
 async function statements({ sql }: BenchPlace): Promise<number> {
   const { rows } = await sql.query<{ n: string }>(
     "SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()",

@@ -9,22 +9,22 @@ import { z } from "zod";
 import type { Certificate } from "@/testing/certificates";
 import { portOf } from "@/testing/endpoint";
 
-/** A request as the receiver saw it: when its head was there, in milliseconds since 1970. */
+/** A request as the receiver saw it: when its head arrived, in milliseconds since 1970. */
 export type Arrival = { path: string; at: number; cursor: number; status: number };
 
-/** An HTTPS endpoint in a process of its own, so that its work is not counted as the service's. */
+/** An HTTPS endpoint in a separate process, so that its work is not counted as the service's. */
 export type ArrivalServer = {
   port: number;
   pid: string;
-  /** The status of every answer from now on. */
+  /** Sets the status of every response from now on. */
   answer(status: number): Promise<void>;
-  /** What came since the last call. */
+  /** The requests since the last call. */
   take(): Promise<Arrival[]>;
   stop(): Promise<void>;
 };
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
-// Longer than the sender keeps a socket, so that the receiver never closes one that is just used.
+// Longer than the sender keeps a socket, so that the receiver never closes one that is in use.
 const KEEP_ALIVE_MS = 30_000;
 
 const order = z.discriminatedUnion("type", [
@@ -66,7 +66,7 @@ export async function startArrivals(certificate: Certificate): Promise<ArrivalSe
   };
 }
 
-/** The receiver itself: answers its parent's orders until the parent goes. */
+/** The receiver itself: follows its parent's commands until the parent exits. */
 export async function runArrivals(): Promise<void> {
   const arrivals: Arrival[] = [];
   let status = 200;
@@ -93,6 +93,6 @@ export async function runArrivals(): Promise<void> {
     else if (given.type === "answer") process.send?.((status = given.status));
     else void start(given).then((port) => process.send?.(port));
   });
-  // A parent that was killed disconnects too; nobody is left to measure for.
+  // A killed parent disconnects too, and then there is nothing left to measure.
   while (process.connected) await sleep(100);
 }

@@ -6,7 +6,7 @@ import { findPostmaster, signal } from "@/tools/oracle/processes";
 import type { BenchPlace } from "./environment";
 import { cpuMs, findProcess, parentOf, reapedCpuMs } from "./process";
 
-/** What the parts of a service have used since they started. */
+/** Resources used by the parts of a service since they started. */
 export type Counts = {
   web_ms: number;
   worker_ms: number;
@@ -18,11 +18,11 @@ export type Counts = {
 
 const RESTART_MS = 60_000;
 
-// Each call that the engine makes of us ends in exactly one of these: progress stored, given back, or finished.
+// Each call from the engine ends in exactly one of these: progress stored, given back, or finished.
 const CALLS = `query LIKE 'with saved as (%engine.run%' OR query LIKE 'delete from engine.run%'
   OR query LIKE 'with gone as (delete from engine.run%'`;
 
-/** Lets the service's database count statements, for which it is started again. */
+/** Enables pg_stat_statements, which restarts the service's database. */
 export async function countStatements({ dataDir, sql }: BenchPlace): Promise<void> {
   await sql.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
   const before = findPostmaster(dataDir);
@@ -37,7 +37,7 @@ export async function countStatements({ dataDir, sql }: BenchPlace): Promise<voi
   );
 }
 
-/** Reads all counters, our own statement left out. */
+/** Reads all counters, excluding this statement. */
 export async function readCounts({ dataDir, sql }: BenchPlace, receiver: string): Promise<Counts> {
   const { rows } = await sql.query<{ statements: string; calls: string }>(
     `SELECT coalesce(sum(calls), 0) AS statements, coalesce(sum(calls) FILTER (WHERE ${CALLS}), 0) AS calls
@@ -53,7 +53,7 @@ export async function readCounts({ dataDir, sql }: BenchPlace, receiver: string)
   };
 }
 
-/** How much more than `before`, of each for one of `n` deliveries. */
+/** The increase since `before`, divided by `n` deliveries. */
 export function perDelivery(before: Counts, after: Counts, n: number): Counts {
   const each = (name: keyof Counts) => Math.round(((after[name] - before[name]) / n) * 100) / 100;
   return {
@@ -66,7 +66,7 @@ export function perDelivery(before: Counts, after: Counts, n: number): Counts {
   };
 }
 
-/** The statements that took most of the database's time since the counters were set back, one line each. */
+/** The statements that used the most database time since the last reset, one line each. */
 export async function hottest({ sql }: BenchPlace, count: number): Promise<string[]> {
   const { rows } = await sql.query<{ line: string }>(
     `SELECT format('%s ms in %s calls, %s ms each: %s', round(total_exec_time), calls,
@@ -78,7 +78,7 @@ export async function hottest({ sql }: BenchPlace, count: number): Promise<strin
   return rows.map(({ line }) => line);
 }
 
-/** Forgets the counted statements, so that what follows stands alone. */
+/** Clears the statement counters, so that the next reading covers only what follows. */
 export const resetStatements = ({ sql }: BenchPlace) =>
   sql.query("SELECT pg_stat_statements_reset()");
 

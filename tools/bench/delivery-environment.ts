@@ -10,16 +10,16 @@ import { type ArrivalServer, startArrivals } from "./arrivals";
 import { countStatements } from "./counters";
 import { type BenchPlace, openPlace } from "./environment";
 
-/** One webhook on a filesystem of its own with 100 files in `/d`; its requests come in at `path`. */
+/** One webhook on a separate filesystem with 100 files in `/d`; its requests arrive at `path`. */
 export type Hook = { id: string; fs: string; base: string; path: string };
 
-/** A service, a receiver of its webhooks, and what was measured on them. */
+/** A service, a receiver of its webhooks, and access for measurements. */
 export type DeliveryPlace = BenchPlace & { receiver: ArrivalServer };
 
 const DOMAIN = "bench.test";
-/** The host that all webhooks of one case share. */
+/** The host shared by all webhooks of a case. */
 export const ONE_HOST = `one.${DOMAIN}`;
-/** A host for each webhook, so that the share of a host is not what is measured. */
+/** A host for each webhook, so that the per-host share is not measured. */
 export const hostOf = (n: number) => `h${n}.${DOMAIN}`;
 
 const FILES = 100;
@@ -46,7 +46,9 @@ export async function openDeliveryPlace(hosts: number): Promise<DeliveryPlace> {
   return { ...place, receiver, close };
 }
 
-/** Makes as many webhooks as there are hosts, each on a filesystem of its own, and waits for their first resyncs. */
+/**
+ * Creates one webhook per host, each on a separate filesystem, and waits for their first resyncs.
+ */
 export async function makeHooks(place: DeliveryPlace, hosts: readonly string[]): Promise<Hook[]> {
   const hooks: Hook[] = [];
   const queue = [...hosts.entries()];
@@ -62,7 +64,7 @@ export async function makeHooks(place: DeliveryPlace, hosts: readonly string[]):
   return hooks;
 }
 
-/** Makes one; its first resync is on its way. */
+/** Creates one; its first resync is on its way. */
 export async function makeHook(place: DeliveryPlace, host: string, at: string): Promise<Hook> {
   const made = await place.send(
     "POST",
@@ -89,8 +91,9 @@ const FILL = `
   UPDATE filesystem SET entries = $2::int + 1 WHERE id = $1`;
 
 /**
- * Commits `changes` changes to each webhook's filesystem past the API, so that no process hints anything and only the
- * guard can find them. Returns the cursor that each webhook is then to reach.
+ * Commits `changes` changes to each webhook's filesystem, bypassing the API, so that no process
+ * sends a hint and only the reconciler can find them. Returns the cursor that each webhook should
+ * reach.
  */
 export async function commitUnhinted(
   { sql }: BenchPlace,
@@ -108,7 +111,7 @@ export async function commitUnhinted(
   return hooks.map(({ fs }) => heads.get(fs) ?? NaN);
 }
 
-/** Drops what webhooks have not been sent yet, as if the kept history had ended: one resync each is left. */
+/** Drops unsent changes, as if they had left the retained history: one resync each is left. */
 export async function dropBacklog(place: BenchPlace, hooks: readonly Hook[]): Promise<void> {
   const ids = hooks.map(({ fs }) => fs);
   await place.sql.query("UPDATE filesystem SET floor = head WHERE id = ANY ($1)", [ids]);
@@ -133,7 +136,7 @@ export async function untilQuiet({ sql }: BenchPlace, hooks: readonly Hook[]): P
   );
 }
 
-/** Adds so many webhooks that are up to date and have nothing to do, five on each filesystem. */
+/** Adds webhooks that are up to date and idle, five on each filesystem. */
 export async function addIdle({ sql, org }: BenchPlace, count: number): Promise<void> {
   await sql.query(
     `WITH f AS (INSERT INTO filesystem (id, org_id, name, root_id, webhook_count)

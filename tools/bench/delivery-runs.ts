@@ -16,7 +16,7 @@ export type Rate = {
   what: string;
   webhooks: number;
   per_second: number;
-  /** Of one delivery a second for each webhook. */
+  /** The share of one delivery a second for each webhook. */
   of_ideal: number;
 } & Counts;
 export type Drain = {
@@ -32,13 +32,16 @@ const WARM_UP_S = 4;
 const SPARE_S = 4;
 const OUTAGE_MS = 12_000;
 const ARRIVE_MS = 3_000;
-// Messages of one webhook are a second apart, and that wait is not what is measured.
+// Messages of one webhook are a second apart, and that wait is not measured.
 const ROUND_MS = 1_600;
 
-/** How a single change is committed. Returns its cursor. */
+/** Commits a single change. Returns its cursor. */
 export type Commit = (hook: Hook, n: number) => Promise<number>;
 
-/** One change after the other to each webhook in turn, for `seconds`: from the change's own time to its arrival. */
+/**
+ * Commits one change at a time to each webhook in turn, for `seconds`, and measures from the
+ * change's timestamp to its arrival.
+ */
 export async function runLatency(
   place: DeliveryPlace,
   hooks: readonly Hook[],
@@ -70,7 +73,7 @@ export async function runLatency(
   );
 }
 
-/** From a webhook's own time of creation to its first request. */
+/** From a webhook's creation timestamp to its first request. */
 export async function runFirstResyncs(
   place: DeliveryPlace,
   count: number,
@@ -92,8 +95,8 @@ export async function runFirstResyncs(
 }
 
 /**
- * All of these webhooks are behind with more than they can be sent, 100 events a message: how much is delivered, and at
- * what cost. `beside` runs within the measured time.
+ * Throughput and cost while all of these webhooks have more backlog than they can be sent, 100
+ * events a message. `beside` runs during the measurement.
  */
 export async function runRate(
   place: DeliveryPlace,
@@ -126,7 +129,10 @@ export async function runRate(
   };
 }
 
-/** What the endpoints missed while they answered 503 for some seconds, and how long it took to send it all. */
+/**
+ * What the endpoints missed while they returned 503 for some seconds, and how long it took to catch
+ * up.
+ */
 export async function runOutage(
   place: DeliveryPlace,
   hooks: readonly Hook[],
@@ -147,7 +153,7 @@ export async function runOutage(
     webhooks: hooks.length,
     messages_each: messages,
     seconds: round((performance.now() - begunAt) / 1_000),
-    // The last one's wait of the backoff, and a second between messages.
+    // The last endpoint's backoff, and a second between messages.
     least_seconds: round(Math.max(0, rows[0]?.wait ?? 0) + (messages - 1) * 1.02),
   };
 }

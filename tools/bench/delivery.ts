@@ -31,9 +31,10 @@ const OUTAGE_MESSAGES = 5;
 const IDLE = 10_000;
 
 /**
- * How soon and how cheaply changes reach webhooks of one organisation, on a service of its own with a receiver in a
- * process of its own: TLS, signed, 100 events a message where there are more than that. `seconds` is the length of each
- * run, `counts` the numbers of webhooks that are all behind. Times are commit → arrival by the machine's clock.
+ * Latency and cost of delivery to webhooks of one organisation, on a separate service with a
+ * receiver in another process: TLS, signed, 100 events a message where more are pending. `seconds`
+ * is the length of each run, `counts` the numbers of webhooks with a backlog. Times are commit →
+ * arrival by the machine's clock.
  */
 export async function benchDelivery(
   seconds: number,
@@ -59,7 +60,7 @@ export async function benchDelivery(
     for (const count of counts) await rate(bench, many.slice(0, count), "a host each");
     await underLoad(bench, single, many.slice(0, LOAD_HOOKS));
     addDrain(bench, await runOutage(place, many, OUTAGE_MESSAGES));
-    tell(`making ${most} webhooks of one host …`);
+    tell(`creating ${most} webhooks of one host …`);
     await rate(
       bench,
       await makeHooks(
@@ -98,7 +99,7 @@ async function rate({ place, ...bench }: Bench, hooks: readonly Hook[], what: st
   addRate(bench, await runRate(place, what, hooks, bench.seconds, bench.tell));
 }
 
-/** Single changes of some webhooks while others are sent one full message a second. */
+/** Single changes to some webhooks while others are sent one full message a second. */
 async function underLoad(
   { place, ...bench }: Bench,
   single: readonly Hook[],
@@ -134,13 +135,13 @@ function addLatency({ tell, rows }: Adding, what: string, times: Percentiles) {
 function addRate({ tell, rows }: Adding, row: Rate) {
   rows.rate.push(row);
   tell(
-    `${row.webhooks} webhooks, ${row.what}: ${row.per_second}/s, ${row.of_ideal} of one a second each; each ${row.worker_ms} ms of CPU in the worker, ${row.web_ms} in the web server, ${row.postgres_ms} in PostgreSQL, ${row.receiver_ms} in the receiver, ${row.statements} statements, ${row.calls} calls`,
+    `${row.webhooks} webhooks, ${row.what}: ${row.per_second}/s, ${row.of_ideal} of the ideal one a second each; each ${row.worker_ms} ms of CPU in the worker, ${row.web_ms} in the web server, ${row.postgres_ms} in PostgreSQL, ${row.receiver_ms} in the receiver, ${row.statements} statements, ${row.calls} calls`,
   );
 }
 
 function addDrain({ tell, rows }: Adding, row: Drain) {
   rows.drain.push(row);
   tell(
-    `${row.webhooks} ${row.what}: ${row.messages_each} messages each sent ${row.seconds} s after they were back, at best ${row.least_seconds} s`,
+    `${row.webhooks} ${row.what}: ${row.messages_each} messages each, caught up ${row.seconds} s after recovery (ideal: ${row.least_seconds} s)`,
   );
 }

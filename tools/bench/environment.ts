@@ -10,14 +10,14 @@ import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 import type { Child } from "@/testing/programs/children";
 import { makeAccount, startService } from "@/testing/programs/service";
 
-/** A service of its own to be measured, with a key to it and a way past it to its database. */
+/** A service to be measured, with a key and direct access to its database. */
 export type BenchPlace = {
   origin: string;
   dataDir: string;
   org: string;
   key: string;
   sql: Pool;
-  /** Sends one request and returns its JSON; throws for anything but a success. */
+  /** Sends one request and returns its JSON; throws unless it succeeds. */
   send: (
     method: "GET" | "PUT" | "POST" | "DELETE",
     route: string,
@@ -29,13 +29,13 @@ export type BenchPlace = {
 type Answer = {
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The answer's body, checked. */
+  /** The response body, validated. */
   json<T extends z.ZodType>(schema: T): z.output<T>;
 };
 
 const CONNECTIONS = 64;
 
-/** Starts it in a temporary directory, with the settings given besides raised rate limits. */
+/** Starts it in a temporary directory, with raised rate limits and the given settings. */
 export async function openPlace(
   prepare: (directory: string) => Promise<Record<string, string>>,
 ): Promise<BenchPlace> {
@@ -53,9 +53,9 @@ export async function openPlace(
   const { key, org } = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
   const http = new HttpPool(service.origin, { connections: CONNECTIONS });
   const found = await findPostgres(service.dataDir);
-  if (found === undefined) throw new Error("the service's database was not found");
+  if (found === undefined) throw new Error("failed to find the service's database");
   const sql = new Pool({ connectionString: found.url, max: CONNECTIONS });
-  // A server that is started again takes the waiting connections with it, and the next statement opens another.
+  // A restarted server drops idle connections; the next statement opens another.
   sql.on("error", () => undefined);
   return {
     origin: service.origin,

@@ -12,9 +12,9 @@ import { cpuMs, findProcess } from "./process";
 import { benchFeed, benchListing, benchLongPoll } from "./reads";
 
 const FILE = Buffer.alloc(1024, 7);
-// Equal contents are one blob, and writing that over and over would measure its lock.
+// Identical contents are one blob, and rewriting it would measure its lock.
 const contentOf = (n: number) => Buffer.alloc(1024, `${n} ${performance.now()} `);
-// The statement that a PUT ends in, without our server: the floor that the database sets.
+// The statement behind a PUT, without our server: the lower bound set by the database.
 const BARE_PUT = `SELECT * FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"', 1024, sha256($3), NULL, NULL, 'api', $4)`;
 
 export type Row = {
@@ -22,13 +22,13 @@ export type Row = {
   size: string;
   floor?: string;
   of_floor?: number;
-  /** Processor time of the web server for one request, apart from PostgreSQL's and the client's. */
+  /** Web server CPU time per request, excluding PostgreSQL and the client. */
   web_cpu_ms?: number;
 } & Partial<Load>;
 
 type Add = (row: Row) => void;
 
-/** What the files API does, beside its floors, on a small, a large and a very large filesystem. */
+/** The files API against its lower bounds, on a small, a large and a very large filesystem. */
 export async function benchFiles(
   place: BenchPlace,
   seconds: number,
@@ -47,12 +47,12 @@ export async function benchFiles(
   };
   const echo = await benchEcho(seconds);
   add({ what: "node:http echo, 32 clients", size: "–", ...echo });
-  // A server that has just started is not what later sizes are compared with.
+  // Warms up the server, so that later sizes are comparable.
   await benchMany(place, seconds);
   for (const [entries, changes] of sizes) {
-    tell(`making a filesystem of ${entries} entries and ${changes} kept changes …`);
+    tell(`creating a filesystem of ${entries} entries and ${changes} retained changes …`);
     const sized = await makeSized(place, entries, changes);
-    // As it would have been long since, had they come one by one.
+    // Autovacuum would have run long ago had the rows arrived one by one.
     await place.sql.query("VACUUM (ANALYZE)");
     await benchSize(place, sized, seconds, echo, add);
   }
@@ -66,7 +66,7 @@ export async function benchFiles(
 async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo: Load, add: Add) {
   const { base, entries, changes } = sized;
   const size = `${entries} entries, ${changes} changes`;
-  // Before the writing: what that leaves to be vacuumed is no part of what a reader waits for. The first run warms up.
+  // Before the writes, whose dead rows readers should not be measured on. The first run warms up.
   await benchListing(place, base, seconds);
   add({
     what: "listing page of 1,000, 1 client",
@@ -116,7 +116,7 @@ async function webLoad(
 const round = (n: number) => Math.round(n * 100) / 100;
 const ratio = (a: number, b: number) => round(a / b);
 
-/** What plain node:http does on this machine: the floor of everything that goes over HTTP. */
+/** What plain node:http achieves on this machine: the lower bound for any HTTP request. */
 export async function benchEcho(seconds: number): Promise<Load> {
   const server = createServer((request, response) => request.pipe(response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import type { BenchPlace } from "./environment";
 
-/** A filesystem with so many entries and kept changes, made past the API because its making is not what is measured. */
+/**
+ * A filesystem with many entries and retained changes, created without the API because its creation
+ * is not measured.
+ */
 export type Sized = { base: string; id: string; entries: number; changes: number };
 
 /** Directories hold 1,000 files each: `/d0/f0` … */

@@ -11,7 +11,7 @@ export const HANGING_HOST = "hanging.test";
 const WEBHOOKS_EACH = 5;
 const GOOD_FILESYSTEMS = 4;
 const HANGING_FILESYSTEMS = 10;
-// Messages of one webhook are a second apart, and that wait is not what is measured.
+// Messages of one webhook are a second apart, and that wait is not measured.
 const WRITE_EVERY_MS = 1_500;
 
 type Place = { api: Api; org: string; endpoint: Endpoint };
@@ -24,8 +24,9 @@ export type HangingResult = {
 };
 
 /**
- * Commit → arrival of single changes at 20 healthy webhooks, first alone and then while 50 other webhooks'
- * endpoints accept requests and never answer. `seconds` is the length of each of the two runs.
+ * Commit → arrival of single changes at 20 healthy webhooks, first alone and then while 50 other
+ * webhooks' endpoints accept requests and never respond. `seconds` is the length of each of the two
+ * runs.
  */
 export async function benchHanging(
   place: Place,
@@ -77,7 +78,7 @@ async function prepare(
   return filesystems;
 }
 
-/** Waits until so many webhooks of the host have been called once. */
+/** Waits until this many webhooks of the host have been called once. */
 async function arrival(endpoint: Endpoint, count: number, host: string): Promise<void> {
   const called = () =>
     new Set(endpoint.requests.filter((r) => hostOf(r) === host).map((r) => r.path)).size;
@@ -93,7 +94,7 @@ async function measure(
   filesystems: Filesystem[],
   seconds: number,
 ): Promise<Percentiles> {
-  // Whoever was just called has to wait a second; that is the promise and not the cost.
+  // A webhook that was just called waits a second; that is a promise, not a cost.
   await sleep(2_000);
   const commits: { prefix: string; cursor: number; at: number }[] = [];
   const since = place.endpoint.requests.length;
@@ -144,7 +145,7 @@ const round = (n: number) => Math.round(n * 100) / 100;
 function idOf(json: unknown): string {
   if (typeof json === "object" && json !== null && "id" in json && typeof json.id === "string")
     return json.id;
-  throw new Error("the service did not answer an id");
+  throw new Error("the service did not return an id");
 }
 
 function cursorOf(body: string): number {

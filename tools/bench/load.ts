@@ -3,8 +3,8 @@ import { percentiles, type Percentiles } from "./percentiles";
 export type Load = Percentiles & { per_second: number };
 
 /**
- * Runs `work` over and over from `clients` at once for `seconds`, and tells how often and how fast.
- * `work` gets a number that rises over all clients.
+ * Runs `work` repeatedly from `clients` concurrent clients for `seconds` and returns its rate and
+ * latencies. `work` gets a number that increases across all clients.
  */
 export async function load(
   clients: number,

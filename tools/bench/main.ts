@@ -16,8 +16,8 @@ import { benchMemory } from "./memory";
 
 const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
 
-Measures a service of its own; all ratios are within one run. --sizes lists entries:kept changes, --webhooks how many
-webhooks are behind at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
+Starts and measures a service; all ratios are within one run. --sizes lists entries:retained changes, --webhooks how many
+webhooks have a backlog at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
 const WEBHOOKS = "1,100,500";
 
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<void> {
   const options = { seconds: text, sizes: text, webhooks: text, json: flag, help: flag };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help === true) return console.log(USAGE);
-  // The receiver of `delivery` is this program too, in a process that the other one starts.
+  // `delivery` starts this program again in another process as its receiver.
   if (positionals[0] === "receiver") return runArrivals();
   const wanted = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
   const seconds = Number(values.seconds ?? 5);

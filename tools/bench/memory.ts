@@ -14,7 +14,10 @@ const MEBIBYTE = 1024 ** 2;
 const LOOK_MS = 100;
 const listing = z.object({ next_page_token: z.string().nullable() });
 
-/** How much the web process grows while 100 files of 100 MiB come in at once, and while a large tree is listed. */
+/**
+ * Growth of the web process while 100 files of 100 MiB are uploaded at once, and while a large tree
+ * is listed.
+ */
 export async function benchMemory(
   place: BenchPlace,
   entries: number,
@@ -24,12 +27,12 @@ export async function benchMemory(
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);
-    tell(`${row.what}: ${row.before_mb} MB, at most ${row.most_mb}: grew by ${row.growth_mb} MB`);
+    tell(`${row.what}: ${row.before_mb} MB, peak ${row.most_mb} MB, growth ${row.growth_mb} MB`);
   };
   const target = await makeSized(place, 1, 0);
   const uploads = `${UPLOADS} uploads of 100 MiB at once`;
   add(await watch(pid, uploads, () => upload(place, target.base)));
-  tell(`making a filesystem of ${entries} entries …`);
+  tell(`creating a filesystem of ${entries} entries …`);
   const tree = await makeSized(place, entries, 0);
   add(await watch(pid, `listing ${entries} entries`, () => list(place, tree.base)));
   return rows;
@@ -44,7 +47,7 @@ async function watch(pid: string, what: string, work: () => Promise<unknown>): P
   return { what, before_mb: before, most_mb: most, growth_mb: most - before };
 }
 
-// Each file begins with a number of its own, so that no two are one content.
+// Each file begins with a unique number, so that no two share content.
 function* content(n: number) {
   const chunk = Buffer.alloc(MEBIBYTE, n);
   for (let i = 0; i < 100; i++)

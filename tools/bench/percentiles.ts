@@ -1,6 +1,6 @@
 export type Percentiles = { count: number; p50_ms: number; p99_ms: number; max_ms: number };
 
-/** The usual figures of a list of milliseconds; what never happened counts as infinite. */
+/** Count and percentiles of values in milliseconds; missing arrivals count as infinite. */
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) =>

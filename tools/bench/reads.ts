@@ -9,8 +9,8 @@ import { percentiles, type Percentiles } from "./percentiles";
 const feed = z.object({ cursor: z.string(), has_more: z.boolean() });
 
 /**
- * Page after page of the whole tree, and from its beginning again. Only the token is read of one: what a reader makes of
- * a thousand entries is no part of how long it waits for them.
+ * Reads page after page of the whole tree, starting over at the end. It parses only the token: a
+ * reader's own work on a thousand entries is not measured.
  */
 export function benchListing(place: BenchPlace, base: string, seconds: number): Promise<Load> {
   let token = "";
@@ -20,15 +20,15 @@ export function benchListing(place: BenchPlace, base: string, seconds: number): 
       `${base}/entries?path=/&recursive=true&limit=1000${token}`,
     );
     const end = /"next_page_token":(?:null|"([^"]+)")\}$/.exec(answer.text);
-    if (end === null) throw new Error("a page of the listing does not say what comes next");
+    if (end === null) throw new Error("a listing page has no next_page_token");
     token = end[1] === undefined ? "" : `&page_token=${encodeURIComponent(end[1])}`;
   });
 }
 
-// Fewer than are kept, so that writing beside it prunes none of them.
+// Below the retention limit, so that concurrent writes prune none of them.
 const NEWEST = 50_000;
 
-/** Page after page of the newest changes, and from the oldest of them again. */
+/** Reads page after page of the newest changes, starting over at the end. */
 export async function benchFeed(place: BenchPlace, base: string, seconds: number): Promise<Load> {
   const head = (await place.send("GET", `${base}/changes`)).json(feed).cursor;
   const first = String(Math.max(0, Number(head) - NEWEST));
@@ -40,7 +40,7 @@ export async function benchFeed(place: BenchPlace, base: string, seconds: number
   });
 }
 
-/** From the beginning of a write to the answer of a reader that waited for it. */
+/** From the start of a write to the response of a reader waiting for it. */
 export async function benchLongPoll(
   place: BenchPlace,
   base: string,

@@ -6,18 +6,21 @@ import { serve } from "inngest/node";
 
 const PATH = "/api/inngest";
 
-/** Functions behind the unmodified `serve()` handler on a socket of this machine. */
+/** Functions behind the unmodified `serve()` handler on a loopback socket. */
 export type App = {
   url: string;
-  /** Stops listening and cuts what is open, as when the process is gone. */
+  /** Stops listening and closes open connections, as when the process dies. */
   leave(): Promise<void>;
   /** Listens again at the same address. */
   comeBack(): Promise<void>;
-  /** From now on these functions are served instead. */
+  /** Serves these functions instead from now on. */
   serve(functions: readonly InngestFunction.Any[]): void;
 };
 
-/** Serves `functions` on a free port of 127.0.0.1. Requests for a foreign host are told the app's own address all the same. */
+/**
+ * Serves `functions` on a free port of 127.0.0.1. Requests for a foreign host still get the app's
+ * own address.
+ */
 export async function startApp(
   client: Inngest,
   functions: readonly InngestFunction.Any[],

@@ -9,19 +9,22 @@ import { createPool } from "@/lib/db/pool";
 import type { Target } from "./target";
 
 const MINUTE_MS = 60_000;
-/** So much before a full minute the engine's cron begins: nobody waits for a real one. */
+/**
+ * The engine's cron clock starts this long before a full minute, so that no test waits for a real
+ * one.
+ */
 const BEFORE_MS = 3_000;
 const CONNECTIONS = 10;
 
 /**
- * The embedded engine on the database at `databaseUrl`, with the policy of the product. It calls the app over
- * HTTP, as a real server does.
+ * The embedded engine on the database at `databaseUrl`, with the product's policy. It calls the app
+ * over HTTP, as a real server does.
  */
 export async function embeddedEngine(databaseUrl: string): Promise<Target> {
   const port = await freePort();
   const eventKey = randomBytes(16).toString("hex");
   const signingKey = `signkey-prod-${randomBytes(32).toString("hex")}`;
-  // Behind the true time and never ahead of it: an event of the future would wait for it.
+  // Behind real time and never ahead of it: a future event would have to wait.
   const behind = (Date.now() % MINUTE_MS) + BEFORE_MS;
   const now = () => Date.now() - behind;
   return {

@@ -8,35 +8,43 @@ import type { Target } from "./target";
 type Options = Parameters<Inngest["createFunction"]>[0];
 type Handler = Parameters<Inngest["createFunction"]>[1];
 
-/** What a row is made of: functions of its own, events of its own, and ways to ask the engine and the app. */
+/**
+ * What a row works with: its own functions and events, and ways to query the engine and the app.
+ */
 export type Kit = {
   target: Target;
   app: () => App;
   client: Inngest;
-  /** Makes a function that the row's event starts, unless `options` name other triggers. Returns its id. */
+  /**
+   * Defines a function that the row's event starts, unless `options` name other triggers. Returns
+   * its id.
+   */
   define: (options: Partial<Options>, handler: Handler) => string;
-  /** An event of this row, as the engine takes it; `topic` makes several kinds. */
+  /** An event of this row, in the engine's format; `topic` creates several kinds. */
   event: (data?: Record<string, unknown>, topic?: string) => EventPayload & { name: string };
-  /** Sends events by the SDK's client; returns their ids. */
+  /** Sends events with the SDK's client; returns their ids. */
   send: (...events: EventPayload[]) => Promise<string[]>;
-  /** Posts a body to the engine as it is; returns the status and what the answer says. */
+  /** Posts a body to the engine as is; returns the status and the response body. */
   post: (path: string, body: string, headers?: Record<string, string>) => Promise<Reply>;
 };
 
 export type Reply = { status: number; text: string };
 
-/** What an engine must keep, and by which means one sees it. `check` throws if it does not. */
+/** A promise of the engine and how to observe it. `check` throws if it is broken. */
 export type Row = {
   name: string;
-  /** Takes the app away from everybody, so nobody else may run. */
+  /** Takes the app offline for everyone, so no other row may run. */
   alone?: boolean;
   make: (kit: Kit) => () => Promise<void>;
 };
 
-/** The longest a row waits: a real server may let minutes pass between attempts, and so may a busy machine. */
+/**
+ * The longest a row waits: minutes may pass between attempts on a real server, or on a busy
+ * machine.
+ */
 const PATIENCE_MS = 180_000;
 
-/** Waits until `look` holds. @throws naming `what` after `ms` milliseconds. */
+/** Waits until `look` returns true. @throws naming `what` after `ms` milliseconds */
 export async function within(
   what: string,
   look: () => boolean | Promise<boolean>,
@@ -49,7 +57,7 @@ export async function within(
   }
 }
 
-/** Lets enough time pass for something that must not happen to happen. */
+/** Allows enough time for an unwanted event to happen. */
 export function aWhile(ms = 3_000): Promise<void> {
   return sleep(ms);
 }
@@ -57,7 +65,7 @@ export function aWhile(ms = 3_000): Promise<void> {
 const none = (): void => undefined;
 const quiet = { info: none, warn: none, error: none, debug: none };
 
-/** A client in cloud mode, as the product has it, that keeps its lines to itself. */
+/** A client in cloud mode, like the product's, with a silent logger. */
 export function quietClient(target: Pick<Target, "url" | "eventKey" | "signingKey">): Inngest {
   const { url: baseUrl, eventKey, signingKey } = target;
   const keys = { baseUrl, eventKey, signingKey };
@@ -70,7 +78,10 @@ export function quietClient(target: Pick<Target, "url" | "eventKey" | "signingKe
   });
 }
 
-/** The kit of one row. `mark` names this run of the suite: what a former one left over is ignored. */
+/**
+ * The kit of one row. `mark` identifies this run of the suite: leftovers of an earlier one are
+ * ignored.
+ */
 export function createKit(
   shared: Pick<Kit, "target" | "app" | "client"> & { functions: InngestFunction.Any[] },
   row: number,
@@ -104,7 +115,9 @@ export function createKit(
   };
 }
 
-/** Whether an event was sent by a former run of the suite. Those of the engine itself have no mark. */
+/**
+ * Whether an event was sent by an earlier run of the suite. The engine's own events have no mark.
+ */
 function isOld({ data }: { data?: unknown }, mark: string): boolean {
   return typeof data === "object" && data !== null && "mark" in data && String(data.mark) !== mark;
 }

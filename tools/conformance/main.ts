@@ -12,9 +12,9 @@ import { realServer, type Target } from "./target";
 
 const USAGE = `Usage: npm run conformance [-- --json]
 
-Runs purpose-made functions against an engine and asks of each promise whether it is kept: against the Inngest server
+Runs purpose-made functions against an engine and checks each of its promises: against the Inngest server
 at $INNGEST_BASE_URL with $INNGEST_EVENT_KEY and $INNGEST_SIGNING_KEY if they are set, else against the embedded engine on
-a database of its own. A minute or two. The server must be able to call 127.0.0.1.`;
+its own database. Takes a minute or two. The server must be able to call 127.0.0.1.`;
 
 /** The embedded engine in a temporary directory. */
 async function onOwnDatabase(use: (target: Target) => Promise<Verdict[]>): Promise<Verdict[]> {

@@ -9,13 +9,16 @@ import { createKit, quietClient, type Row } from "./kit";
 import { rows } from "./rows";
 import type { Target } from "./target";
 
-/** What became of one row: kept, or broken with the reason. `ms` is how long it took, waits included. */
+/**
+ * The result of one row: passed, or failed with the reason. `ms` is its duration, waits included.
+ */
 export type Verdict = { row: string; kept: boolean; ms: number; why: string };
 
 /**
- * Runs every row against `target` with purpose-made functions in an app of its own on this machine, side by side
- * but for those that take the app away. Told each verdict as it comes; returns all of them in the order of the rows.
- * @throws if the engine cannot be started or does not learn the functions.
+ * Runs every row against `target`, with functions in a separate app on this machine, concurrently
+ * except for those that take the app offline. Calls `told` with each verdict; returns all of them
+ * in row order.
+ * @throws if the engine cannot be started or does not register the functions
  */
 export async function runConformance(
   target: Target,
@@ -27,7 +30,7 @@ export async function runConformance(
   const mark = randomBytes(6).toString("hex");
   let app: App | null = null;
   const served = (): App => {
-    if (app === null) throw new Error("the app does not serve yet");
+    if (app === null) throw new Error("the app is not serving yet");
     return app;
   };
   const checks = wanted.map((row, n) => ({
@@ -46,7 +49,7 @@ export async function runConformance(
     };
     await Promise.all(checks.filter(({ row }) => row.alone !== true).map(run));
     for (const one of checks.filter(({ row }) => row.alone === true)) await run(one);
-    // A server that goes on would call the functions for ever: their cron at least must end.
+    // A server that keeps running would call the functions for ever, at least their cron.
     app.serve([client.createFunction({ id: "idle", triggers: [{ event: "idle" }] }, () => null)]);
     await register(app, target);
     return wanted.flatMap((row) => verdicts.get(row) ?? []);
@@ -65,12 +68,14 @@ async function judge(row: string, check: () => Promise<void>): Promise<Verdict> 
   return { row, kept: why === "", ms: Math.round(performance.now() - begun), why };
 }
 
-/** Makes the SDK tell the engine what the app has, by a signed call of the app, as the product does. */
+/**
+ * Makes the SDK register the app's functions with the engine, by a signed call to the app, as the
+ * product does.
+ */
 async function register(app: App, { signingKey }: Target): Promise<void> {
   const to = { url: new URL(app.url), method: "PUT" as const, headers: {} };
   const request = signedRequest({ serveUrl: app.url, signingKey }, to, canonical({}), Date.now());
   const response = await fetch(request);
   const text = await response.text();
-  if (!response.ok)
-    throw new Error(`the functions were not registered: ${response.status} ${text}`);
+  if (!response.ok) throw new Error(`failed to register the functions: ${response.status} ${text}`);
 }

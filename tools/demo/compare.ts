@@ -5,7 +5,10 @@ import type { Mirror } from "@/examples/receiver/mirror";
 
 import { sha256, type Tree } from "./tree";
 
-/** Returns a sentence for each path where the mirror is not what it must be, with its SHA-256. */
+/**
+ * Returns a sentence for each path where the mirror differs from the expected tree, with its
+ * SHA-256.
+ */
 export function compare(tree: Tree, mirror: Mirror): string[] {
   const differences: string[] = [];
   for (const [place, { sha256: hash }] of tree) {
@@ -13,7 +16,7 @@ export function compare(tree: Tree, mirror: Mirror): string[] {
     const type = hash === null ? "directory" : "file";
     if (file === undefined) differences.push(`${place} is missing`);
     else if (file.type !== type) differences.push(`${place} is a ${file.type}, not a ${type}`);
-    // The service's etag is the first half of the SHA-256, so it can be checked from outside.
+    // The service's etag is the first half of the SHA-256, so it can be checked independently.
     else if (hash !== null && file.etag !== `"${hash.slice(0, 32)}"`)
       differences.push(`${place} has other contents`);
   }
@@ -23,7 +26,7 @@ export function compare(tree: Tree, mirror: Mirror): string[] {
   return differences;
 }
 
-/** Returns a sentence for each file whose fetched bytes do not have their SHA-256. */
+/** Returns a sentence for each file whose fetched bytes do not match their SHA-256. */
 export async function compareBytes(tree: Tree, directory: string): Promise<string[]> {
   const differences: string[] = [];
   for (const [place, { sha256: hash }] of tree) {

@@ -7,10 +7,13 @@ import { freePort, makeAccount, startService } from "@/testing/programs/service"
 
 import type { DemoOptions } from "./options";
 
-/** The host name in the webhook's URL; it resolves nowhere, the service is told where it is. */
+/**
+ * The host name in the webhook's URL; it does not resolve, and the service is configured with its
+ * address.
+ */
 const HOST_NAME = "receiver.test";
 
-/** A service that can reach a receiver of ours, and a key to it. */
+/** A service that can reach our receiver, and a key to it. */
 export type Place = {
   api: string;
   key: string;
@@ -19,8 +22,8 @@ export type Place = {
 };
 
 /**
- * Returns the service that the options name, or starts one in `directory`. What it starts is given
- * to `started`, to be stopped whatever happens later. `tell` gets sentences for people.
+ * Returns the service that the options name, or starts one in `directory`. What it starts is passed
+ * to `started`, so that the caller always stops it. `tell` gets progress messages.
  */
 export async function preparePlace(
   options: DemoOptions,
@@ -40,9 +43,9 @@ export async function preparePlace(
     for (const [name, value] of Object.entries(settings)) tell(`  ${name}="${value}"`);
     return { api: running.api, ...(running.account ?? (await makeAccount({}))), receiver };
   }
-  tell(`Starting a service of our own, with raised rate limits, in ${directory} …`);
+  tell(`Starting a service with raised rate limits in ${directory} …`);
   const service = await startService(directory, settings, started, signal);
-  tell(`It is ready at ${service.origin}.`);
+  tell(`The service is ready at ${service.origin}.`);
   const account = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
   return { api: service.origin, ...account, receiver };
 }

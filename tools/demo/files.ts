@@ -4,22 +4,23 @@ import { ApiError, type Api, type Answer, type CallOptions } from "@/examples/re
 
 const MOVE_PAUSE_MS = 250;
 
-/** The moment a change was known to be committed, in milliseconds since 1970, and its cursor. */
+/** When a change was known to be committed, in milliseconds since 1970, and its cursor. */
 export type Commit = { cursor: bigint; at: number };
 
-/** Changes of one filesystem, each safe against an answer that was lost on the way. */
+/** Changes to one filesystem, each safe to retry after a lost response. */
 export type Files = {
   write(path: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
   makeDirectory(path: string): Promise<void>;
   remove(path: string, recursive: boolean): Promise<void>;
   move(from: string, to: string): Promise<void>;
-  /** One for each change whose answer arrived. */
+  /** One for each change whose response arrived. */
   commits: Commit[];
 };
 
 /**
- * Returns the files API of one filesystem. PUT and DELETE may simply be repeated; a move or a new
- * directory whose answer was lost is looked for before it is asked for again. See spec 5.9, 5.11, 5.14, 5.15.
+ * Returns the files API of one filesystem. PUT and DELETE are simply repeated; after a lost
+ * response, a move or a new directory is looked up before it is sent again. See spec 5.9, 5.11,
+ * 5.14, 5.15.
  */
 export function openFiles(api: Api, base: string, patienceMs: number): Files {
   const commits: Commit[] = [];
@@ -39,7 +40,7 @@ export function openFiles(api: Api, base: string, patienceMs: number): Files {
     }
   }
 
-  /** Posts until it has worked or `done` sees that it had worked before. */
+  /** Posts until it succeeds or `done` reports that an earlier attempt did. */
   async function postOnce(
     route: string,
     json: CallOptions["json"],
@@ -52,7 +53,7 @@ export function openFiles(api: Api, base: string, patienceMs: number): Files {
         return note(await api.call("POST", `${base}/${route}`, { json }));
       } catch (error) {
         const final = error instanceof ApiError && error.status < 500;
-        // The first request may have been carried out between our look and the second one.
+        // The first request may have been executed between our check and the second one.
         if (final && again && (await done())) return;
         if (final || performance.now() > giveUpAt) throw error;
       }

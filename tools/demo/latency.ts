@@ -6,10 +6,10 @@ export type Arrival = { cursor: bigint; at: number };
 /** From the commit of a change to the first request that covers it, in milliseconds. */
 export type Latency = { count: number; p50_ms: number; p99_ms: number; max_ms: number };
 
-/** Returns the latencies of those changes that a message has covered; null where there is none. */
+/** Returns the latencies of the changes that a message has covered; null if there are none. */
 export function latencyOf(commits: Commit[], arrivals: Arrival[]): Latency | null {
   const inOrder = arrivals.toSorted((a, b) => a.at - b.at);
-  // The first arrival at or beyond each cursor: only those that go further than all before matter.
+  // The first arrival at or beyond each cursor: only those that advance the cursor matter.
   const records: Arrival[] = [];
   for (const arrival of inOrder) {
     const furthest = records.at(-1)?.cursor ?? -1n;
@@ -18,7 +18,7 @@ export function latencyOf(commits: Commit[], arrivals: Arrival[]): Latency | nul
   const waits: number[] = [];
   for (const { cursor, at } of commits) {
     const first = firstAtOrBeyond(records, cursor);
-    // A message can overtake the answer to the very request that caused it.
+    // A message can overtake the response to the request that caused it.
     if (first !== undefined) waits.push(Math.max(0, first.at - at));
   }
   if (waits.length === 0) return null;

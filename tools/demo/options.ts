@@ -6,7 +6,7 @@ import { origin, readPort, UsageError } from "@/examples/receiver/options";
 export const DEMO_USAGE = `Usage: npm run demo [-- options]
 
 Writes a directory into a new filesystem, renames and deletes some of it, and watches a receiver's
-mirror become equal. Starts a service of its own unless --api names one.
+mirror until it is equal. Starts its own service unless --api names one.
 
   --dir DIR            what to write; default node_modules/next
   --limit N            only the first N files
@@ -31,7 +31,7 @@ export type DemoOptions = {
   quietMs: number;
 };
 
-/** Messages are at least a second apart, and that wait is not what is measured. */
+/** Messages are at least a second apart, and that wait is not measured. */
 const QUIET_MS = 1_200;
 
 export type RunningService = {
@@ -43,8 +43,8 @@ export type RunningService = {
 };
 
 /**
- * Takes the command line and the environment and returns the demo's options.
- * @throws UsageError with one line that says what is wrong.
+ * Parses the command line and the environment.
+ * @throws UsageError with one line that says what is wrong
  */
 export function readDemoOptions(
   args: string[],
@@ -53,7 +53,7 @@ export function readDemoOptions(
   const values = parse(args);
   const key = values.key ?? env.TIDEMARK_API_KEY;
   if (values.api !== undefined && (values.org === undefined) !== (key === undefined)) {
-    throw new UsageError("--org and --key belong together");
+    throw new UsageError("--org and --key must be given together");
   }
   const data = path.join(env.TIDEMARK_DATA_DIR ?? ".data", "receiver", "certificates");
   const account = key !== undefined && values.org !== undefined ? { key, org: values.org } : null;

@@ -15,8 +15,8 @@ export type RunningReceiver = {
 };
 
 /**
- * Starts the receiver as a process of its own, which creates the webhook. The key goes by the
- * environment: a command line can be read by everybody on the machine.
+ * Starts the receiver as a separate process, which creates the webhook. The key is passed in the
+ * environment: any user of the machine can read a command line.
  */
 export async function startReceiver(
   place: Place,

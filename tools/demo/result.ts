@@ -6,17 +6,17 @@ import type { Done } from "./workload";
 const SHOWN_DIFFERENCES = 20;
 
 export type Measured = {
-  /** While everything was written at once: mostly the wait behind 100 events a second. */
+  /** While everything was written at once: mostly queueing behind 100 events a second. */
   burst: Latency | null;
   /** For single changes with pauses between them. */
   quiet: Latency | null;
   /** Seconds until the last change of the burst was made. */
   workload: number;
-  /** Seconds in all. */
+  /** Seconds in total. */
   duration: number;
 };
 
-/** What a demo found out; printed as it is with --json. */
+/** The result of a demo run; printed as is with --json. */
 export type DemoResult = {
   ok: boolean;
   equal: boolean;
@@ -30,7 +30,9 @@ export type DemoResult = {
   duration_seconds: number;
 };
 
-/** Returns the result. It is ok when the mirror is equal by exactly one resync and one listing. */
+/**
+ * Returns the result. It is ok when the mirror is equal after exactly one resync and one listing.
+ */
 export function makeResult(found: {
   filesystem: string;
   tree: Tree;
@@ -55,7 +57,7 @@ export function makeResult(found: {
   };
 }
 
-/** Returns the result as text for people. */
+/** Returns the result as text. */
 export function describeResult(result: DemoResult): string {
   const { done, received, latency } = result;
   const equal = `The mirror is equal to the tree: ${result.entries} paths with type and SHA-256.`;
@@ -70,11 +72,11 @@ export function describeResult(result: DemoResult): string {
       `${done.directories_deleted} deleted`,
     `  received   ${received.messages} messages with ${received.events} events, ` +
       `${received.duplicates} duplicates, ${received.refused} refused`,
-    `  resyncs    ${received.resyncs}, listings ${received.listings} (one of each is right)`,
+    `  resyncs    ${received.resyncs}, listings ${received.listings} (one of each expected)`,
     `  latency    ${describeLatency(latency.quiet)} for single changes`,
     `             ${describeLatency(latency.burst)} while everything was written at once`,
     `  time       ${result.workload_seconds} s to make the changes, ` +
-      `${result.duration_seconds} s in all`,
+      `${result.duration_seconds} s in total`,
   ].join("\n");
 }
 

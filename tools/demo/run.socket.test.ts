@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Sends every change, in order, each until it is acknowledged; the first message is a resync. */
+/** Sends every change in order, each until it is acknowledged; the first message is a resync. */
 async function deliver(world: TreeWorld, port: number, ca: string): Promise<void> {
   let position = -1n;
   while (!stop.signal.aborted) {
@@ -59,7 +59,7 @@ async function demo(fault: (kind: string) => Fault, spoil?: (world: TreeWorld) =
       `content ${n}`,
     );
   }
-  await writeFile(path.join(dir, "nothing in it"), "");
+  await writeFile(path.join(dir, "empty file"), "");
   await symlink("/", path.join(dir, "link"));
 
   const port = await freePort();
@@ -83,13 +83,13 @@ async function demo(fault: (kind: string) => Fault, spoil?: (world: TreeWorld) =
   return runDemo(options, { tell: () => {}, signal: new AbortController().signal });
 }
 
-it("makes the mirror equal through lost answers, failures and refusals", async () => {
+it("makes the mirror equal despite lost responses, failures and refusals", async () => {
   const before = await temporaries();
   let count = 0;
   const result = await demo((kind) => {
     count += 1;
     if (kind === "GET /files") return count % 7 === 0 ? "lost" : null;
-    // Each kind of change meets a lost answer at least once.
+    // Each kind of change loses a response at least once.
     if (kind === "POST /files:move" && count % 2 === 0) return "lost";
     if (kind.startsWith("DELETE") && count % 3 === 0) return "lost";
     return (["lost", "unavailable", "rate"] as const)[count % 20] ?? null;
@@ -102,13 +102,13 @@ it("makes the mirror equal through lost answers, failures and refusals", async (
     directories_renamed: 1,
     directories_deleted: 1,
   });
-  // Fewer than 20: what is left outside the two directories.
+  // Fewer than 20: the files outside the two directories.
   expect(result.done.files_deleted).toBeGreaterThan(5);
   expect(result.latency.quiet?.count).toBeGreaterThan(0);
   expect(await temporaries()).toEqual(before);
 }, 60_000);
 
-it("says so when the mirror differs", async () => {
+it("reports it when the mirror differs", async () => {
   const result = await demo(
     () => null,
     // Something that the demo did not write.

@@ -18,28 +18,28 @@ import { makeResult, type DemoResult } from "./result";
 import { walk, type Tree } from "./tree";
 import { emptyDone, runWorkload, writeQuietly, type Done } from "./workload";
 
-/** For how long a change is tried again while the service is away, in milliseconds. */
+/** How long a change is retried while the service is unavailable, in milliseconds. */
 const PATIENCE_MS = 180_000;
 
-/** The service may be away, and then waits up to half a minute more before it tries us again. */
+/** The service may be unavailable, and then waits up to half a minute more before it retries. */
 const SILENCE_MS = 240_000;
 
 const PROGRESS_MS = 2_000;
 
 export type DemoOutput = {
-  /** Gets sentences for people, as things happen. */
+  /** Gets progress messages. */
   tell: (sentence: string) => void;
-  /** Ends the demo early. */
+  /** Aborts the demo. */
   signal: AbortSignal;
 };
 
 /**
- * Runs the whole demo and returns what was measured; `ok` says whether the mirror became equal to
- * the tree by one resync and one listing. Stops whatever it started, also when it fails.
+ * Runs the whole demo and returns the measurements; `ok` says whether the mirror became equal to
+ * the tree after one resync and one listing. Stops everything it started, also on failure.
  */
 export async function runDemo(options: DemoOptions, output: DemoOutput): Promise<DemoResult> {
   const directory = await mkdtemp(path.join(tmpdir(), "tidemark-demo-"));
-  // PostgreSQL may run as another user and must get through to its data.
+  // PostgreSQL may run as another user and must be able to reach its data.
   await chmod(directory, 0o711);
   const children: Child[] = [];
   const started = (child: Child) => void children.push(child);
@@ -52,7 +52,7 @@ export async function runDemo(options: DemoOptions, output: DemoOutput): Promise
   } finally {
     end.abort();
     for (const child of children.toReversed()) await child.stop();
-    if (options.keep) tell(`Everything is kept in ${directory}.`);
+    if (options.keep) tell(`Data and logs are kept in ${directory}.`);
     else await rm(directory, { recursive: true, force: true });
   }
 }
@@ -69,7 +69,11 @@ async function runAt(
   const { id: filesystem } = z.object({ id: z.string() }).parse(made.json);
   const receiver = await startReceiver(place, filesystem, options, directory, started, signal);
   const { watcher } = receiver;
-  await watcher.until(() => watcher.counts.listings > 0, "the first resync", SILENCE_MS);
+  await watcher.until(
+    () => watcher.counts.listings > 0,
+    "the first resync to be listed",
+    SILENCE_MS,
+  );
   tell(`Filesystem ${filesystem}: webhook created, files.resync received, tree listed.`);
 
   const entries = await walk(options.dir, `/${path.basename(options.dir)}`, options.limit);
@@ -86,10 +90,10 @@ async function runAt(
     tell(`Writing ${entries.length} files of ${options.dir} …`);
     await runWorkload(files, entries, tree, done);
     const workload = seconds();
-    tell(`All changes are made after ${workload} s; up to 100 events a second follow.`);
+    tell(`All changes were made in ${workload} s; delivering up to 100 events a second.`);
     await untilApplied(receiver, furthest(files));
     const burst = latencyOf(files.commits, watcher.arrivals);
-    tell("The mirror has caught up. Now single changes with pauses between them …");
+    tell("The mirror has caught up. Making single changes with pauses in between …");
 
     const before = files.commits.length;
     await writeQuietly(files, tree, options.quietMs, () => untilApplied(receiver, furthest(files)));
@@ -102,7 +106,7 @@ async function runAt(
   }
 }
 
-/** Compares with what the receiver has on disk, read by us. */
+/** Compares with the receiver's files on disk. */
 async function differencesOf(
   tree: Tree,
   { watcher, mirror, contents }: RunningReceiver,
@@ -110,12 +114,12 @@ async function differencesOf(
 ): Promise<string[]> {
   const differences = compare(tree, await readMirror(mirror));
   if (contents === null) return differences;
-  await watcher.until(() => watcher.contents() >= last, "all contents are fetched", SILENCE_MS);
+  await watcher.until(() => watcher.contents() >= last, "all contents to be fetched", SILENCE_MS);
   return [...differences, ...(await compareBytes(tree, contents))];
 }
 
 function untilApplied({ watcher }: RunningReceiver, cursor: bigint): Promise<void> {
-  const what = `the mirror reaches cursor ${cursor}`;
+  const what = `the mirror to reach cursor ${cursor}`;
   return watcher.until(() => watcher.applied() >= cursor, what, SILENCE_MS);
 }
 

@@ -20,7 +20,7 @@ function tree(...files: string[]): Tree {
   return made;
 }
 
-it("makes the directories above a file", () => {
+it("creates the directories above a file", () => {
   expect([...tree("/a/b/c").entries()]).toEqual([
     ["/a/b", { sha256: null }],
     ["/a", { sha256: null }],
@@ -40,13 +40,13 @@ it("renames and removes by segment, not by text", () => {
   );
 });
 
-it("picks directories that are not inside one another, and never the whole", () => {
+it("picks directories that are not inside one another, and never the root", () => {
   const made = tree("/r/a/1", "/r/a/2", "/r/a/b/3", "/r/a/b/4", "/r/c/5", "/r/c/6", "/r/d/7");
   expect(pickDirectories(made, 2, 1_000)).toEqual(["/r/a", "/r/c"]);
   expect(pickDirectories(made, 2, 3)).toEqual(["/r/a/b", "/r/c"]);
 });
 
-it("sees every kind of difference", () => {
+it("finds every kind of difference", () => {
   const made = tree("/r/same", "/r/other", "/r/missing", "/r/type");
   const mirror = emptyMirror();
   for (const file of [

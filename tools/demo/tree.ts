@@ -5,14 +5,14 @@ import path from "node:path";
 /** What must be at a path in the end. `sha256` in hex; null for a directory. */
 export type Expected = { sha256: string | null };
 
-/** The tree as it must be, by path. Kept by us alone, from local bytes; the service has no say in it. */
+/** The expected tree, by path. Computed from local bytes alone, independently of the service. */
 export type Tree = Map<string, Expected>;
 
 export type LocalEntry = { path: string; local: string; kind: "file" | "empty directory" };
 
 /**
  * Returns the files and the empty directories of a local directory, at most `limit` of them, with
- * the paths they get below `root`. Symbolic links are left out: they may lead anywhere.
+ * their paths below `root`. Symbolic links are skipped: they may lead anywhere.
  */
 export async function walk(directory: string, root: string, limit: number): Promise<LocalEntry[]> {
   const found: LocalEntry[] = [];
@@ -34,7 +34,7 @@ export function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Puts a file (its hash) or a directory (null) into the tree, with the directories above it. */
+/** Adds a file (with its hash) or a directory (null) to the tree, with the directories above it. */
 export function put(tree: Tree, place: string, hash: string | null): void {
   for (
     let parent = path.posix.dirname(place);
@@ -46,12 +46,12 @@ export function put(tree: Tree, place: string, hash: string | null): void {
   tree.set(place, { sha256: hash });
 }
 
-/** Returns everything below a directory and the directory itself. */
+/** Returns a directory and everything below it. */
 function subtree(tree: Tree, directory: string): string[] {
   return [...tree.keys()].filter((p) => p === directory || p.startsWith(`${directory}/`));
 }
 
-/** Moves a directory with all that is below it. Nothing may be at `to`. */
+/** Moves a directory with everything below it. Nothing may exist at `to`. */
 export function rename(tree: Tree, from: string, to: string): void {
   for (const place of subtree(tree, from)) {
     const expected = tree.get(place) ?? { sha256: null };
@@ -60,14 +60,14 @@ export function rename(tree: Tree, from: string, to: string): void {
   }
 }
 
-/** Takes a file, or a directory with all that is below it, out of the tree. */
+/** Removes a file, or a directory with everything below it, from the tree. */
 export function remove(tree: Tree, place: string): void {
   for (const gone of subtree(tree, place)) tree.delete(gone);
 }
 
 /**
  * Returns up to `count` directories with at least 2 and at most `most` entries each, the largest
- * first, none of them inside another. The directory that holds everything is never among them.
+ * first, none inside another. Never returns the root directory.
  */
 export function pickDirectories(tree: Tree, count: number, most: number): string[] {
   const sizes = new Map<string, number>();

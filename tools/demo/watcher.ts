@@ -6,7 +6,7 @@ import { cursorSchema } from "@/examples/receiver/message";
 
 import type { Arrival } from "./latency";
 
-/** What the receiver has told so far. */
+/** Totals of what the receiver has reported so far. */
 export type Counts = {
   messages: number;
   events: number;
@@ -20,7 +20,7 @@ export type Counts = {
 export type Watcher = {
   /** Takes one line of the receiver's output. */
   take(this: void, line: string): void;
-  /** Told that the receiver is no more. */
+  /** Called when the receiver has exited. */
   ended(this: void, why: string): void;
   counts: Counts;
   arrivals: Arrival[];
@@ -28,11 +28,11 @@ export type Watcher = {
   applied(): bigint;
   /** The cursor up to which the contents are complete. */
   contents(): bigint;
-  /** Waits for a condition; fails when the receiver was silent for `ms` or is no more. */
+  /** Waits for a condition; fails when the receiver was silent for `ms` or has exited. */
   until(condition: () => boolean, what: string, ms: number): Promise<void>;
 };
 
-/** The reports that count here; see the receiver's own list. */
+/** The reports that matter here; see the receiver's own list. */
 const heardSchema = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("message"),
@@ -95,7 +95,7 @@ export function createWatcher(signal: AbortSignal): Watcher {
         if (end !== null) throw new Error(`the receiver stopped: ${end}`);
         const silence = performance.now() - Math.max(begun, heardAt);
         if (silence > ms)
-          throw new Error(`heard nothing for ${ms / 1000} s, waiting until ${what}`);
+          throw new Error(`timed out after ${ms / 1000} s without output, waiting for ${what}`);
         await sleep(20, undefined, { signal });
       }
     },
@@ -121,7 +121,7 @@ function note(seen: Seen, report: Heard): void {
     case "listed":
       counts.listings += 1;
       counts.mirror = report.entries;
-      // What was queued during the listing is applied with it.
+      // Changes queued during the listing are applied with it.
       seen.applied = seen.queued > report.cursor ? seen.queued : report.cursor;
       break;
     case "contents":

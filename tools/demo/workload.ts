@@ -7,7 +7,7 @@ import { pickDirectories, put, remove, rename, sha256, type LocalEntry, type Tre
 /** Requests in flight at once. */
 const AT_ONCE = 8;
 
-/** Entries in a directory that is renamed or deleted, at most. */
+/** Maximum entries in a directory that is renamed or deleted. */
 const MOST = 1_000;
 
 /** Files that are overwritten, and files that are deleted one by one. */
@@ -16,7 +16,7 @@ const SINGLE = 20;
 /** Changes that are made one by one. */
 const QUIET_WRITES = 10;
 
-/** What has been done to the filesystem so far. */
+/** Totals of what has been done to the filesystem so far. */
 export type Done = {
   written: number;
   overwritten: number;
@@ -25,7 +25,7 @@ export type Done = {
   files_deleted: number;
 };
 
-/** Returns a record of nothing done. */
+/** Returns totals of zero. */
 export function emptyDone(): Done {
   return {
     written: 0,
@@ -38,7 +38,7 @@ export function emptyDone(): Done {
 
 /**
  * Writes everything, then overwrites some files, renames a directory, and deletes some files and a
- * directory. `tree` and `done` follow each step that the service has confirmed.
+ * directory. `tree` and `done` are updated after each step that the service has confirmed.
  */
 export async function runWorkload(
   files: Files,

@@ -5,7 +5,7 @@ import { readFaults, readReport, timeOf } from "./table";
 
 const USAGE = `Usage: node bin/run.mjs tools/faults/main.ts <report.json …> [--json]
 
-Prints the faults of docs/faults.md with what vitest's JSON reports say of their tests.`;
+Prints the faults of docs/faults.md with the results of their tests from vitest's JSON reports.`;
 
 const args = process.argv.slice(2);
 const reports = args.filter((name) => !name.startsWith("--"));

@@ -2,10 +2,10 @@ import net from "node:net";
 
 import { portOf } from "@/testing/endpoint";
 
-/** Stands where a load balancer would: one address for several web servers of this machine. */
+/** A TCP load balancer: one address for several web servers on this machine. */
 export type Balancer = { url: string; close: () => Promise<void> };
 
-/** Hands each connection to the next one of `ports`, or to another when that one refuses. */
+/** Passes each connection to the next of `ports`, or to another when that one refuses. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const sockets = new Set<net.Socket>();
   let turn = 0;

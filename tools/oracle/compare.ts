@@ -7,13 +7,13 @@ import type { FileInfo } from "@/examples/receiver/message";
 
 import type { Written } from "./writer";
 
-/** Where a seed's tree is, and what its writer knows of it. `base` begins behind `/api/v1`. */
+/** Where a seed's tree is, and what its writer recorded about it. `base` starts after `/api/v1`. */
 export type Source = { api: Api; base: string; written: Written; origin: string; key: string };
 
 const CONTENTS_READ = 3;
 const statSchema = z.object({ node_id: z.string() });
 
-/** What a mirror must hold of a tree: all that is at the prefix and below. */
+/** The expected contents of a mirror: everything at the prefix and below. */
 export function below(tree: readonly FileInfo[], prefix: string): Map<string, FileInfo> {
   const inside = (path: string) =>
     prefix === "/" || path === prefix || path.startsWith(`${prefix}/`);
@@ -21,8 +21,9 @@ export function below(tree: readonly FileInfo[], prefix: string): Map<string, Fi
 }
 
 /**
- * How a mirror differs from the tree, one line each; none when it is equal. Of a file that has or had several names
- * only its existence counts, since a change by one name is not told for the others (spec 5.23).
+ * How a mirror differs from the tree, one line each; none when it is equal. For a file that has or
+ * had several names only its existence counts, since a change through one name is not reported for
+ * the others (spec 5.23).
  */
 export async function compare(
   expected: ReadonlyMap<string, FileInfo>,
@@ -34,7 +35,7 @@ export async function compare(
     const [is, seen] = [expected.get(path), mirror.get(path)];
     // The root has no event of its own.
     if (path === "/") continue;
-    if (is === undefined) differences.push(`${path} is in the mirror only`);
+    if (is === undefined) differences.push(`${path} is only in the mirror`);
     else if (seen === undefined) differences.push(`${path} is not in the mirror`);
     else if (same(is, seen)) continue;
     else if (!(await hadSeveralNames(path, source)))
@@ -43,7 +44,10 @@ export async function compare(
   return differences;
 }
 
-/** Files whose bytes are not those that were written under their entity tag, one line each; looks at a few. */
+/**
+ * Files whose bytes differ from those written under their entity tag, one line each; checks a
+ * sample.
+ */
 export async function compareContents(
   tree: readonly FileInfo[],
   { base, written, origin, key }: Source,
@@ -58,7 +62,7 @@ export async function compareContents(
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (createHash("sha256").update(bytes).digest("hex") !== hash)
-      differences.push(`${info.path} has other bytes than were written`);
+      differences.push(`${info.path} has different bytes than were written`);
   }
   return differences;
 }

@@ -4,8 +4,8 @@ import path from "node:path";
 const BROKEN = /violates check constraint "(webhook|filesystem)_\w+"/;
 
 /**
- * What the database refused because it would have broken an invariant that a constraint holds: whoever asked for it was
- * wrong, though nothing came of it. Lines of its log from the one numbered `from` on, and how many it has.
+ * Statements that a database constraint rejected: the caller was wrong even though nothing was
+ * stored. Log lines from number `from` on, and how many the log has.
  */
 export function refusedByConstraints(dataDir: string, from: number) {
   const file = path.join(dataDir, "postgres.log");

@@ -20,15 +20,16 @@ const FAULTS = [
   "prune history",
 ] as const;
 
-/** One thing that goes wrong; `machine` says where, if it matters. */
+/** One fault; `machine` says where, if it matters. */
 export type Fault = { name: (typeof FAULTS)[number]; machine: 0 | 1 };
 
 const WEATHER_MS = 5_000;
-// A lease lasts 20 s, and the supervisor of the other machine ends a silent process after 12 s.
+// A lease lasts 20 s, and the supervisor of the other machine kills an unresponsive process after
+// 12 s.
 const STOPPED_MS = 22_000;
 const KEPT_CHANGES = 3;
 
-/** That many faults, no kind twice before all had their turn, and always a pruning near the end. */
+/** This many faults, no kind twice before all had their turn, and always a pruning near the end. */
 export function planFaults(random: Random, count: number): Fault[] {
   const plan: Fault[] = [];
   let left: Fault["name"][] = [];
@@ -40,7 +41,7 @@ export function planFaults(random: Random, count: number): Fault[] {
   return [...plan, { name: "prune history", machine: 0 }];
 }
 
-/** Makes it happen; resolves when the cause is gone, though not yet what follows from it. */
+/** Injects the fault; resolves when its cause is removed, though its effects may last longer. */
 export async function inject(
   { name, machine }: Fault,
   service: OracleService,
@@ -90,7 +91,10 @@ async function weather({ machines }: OracleService, now: Weather): Promise<void>
   for (const { proxy } of machines) proxy.weather = "mixed";
 }
 
-/** By the product's own function, as if far more had been written: whoever is behind must list anew. */
+/**
+ * Uses the product's own function, as if far more had been written: receivers that are behind must
+ * list again.
+ */
 async function prune(sql: Pool, filesystemIds: readonly string[]): Promise<void> {
   for (const id of filesystemIds) {
     await sql

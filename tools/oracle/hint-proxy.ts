@@ -9,12 +9,12 @@ import { type Random, weighted } from "./random";
 /** What happens to an event on its way to the engine. */
 export type Weather = "fair" | "mixed" | "lost" | "repeated" | "late";
 
-/** Stands between our processes and their engine, where a network would. */
+/** Sits between our processes and their engine, in place of a network. */
 export type HintProxy = { url: string; weather: Weather; close(): Promise<void> };
 
 const LATE_MS = 4_000;
 
-/** Starts a proxy before the engine at `engineUrl`, an origin. */
+/** Starts a proxy in front of the engine at `engineUrl`, an origin. */
 export async function startHintProxy(engineUrl: string, random: Random): Promise<HintProxy> {
   const forward = async (
     method: string,

@@ -10,18 +10,20 @@ import {
 } from "@/examples/receiver/mirror";
 import { list } from "@/examples/receiver/sync";
 
-/** A receiver's mirror that keeps what it stored when the receiver restarts, and nothing else. */
+/** A receiver's mirror that keeps only what it stored when the receiver restarts. */
 export type Keeper = {
-  /** Stores a message by the receivers' rules. Returns whether it brought something new. */
+  /** Stores a message by the receiver rules. Returns whether it was news. */
   accept(message: Received): boolean;
-  /** Forgets all that a process holds in memory: a listing under way begins anew. */
+  /** Loses everything held in memory: a listing in progress starts over. */
   restart(): void;
-  /** Nothing is owed: no listing, no queue. */
+  /** No listing or queue is pending. */
   settled(): boolean;
   entries(): ReadonlyMap<string, FileInfo>;
 };
 
-/** Keeps a mirror of what is below `prefix`. `failed` is told of a listing that could not be had. */
+/**
+ * Maintains a mirror of everything below `prefix`. `failed` is called for a listing that failed.
+ */
 export function createKeeper(
   source: { api: Api; base: string; prefix: string },
   failed: (error: unknown) => void,
@@ -30,7 +32,7 @@ export function createKeeper(
   let life = 0;
   let listing = false;
 
-  /** For one life of the receiver: what a later one began is not this one's. */
+  /** Valid for one life of the receiver: a later life starts its own. */
   async function listWhileOwed(mine: number): Promise<void> {
     const owed = mirror.resync;
     if (mine !== life || owed === null) return;

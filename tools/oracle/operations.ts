@@ -1,6 +1,6 @@
 import { type Random, weighted } from "./random";
 
-/** One request to the files API. `link`: the file at `target` has more names from now on. */
+/** One request to the files API. `link`: the file at `target` has several names from now on. */
 export type Operation = {
   name: string;
   method: "PUT" | "POST" | "PATCH" | "DELETE";
@@ -10,7 +10,8 @@ export type Operation = {
   target?: string;
 };
 
-// Few and nested, so that operations meet each other and the prefixes; names beyond ASCII travel exactly.
+// Few and nested, so that operations collide with each other and the prefixes; non-ASCII names are
+// sent exactly.
 const NAMES = ["a", "b-c", "é😀"] as const;
 const BURST = 12;
 
@@ -27,12 +28,15 @@ const KINDS = [
   [3, "burst"],
 ] as const;
 
-/** Directories and files that webhooks of the oracle report on. */
+/** Directories and files that the oracle's webhooks watch. */
 export function somePrefix(random: Random): string {
   return random.below(2) === 0 ? "/" : somePath(random, 2);
 }
 
-/** The next operations of a writer, to be sent at once: one, or a burst of `PUT`s. All of it comes from `random`. */
+/**
+ * A writer's next operations, to be sent at once: one, or a burst of `PUT`s. Determined entirely by
+ * `random`.
+ */
 export function nextOperations(random: Random): Operation[] {
   const kind = weighted(random, KINDS);
   if (kind === "burst") return Array.from({ length: BURST }, () => put(random));
@@ -74,7 +78,7 @@ function one(kind: Kind, random: Random): Operation {
 }
 
 function put(random: Random): Operation {
-  // Never at the top, so that directories stand there which the other operations find.
+  // Never at the top level, so that the other operations find directories there.
   const route = `${files(`/${random.pick(NAMES)}${somePath(random, 2)}`)}&parents=true`;
   const body = `${random.below(1_000_000_000)}${"x".repeat(random.below(200))}`;
   return { name: "put", method: "PUT", route, body };

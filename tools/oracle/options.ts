@@ -6,7 +6,7 @@ export type OracleOptions = {
   /** The first seed; the others follow it. */
   seed: number;
   seeds: number;
-  /** No wave begins after this. */
+  /** No wave starts after this. */
   minutes: number;
   operations: number;
   faults: number;
@@ -16,12 +16,15 @@ export type OracleOptions = {
 
 export const ORACLE_USAGE = `Usage: npm run oracle -- [--seeds 100] [--minutes 10] [--seed 1] [--ops 200] [--faults 3] [--together 100] [--json]
 
-Runs filesystems, webhooks and misbehaving receivers on a whole service of its own, breaks its processes, and checks
-that every mirror equals its tree and that no promise of delivery was broken. docs/oracle.md says how.`;
+Runs filesystems, webhooks and misbehaving receivers on a complete service, breaks its processes, and checks
+that every mirror equals its tree and that no promise of delivery was broken. See docs/oracle.md.`;
 
 const DEFAULTS = { seeds: 100, minutes: 10, seed: 1, ops: 200, faults: 3, together: 100 };
 
-/** Reads the command line. @throws UsageError for what is no option, or no whole number from 1. */
+/**
+ * Parses the command line. @throws UsageError for an unknown option or anything but a whole number
+ * from 1
+ */
 export function readOracleOptions(args: string[]): OracleOptions & { json: boolean } {
   const text = { type: "string" } as const;
   const options = {
@@ -37,7 +40,7 @@ export function readOracleOptions(args: string[]): OracleOptions & { json: boole
   const count = (name: keyof typeof DEFAULTS) => {
     const value = Number(values[name] ?? DEFAULTS[name]);
     if (!Number.isSafeInteger(value) || value < 1)
-      throw new UsageError(`--${name} is a whole number from 1`);
+      throw new UsageError(`--${name} must be a whole number of at least 1`);
     return value;
   };
   return {
@@ -55,6 +58,6 @@ function parse<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
+    throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { runOracle } from "./run";
 
-// Another seed each day, so that the suite sees new ones and a failure of today repeats today.
+// A different seed each day: the suite covers new ones, and a failure can be reproduced the same
+// day.
 const TODAY = Math.floor(Date.now() / 86_400_000);
 
 test("a short run of the sequence oracle finds nothing", async () => {
@@ -11,7 +12,7 @@ test("a short run of the sequence oracle finds nothing", async () => {
     () => undefined,
     new AbortController().signal,
   );
-  // The seed stands in each violation and here, so that a failure can be repeated.
+  // The seed is in each violation and here, so that a failure can be reproduced.
   console.warn(JSON.stringify(result));
   expect(violations).toEqual([]);
   expect(result).toMatchObject({ ok: true, first: TODAY, seeds: 6 });

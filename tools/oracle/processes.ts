@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The process ids of our own children that run `program` and have `setting` (`NAME=value`) in their environment. */
+/**
+ * The process ids of our children that run `program` and have `setting` (`NAME=value`) in their
+ * environment.
+ */
 export function findChildren(program: string, setting: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +24,7 @@ export function findChildren(program: string, setting: string): number[] {
     .map(Number);
 }
 
-/** The process id of the embedded PostgreSQL of a data directory, or undefined while it is away. */
+/** The process id of a data directory's embedded PostgreSQL, or undefined while it is down. */
 export function findPostmaster(dataDir: string): number | undefined {
   const file = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).find((name) =>
     name.endsWith("postmaster.pid"),
@@ -34,13 +37,13 @@ export function findPostmaster(dataDir: string): number | undefined {
   }
 }
 
-/** Sends a signal; a process that just ended is none of our business. */
+/** Sends a signal; ignores processes that have already exited. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended between the look and the signal.
+      // It exited between the lookup and the signal.
     }
   }
 }

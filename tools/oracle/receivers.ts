@@ -14,9 +14,9 @@ import { type Random, weighted } from "./random";
 export type Subscriber = {
   keeper: Keeper;
   random: Random;
-  /** Resolves when the service has told the secret. */
+  /** Resolves when the service has returned the secret. */
   secret: Promise<string>;
-  /** Well-behaved from now on. */
+  /** Makes it well-behaved from now on. */
   calm: boolean;
   broken: (rule: string, detail: string) => void;
 };
@@ -26,7 +26,7 @@ export type ReceiverFarm = {
   hosts: readonly string[];
   port: number;
   ca: string;
-  /** Adds a webhook's receiver; returns the URL of it. */
+  /** Adds a webhook's receiver; returns its URL. */
   add(subscriber: Subscriber): string;
   requests(): number;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startReceivers(): Promise<ReceiverFarm> {
     certificate: await authority.issue(hosts),
     respond(request) {
       requests += 1;
-      // The endpoint keeps them all, for tests with few of them.
+      // The endpoint keeps every request, which suits tests with few of them.
       endpoint.requests.length = 0;
       const hook = known.get(request.path);
       return (socket, reset) => {
@@ -95,7 +95,7 @@ async function serve(
   const header = (name: string) => request.headers.find(([key]) => key === name)?.[1];
   const body = Buffer.from(request.body);
   const message = parseMessage(body);
-  if (message === null) return broken("message", "a request holds no message");
+  if (message === null) return broken("message", "a request is not a message");
   const { cursor, events } = message.data;
   const id = header("webhook-id") ?? "none";
   watched.began({ id, cursor, request });
@@ -127,13 +127,13 @@ async function serve(
   }
   if (manner === "slow") await sleep(random.below(SLOW_MS));
   store();
-  if (manner === "repeat" && store()) broken("receiver", "a repeated message was news");
+  if (manner === "repeat" && store()) broken("receiver", "a repeated message was treated as news");
   if (manner === "restart after") keeper.restart();
   if (manner === "restart after" || manner === "forget to answer") return reset();
   answer(200);
 }
 
-/** Runs it the first time only. */
+/** Runs only the first call. */
 function once(work: () => void): () => void {
   let done = false;
   return () => {

@@ -8,7 +8,7 @@ import { startReceivers } from "./receivers";
 import { startOracleService } from "./service";
 import { runWave, type WaveResult } from "./wave";
 
-/** What happened, added up. `incomplete` names seeds that did not get their operations or faults. */
+/** Totals of the run. `incomplete` names seeds that missed operations or faults. */
 export type OracleResult = {
   ok: boolean;
   seeds: number;
@@ -25,7 +25,7 @@ export type OracleResult = {
 
 const CONNECTIONS = 4;
 
-/** Starts a service of its own and runs all seeds on it, wave after wave. */
+/** Starts a service and runs all seeds on it, wave after wave. */
 export async function runOracle(
   options: OracleOptions,
   tell: (line: string) => void,

@@ -10,16 +10,16 @@ import type { ReceiverFarm, Subscriber } from "./receivers";
 import type { OracleService } from "./service";
 import { write, type Written } from "./writer";
 
-/** A filesystem of its own with some webhooks and a writer; all they do comes from the seed. */
+/** A filesystem with some webhooks and a writer; the seed determines everything they do. */
 export type Seed = {
   seed: number;
   filesystemId: string;
   write(operations: number, did: () => void): Promise<void>;
-  /** From now on the receivers behave. */
+  /** The receivers behave from now on. */
   calm(): void;
-  /** Whether no mirror owes a listing. */
+  /** Whether no mirror has a listing pending. */
   settled(): boolean;
-  /** Asks for the waiting messages now instead of after their backoff. */
+  /** Requests the waiting messages now instead of after their backoff. */
   hurry(webhookIds: ReadonlySet<string>): Promise<void>;
   /** Compares every mirror with the tree. */
   check(): Promise<void>;
@@ -32,7 +32,7 @@ const MOST_WEBHOOKS = 3;
 const PATIENCE_MS = 120_000;
 const SHOWN = 5;
 
-/** Makes the filesystem and its webhooks through the API. Violations are given to `broken`. */
+/** Creates the filesystem and its webhooks through the API. Violations are passed to `broken`. */
 export async function openSeed(
   seed: number,
   service: OracleService,
@@ -140,6 +140,6 @@ async function addHook({
 function text(json: unknown, name: string): string {
   const value =
     typeof json === "object" && json !== null ? new Map(Object.entries(json)).get(name) : undefined;
-  if (typeof value !== "string") throw new Error(`the service's answer has no ${name}`);
+  if (typeof value !== "string") throw new Error(`the service's response has no ${name}`);
   return value;
 }

@@ -16,35 +16,45 @@ import { startBalancer } from "./balancer";
 import { type HintProxy, startHintProxy } from "./hint-proxy";
 import { seeded } from "./random";
 
-/** One of the two machines that share the database: a web server and a worker, each in a process of its own. */
+/**
+ * One of the two machines that share the database: a web server and a worker, each in a separate
+ * process.
+ */
 export type Machine = {
   origin: string;
   setting: string;
   proxy: HintProxy;
-  /** The program in whose processes functions run: with a real server there is no worker. */
+  /** The program that runs the functions: with a real server there is no worker. */
   runner: "bin/worker.ts" | "bin/web.ts";
 };
 
-/** The whole service of the oracle: PostgreSQL, two machines with every part of the product, an account. */
+/**
+ * The whole service of the oracle: PostgreSQL, two machines with every part of the product, an
+ * account.
+ */
 export type OracleService = {
   machines: readonly [Machine, Machine];
   dataDir: string;
   databaseUrl: string;
   account: { key: string; org: string };
-  /** Resolves when every part answers. */
+  /** Resolves when every part is ready. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const READY_MS = 60_000;
-// The second machine may be stopped as a whole, so nobody on it notices that its processes are silent.
+// The second machine may be stopped as a whole, so nothing on it should act on its silent
+// processes.
 const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
 
-/** Where webhooks go: every host of `hosts` is at `port` of this machine, with a certificate of `ca`. */
+/**
+ * Where webhooks go: every host of `hosts` is at `port` on this machine, with a certificate of
+ * `ca`.
+ */
 export type Receivers = { hosts: readonly string[]; port: number; ca: string };
 
-/** Brings all of it up in a temporary directory. Told line by line what happens to the processes. */
+/** Starts everything in a temporary directory. `tell` gets a line for each process event. */
 export async function startOracleService(
   receivers: Receivers,
   seed: number,
@@ -117,10 +127,13 @@ function environment(
   };
 }
 
-/** An Inngest server that runs already, and the address under which it finds the machines together. */
+/** An Inngest server that is already running, and the address at which it reaches both machines. */
 type RealServer = { url: string; appUrl: string };
 
-/** The server at `INNGEST_BASE_URL`, which must be on this machine, with a balancer between it and the machines. */
+/**
+ * The server at `INNGEST_BASE_URL`, which must be on this machine, with a balancer between it and
+ * the machines.
+ */
 async function realServer(
   ports: readonly number[],
   parts: { stop(): Promise<void> }[],
@@ -132,7 +145,7 @@ async function realServer(
   return { url: new URL(url).origin, appUrl: balancer.url };
 }
 
-/** The keys of the real server; those of embedded engines are made. */
+/** The keys of the real server; those of embedded engines are generated. */
 function inngestKeys(): Record<string, string | undefined> {
   const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = process.env;
   return INNGEST_BASE_URL ? { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } : {};

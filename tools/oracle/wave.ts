@@ -10,7 +10,7 @@ import type { OracleOptions } from "./options";
 import { seeded } from "./random";
 import { openSeed, type Seed } from "./seed";
 
-/** What one wave did; every seed of it lived through all its faults. */
+/** The results of one wave; every seed in it experienced all its faults. */
 export type WaveResult = {
   first: number;
   seeds: number;
@@ -28,12 +28,15 @@ const AT_ONCE = 6;
 const OPEN_TRIES = 5;
 const LOOK_MS = 3_000;
 const HURRY_MS = 1_000;
-// The longest wait: a lease of 20 s of a process that was killed, then one backoff that cannot be shortened.
+// The longest wait: a 20 s lease of a killed process, then one backoff that cannot be shortened.
 const SETTLE_MS = 90_000;
-// Only while everything runs does it have to keep up.
+// It must keep up only while everything runs.
 const NOT_UNDER_FAULTS = new Set(["guard-asleep"]);
 
-/** Runs some seeds at once: writes, breaks things at the same points of the work each time, calms down, compares. */
+/**
+ * Runs some seeds at once: writes, injects faults at the same points of the work each time,
+ * settles, compares.
+ */
 export async function runWave(place: Environment, options: WaveOptions): Promise<WaveResult> {
   const begun = performance.now();
   const { service, farm, tell } = place;
@@ -53,13 +56,13 @@ export async function runWave(place: Environment, options: WaveOptions): Promise
   for (const seed of seeds) seed.calm();
   await service.ready();
   await watching.stop();
-  tell(`seeds ${options.seed} and on: written, waiting for the mirrors`);
+  tell(`seeds ${options.seed} onwards: written, waiting for the mirrors`);
   for (const { seed, owed } of await settle(place, seeds))
     broken({
       seed,
       webhook: "",
       rule: "settled",
-      detail: `not within ${SETTLE_MS / 1_000} s: ${owed}`,
+      detail: `timed out after ${SETTLE_MS / 1_000} s: ${owed}`,
     });
   for (const seed of seeds) await seed.check();
   for (const { rule, count, ids } of await verify(place.db))
@@ -85,7 +88,10 @@ export async function runWave(place: Environment, options: WaveOptions): Promise
   };
 }
 
-/** Opens them some at a time. A creation without an answer is made again, and what it may have left is not looked at. */
+/**
+ * Opens them a few at a time. A creation without a response is repeated, and its possible leftovers
+ * are ignored.
+ */
 async function openSeeds(
   { seed, seeds }: WaveOptions,
   open: (seed: number) => Promise<Seed>,
@@ -139,7 +145,7 @@ async function writeUnderFaults(
   return injected;
 }
 
-/** Asks for the invariants again and again while things break. The database may be away. */
+/** Checks the invariants repeatedly while faults are injected. The database may be down. */
 function watchInvariants(
   { db }: Environment,
   broken: (violation: Violation) => void,
@@ -170,7 +176,10 @@ function watchInvariants(
 
 type Row = { filesystem_id: string; webhook_id: string | null; waits: boolean; owed: unknown };
 
-/** Waits until nothing is left to be sent or listed. Returns the seeds for which that did not come, and what they wait for. */
+/**
+ * Waits until nothing is left to send or list. Returns the seeds that timed out, and what they wait
+ * for.
+ */
 async function settle({ sql }: Environment, seeds: readonly Seed[]) {
   const endsAt = performance.now() + SETTLE_MS;
   const ids = seeds.map(({ filesystemId }) => filesystemId);
@@ -189,7 +198,7 @@ async function settle({ sql }: Environment, seeds: readonly Seed[]) {
     if ((left.length === 0 && rows.length === 0) || performance.now() > endsAt)
       return left.map(({ seed, filesystemId }) => {
         const owed = rows.flatMap((row) => (row.filesystem_id === filesystemId ? [row.owed] : []));
-        return { seed, owed: owed.length > 0 ? JSON.stringify(owed) : "a listing" };
+        return { seed, owed: owed.length > 0 ? JSON.stringify(owed) : "a pending listing" };
       });
     const waiting = new Set(rows.flatMap((row) => (row.waits ? [row.webhook_id ?? ""] : [])));
     await Promise.all(left.map((seed) => seed.hurry(waiting)));

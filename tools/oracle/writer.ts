@@ -6,12 +6,12 @@ import { request } from "undici";
 import { nextOperations, type Operation } from "./operations";
 import type { Random } from "./random";
 
-/** What a writer learned while it worked. */
+/** What a writer recorded while it worked. */
 export type Written = {
-  /** Requests that were answered, and those that succeeded. */
+  /** Requests with a response, and those that succeeded. */
   answered: number;
   succeeded: number;
-  /** Requests without an answer, or with a 5xx: whether they took effect nobody knows. Each was sent again. */
+  /** Requests without a response, or with a 5xx: their effect is unknown. Each was sent again. */
   repeated: number;
   /** SHA-256 of the content by entity tag. */
   contents: Map<string, string>;
@@ -26,7 +26,7 @@ export type WriterOptions = {
   base: string;
   operations: number;
   random: Random;
-  /** Told after each operation. */
+  /** Called after each operation. */
   did: () => void;
 };
 
@@ -34,7 +34,10 @@ const TIMEOUT_MS = 15_000;
 const AGAIN_MS = 250;
 const GIVE_UP_MS = 120_000;
 
-/** Sends that many operations to the files API, one after the other or in bursts, to all web servers in turn. */
+/**
+ * Sends this many operations to the files API, one at a time or in bursts, to all web servers in
+ * turn.
+ */
 export async function write(options: WriterOptions): Promise<Written> {
   const { operations, random, did } = options;
   const written: Written = {
@@ -60,7 +63,7 @@ async function perform(options: WriterOptions, operation: Operation, written: Wr
   if (operation.body !== undefined && typeof etag === "string")
     written.contents.set(etag, createHash("sha256").update(operation.body).digest("hex"));
   if (operation.target === undefined) return;
-  // Even a refused one: it may be the second try of one that took effect.
+  // Even a refused one: it may be the retry of one that took effect.
   const route = `files:stat?path=${encodeURIComponent(operation.target)}`;
   const stat = await sendUntilAnswered(options, { name: "stat", method: "GET", route }, written);
   if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
@@ -94,7 +97,7 @@ async function sendUntilAnswered(
       }))
       .catch(() => null);
     if (answer !== null && answer.status < 500) return answer;
-    if (performance.now() > giveUpAt) throw new Error(`no web server answers ${method}`);
+    if (performance.now() > giveUpAt) throw new Error(`no web server responded to ${method}`);
     written.repeated += 1;
     await sleep(AGAIN_MS);
   }

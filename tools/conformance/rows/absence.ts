@@ -2,10 +2,10 @@ import { deepEqual, ok } from "node:assert/strict";
 
 import { aWhile, type Kit, type Row, within } from "@/tools/conformance/kit";
 
-/** The app is away for a time, or its answer is lost: what was accepted is executed all the same. */
+/** The app is offline for a time, or its response is lost: accepted work is executed regardless. */
 export const absence: readonly Row[] = [
   {
-    name: "an event that comes while the app is away starts its run when it is back",
+    name: "an event sent while the app is offline starts its run when it returns",
     alone: true,
     make(kit) {
       const seen: unknown[] = [];
@@ -22,7 +22,7 @@ export const absence: readonly Row[] = [
     },
   },
   {
-    name: "a call whose answer is lost is made again; what was stored before stays",
+    name: "a call whose response is lost is retried; earlier steps stay stored",
     alone: true,
     make(kit) {
       const seen: string[] = [];
@@ -38,15 +38,16 @@ export const absence: readonly Row[] = [
       return async () => {
         await kit.send(kit.event());
         await within("the end", () => seen.includes("third"));
-        // Where the SDK stores steps during the call, the one of the lost answer may be among them.
-        ok(seen.filter((what) => what === "second").length <= 2, "a step came a third time");
+        // Where the SDK stores steps during the call, the step of the lost response may already be
+        // stored.
+        ok(seen.filter((what) => what === "second").length <= 2, "a step ran a third time");
         deepEqual([...new Set(seen)], ["first", "second", "third"]);
         deepEqual([seen.indexOf("first"), seen.lastIndexOf("first")], [0, 0]);
       };
     },
   },
   {
-    name: "a sleep that ends while the app is away goes on when it is back",
+    name: "a sleep that ends while the app is offline resumes when it returns",
     alone: true,
     make(kit) {
       const seen: number[] = [];
@@ -70,7 +71,7 @@ export const absence: readonly Row[] = [
   },
 ];
 
-/** Cuts the connection under the call that is being answered, as when the process dies. */
+/** Cuts the connection during a response, as when the process dies. */
 async function loseAnswer({ app }: Kit): Promise<void> {
   await app().leave();
   await app().comeBack();

@@ -11,7 +11,7 @@ const MANY = 500;
 /** What starts a run, and how often. */
 export const events: readonly Row[] = [
   {
-    name: "an event starts a run and arrives as it was sent",
+    name: "an event starts a run and arrives unchanged",
     make({ define, event, send }) {
       const seen: unknown[] = [];
       define({}, (context) => void seen.push(fieldsOf(context.event)));
@@ -29,7 +29,7 @@ export const events: readonly Row[] = [
     },
   },
   {
-    name: "an event starts every function that waits for it, once",
+    name: "an event starts every function it triggers, once",
     make({ define, event, send }) {
       const seen: string[] = [];
       for (const name of ["a", "b", "c"]) define({}, () => void seen.push(name));
@@ -56,7 +56,7 @@ export const events: readonly Row[] = [
     },
   },
   {
-    name: "one event id starts one run: in one request, in two, and with other data",
+    name: "one event id starts one run: in one request, in two, and with different data",
     make({ define, event, send }) {
       const seen: unknown[] = [];
       define({}, (context) => void seen.push(context.event.data["n"]));
@@ -66,14 +66,14 @@ export const events: readonly Row[] = [
         await within("the first", () => seen.length === 1);
         await send({ ...event({ n: 2 }), id }, { ...event({ n: 3 }), id });
         await send({ ...event({ n: 4 }), id: randomUUID() });
-        await within("another id", () => seen.includes(4));
+        await within("different id", () => seen.includes(4));
         await aWhile();
         deepEqual(seen, [1, 4]);
       };
     },
   },
   {
-    name: "a request that is repeated with its seed has the same ids and starts nothing twice",
+    name: "a request repeated with its seed has the same ids and starts nothing twice",
     make({ define, event, post, target }) {
       const seen: unknown[] = [];
       define({}, (context) => void seen.push(context.event.id));
@@ -91,14 +91,14 @@ export const events: readonly Row[] = [
     },
   },
   {
-    name: "an event that nobody waits for is accepted and forgotten",
+    name: "an event that triggers no function is accepted and dropped",
     make({ define, event, send }) {
       let started = 0;
       define({}, () => void (started += 1));
       return async () => {
         const ids = await send(event({}, "/nobody"), event());
         equal(ids.length, 2);
-        await within("the one somebody waits for", () => started > 0);
+        await within("the event that triggers a function", () => started > 0);
         equal(started, 1);
       };
     },

@@ -4,10 +4,10 @@ import { NonRetriableError, RetryAfterError } from "inngest";
 
 import { aWhile, type Row, within } from "@/tools/conformance/kit";
 
-/** What becomes of functions and steps that throw. */
+/** How functions and steps that throw are handled. */
 export const failures: readonly Row[] = [
   {
-    name: "a function that throws outside a step is called again, with the attempt counted",
+    name: "a function that throws outside a step is retried, with the attempt counted",
     make({ define, event, send }) {
       const seen: number[] = [];
       define({ retries: 3 }, ({ attempt }) => {
@@ -22,7 +22,7 @@ export const failures: readonly Row[] = [
     },
   },
   {
-    name: "a step that throws is repeated alone, with the attempt counted; what was stored stays",
+    name: "only the step that throws is retried, with the attempt counted; stored steps stay",
     make({ define, event, send }) {
       const seen: string[] = [];
       define({ retries: 5 }, async ({ step, attempt }) => {
@@ -41,7 +41,7 @@ export const failures: readonly Row[] = [
     },
   },
   {
-    name: "RetryAfterError is obeyed: not earlier, and soon after",
+    name: "RetryAfterError is honoured: not earlier, and soon after",
     make({ define, event, send }) {
       const seen: number[] = [];
       define({ retries: 2 }, ({ attempt }) => {
@@ -52,7 +52,7 @@ export const failures: readonly Row[] = [
         await send(event());
         await within("the second attempt", () => seen.length >= 2);
         const waited = (seen[1] ?? NaN) - (seen[0] ?? NaN);
-        // The SDK says it in whole seconds or as a date without milliseconds.
+        // The SDK sends whole seconds or a date without milliseconds.
         ok(waited > 6_900 && waited < 25_000, `${waited} ms instead of 8 s`);
       };
     },
@@ -76,7 +76,7 @@ export const failures: readonly Row[] = [
     },
   },
   {
-    name: "after the last attempt onFailure gets the error and the event, once",
+    name: "onFailure gets the error and the event after the last attempt, once",
     make({ define, event, send }) {
       const failed: unknown[] = [];
       let runId = "";
@@ -112,7 +112,7 @@ export const failures: readonly Row[] = [
     },
   },
   {
-    name: "a step's last error can be caught, and the run goes on",
+    name: "a step's last error can be caught, and the run continues",
     make({ define, event, send }) {
       const seen: string[] = [];
       let ends = 0;
@@ -137,7 +137,7 @@ export const failures: readonly Row[] = [
     },
   },
   {
-    name: "of parallel steps only the one that throws is repeated",
+    name: "of parallel steps only the one that throws is retried",
     make({ define, event, send }) {
       const seen: string[] = [];
       let ends = 0;

@@ -8,7 +8,7 @@ import { sizes } from "./sizes";
 import { steps } from "./steps";
 import { times } from "./times";
 
-/** Everything that the two engines have in common as far as our functions go. */
+/** Everything that the two engines have in common, as far as our functions need it. */
 export const rows: readonly Row[] = [
   ...events,
   ...steps,

@@ -7,10 +7,10 @@ import { type Row, within } from "@/tools/conformance/kit";
 
 const STRANGER = `signkey-prod-${randomBytes(32).toString("hex")}`;
 
-/** Whoever does not have the keys gets nothing, on either side. */
+/** Callers without the keys are refused on both sides. */
 export const refusals: readonly Row[] = [
   {
-    name: "the app runs nothing for a call without a signature, or with a stranger's",
+    name: "the app runs nothing for a call without a valid signature",
     make({ define, app, event, target }) {
       let started = 0;
       const id = `conformance-${define({}, () => void (started += 1))}`;
@@ -24,7 +24,7 @@ export const refusals: readonly Row[] = [
     },
   },
   {
-    name: "the engine takes no event with a wrong key",
+    name: "the engine accepts no event with a wrong key",
     make({ define, event, post, send }) {
       const seen: unknown[] = [];
       define({}, (context) => void seen.push(context.event.data["n"]));
@@ -38,7 +38,7 @@ export const refusals: readonly Row[] = [
     },
   },
   {
-    name: "what is no event is refused, and what stands beside it does not start",
+    name: "an invalid event is refused, and the others in its request start nothing",
     make({ define, event, post, target }) {
       let started = 0;
       define({}, () => void (started += 1));
@@ -53,7 +53,7 @@ export const refusals: readonly Row[] = [
     },
   },
   {
-    name: "functions are registered by the holder of the signing key alone",
+    name: "only the holder of the signing key can register functions",
     make({ define, event, post, send, app }) {
       let started = 0;
       define({}, () => void (started += 1));

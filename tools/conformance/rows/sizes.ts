@@ -7,7 +7,7 @@ const EVENT_BYTES = 480 * 1024;
 const STEP_BYTES = 3.5 * 1024 ** 2;
 const TOO_BIG_BYTES = 4.5 * 1024 ** 2;
 
-/** Near the limits: 512 KiB an event on a real server, 4 MiB a step's result on both. */
+/** Near the limits: 512 KiB per event on a real server, 4 MiB per step result on both. */
 export const sizes: readonly Row[] = [
   {
     name: "an event of 480 KiB arrives whole",
@@ -23,7 +23,7 @@ export const sizes: readonly Row[] = [
     },
   },
   {
-    name: "a step's result of 3.5 MiB is stored and given back whole",
+    name: "a step's result of 3.5 MiB is stored and returned whole",
     make({ define, event, send }) {
       const seen: string[] = [];
       const text = filling(STEP_BYTES);
@@ -41,7 +41,7 @@ export const sizes: readonly Row[] = [
     },
   },
   {
-    name: "a step's result over 4 MiB fails the run and onFailure hears of it",
+    name: "a step's result over 4 MiB fails the run and calls onFailure",
     make({ define, event, send }) {
       const seen: string[] = [];
       const onFailure = () => void seen.push("failed");
@@ -59,7 +59,7 @@ export const sizes: readonly Row[] = [
   },
 ];
 
-/** Text of so many bytes that no compression makes small. */
+/** Incompressible text of this many bytes. */
 function filling(bytes: number): string {
   let text = "";
   for (let n = 0; text.length < bytes; n += 1) text += digest(String(n));

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 
 import { type Row, within } from "@/tools/conformance/kit";
 
-/** Values that JSON has, among them those that programs like to lose. */
+/** JSON values, including those that programs tend to lose. */
 const VALUES = {
   nothing: null,
   empty: [{}, [], ""],
@@ -13,10 +13,10 @@ const VALUES = {
 };
 const LONG = 40;
 
-/** Steps: what is stored of them, in which order they run, and which run together. */
+/** Steps: what is stored of them, in which order they run, and which run concurrently. */
 export const steps: readonly Row[] = [
   {
-    name: "steps run in order, each once, and the run goes on behind them",
+    name: "steps run in order, each once, and the run continues after them",
     make({ define, event, send }) {
       const seen: string[] = [];
       let ends = 0;
@@ -47,7 +47,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("both looks", () => seen.length >= 2);
+        await within("both calls", () => seen.length >= 2);
         deepEqual(seen, [
           [VALUES, null],
           [VALUES, null],
@@ -74,7 +74,7 @@ export const steps: readonly Row[] = [
     },
   },
   {
-    name: "parallel steps run at the same time, each once, and are joined",
+    name: "parallel steps run concurrently, each once, and are joined",
     make({ define, event, send }) {
       const seen: string[] = [];
       const meet = meeting(3);
@@ -98,7 +98,7 @@ export const steps: readonly Row[] = [
     },
   },
   {
-    name: "beside a sleeping branch the other one goes on",
+    name: "while one branch sleeps, the other continues",
     make({ define, event, send }) {
       const seen: string[] = [];
       let ends = 0;
@@ -117,7 +117,7 @@ export const steps: readonly Row[] = [
     },
   },
   {
-    name: "a concurrency limit of two: never three at once, and all come to their turn",
+    name: "a concurrency limit of two: never three at once, and all run",
     make({ define, event, send }) {
       const count = { inside: 0, most: 0, done: 0 };
       define({ concurrency: 2 }, async ({ step }) => {
@@ -138,7 +138,7 @@ export const steps: readonly Row[] = [
   },
 ];
 
-/** Resolves for all as soon as `size` are waiting. */
+/** Resolves for all once `size` are waiting. */
 function meeting(size: number): () => Promise<void> {
   let come = 0;
   let open: (() => void) | undefined;

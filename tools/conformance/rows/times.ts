@@ -2,12 +2,12 @@ import { deepEqual, ok } from "node:assert/strict";
 
 import { type Row, within } from "@/tools/conformance/kit";
 
-/** How late a wait may end at most on a machine with much else to do. It may never end early. */
+/** The latest a wait may end on a busy machine. It may never end early. */
 const LATE_MS = 20_000;
 /** Two clocks and whole milliseconds. */
 const SLACK_MS = 10;
 
-/** Waits end in time. */
+/** Waits end on time. */
 export const times: readonly Row[] = [
   {
     name: "sleep takes as long as it says, and the steps before it are not repeated",
@@ -28,7 +28,7 @@ export const times: readonly Row[] = [
     },
   },
   {
-    name: "sleepUntil ends at its moment",
+    name: "sleepUntil ends at the given time",
     make({ define, event, send }) {
       let woke = NaN;
       define({}, async ({ step, event: { data } }) => {
@@ -44,7 +44,7 @@ export const times: readonly Row[] = [
     },
   },
   {
-    name: "a moment that has passed is no wait",
+    name: "a time in the past does not wait",
     make({ define, event, send }) {
       const seen: number[] = [];
       define({}, async ({ step }) => {
@@ -60,7 +60,7 @@ export const times: readonly Row[] = [
     },
   },
   {
-    name: "an event with a ts to come starts its run then",
+    name: "an event with a future ts starts its run then",
     make({ define, event, send }) {
       let started = NaN;
       define({}, () => void (started = Date.now()));
