@@ -41,10 +41,10 @@ export async function startDnsServer(
     const { name, end } = readName(query);
     const type = types.get(query.readUInt16BE(end)) === "AAAA" ? "AAAA" : "A";
     questions.push(`${type} ${name}`);
-    const answer = zone(name, type);
-    if (answer === "silence") return;
-    const reply = buildReply(query, end + 4, type, answer);
-    const afterMs = typeof answer === "object" ? (answer.afterMs ?? 0) : 0;
+    const response = zone(name, type);
+    if (response === "silence") return;
+    const reply = buildReply(query, end + 4, type, response);
+    const afterMs = typeof response === "object" ? (response.afterMs ?? 0) : 0;
     timers.add(setTimeout(() => socket.send(reply, peer.port, peer.address), afterMs));
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
@@ -75,21 +75,21 @@ function buildReply(
   query: Buffer,
   questionEnd: number,
   type: "A" | "AAAA",
-  answer: Exclude<DnsAnswer, "silence">,
+  response: Exclude<DnsAnswer, "silence">,
 ): Buffer {
   const records: Buffer[] = [];
-  if (typeof answer === "object") {
+  if (typeof response === "object") {
     const question = Buffer.from([0xc0, questionStart]);
-    const owner = answer.alias === undefined ? question : encodeName(answer.alias);
-    if (answer.alias !== undefined) records.push(record(question, typeCname, owner));
-    for (const address of answer.addresses) {
+    const owner = response.alias === undefined ? question : encodeName(response.alias);
+    if (response.alias !== undefined) records.push(record(question, typeCname, owner));
+    for (const address of response.addresses) {
       const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
       records.push(record(owner, type === "A" ? 1 : 28, bytes));
     }
   }
   const header = Buffer.alloc(questionStart);
   query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8180 | (typeof answer === "string" ? responseCodes[answer] : 0), 2);
+  header.writeUInt16BE(0x8180 | (typeof response === "string" ? responseCodes[response] : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
   return Buffer.concat([header, query.subarray(questionStart, questionEnd), ...records]);

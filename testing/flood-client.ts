@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { WebProcess } from "./web-process";
 
 /** The status and body of a response; null when the connection ended without one. */
-export type Heard = { status: number; body: string } | null;
+export type FloodResponse = { status: number; body: string } | null;
 
 /**
  * Streams `bytes` of `[{},{},…]` as fast as the server reads; ends when it has responded or hung
@@ -15,28 +15,28 @@ export async function pour(
   url: string,
   bytes: number,
   headers: Record<string, string | number> = {},
-): Promise<Heard> {
+): Promise<FloodResponse> {
   const outgoing = request(url, { method: "POST", headers, agent: false });
-  const heard = hear(outgoing);
+  const response = readResponse(outgoing);
   const chunk = "{},".repeat(64 * 1024);
   outgoing.write("[");
   for (let sent = 0; sent < bytes && !outgoing.destroyed; sent += chunk.length)
     if (!outgoing.write(chunk)) await drained(outgoing);
   outgoing.end("{}]");
-  return heard;
+  return response;
 }
 
-const none = () => undefined;
+const ignore = () => undefined;
 
 async function drained(outgoing: ClientRequest): Promise<void> {
   const over = new AbortController();
-  const until = (event: string) => once(outgoing, event, over).catch(none);
-  await Promise.race([until("drain"), until("close")]);
+  const emitted = (event: string) => once(outgoing, event, over).catch(ignore);
+  await Promise.race([emitted("drain"), emitted("close")]);
   over.abort();
 }
 
-async function hear(outgoing: ClientRequest): Promise<Heard> {
-  outgoing.on("error", none);
+async function readResponse(outgoing: ClientRequest): Promise<FloodResponse> {
+  outgoing.on("error", ignore);
   return new Promise((resolve) => {
     const onClose = () => resolve(null);
     outgoing.once("close", onClose);

@@ -35,7 +35,7 @@ const ACCESS = { access_token: "at", token_type: "bearer" };
 /** Starts one on a free loopback port. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
-    void answer(inside, request, response).catch(() => response.writeHead(500).end());
+    void handle(inside, request, response).catch(() => response.writeHead(500).end());
   });
   await listen(server, 0, "127.0.0.1");
   const url = `http://127.0.0.1:${portOf(server)}`;
@@ -56,7 +56,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   return provider;
 }
 
-async function answer(inside: Inside, request: IncomingMessage, response: ServerResponse) {
+async function handle(inside: Inside, request: IncomingMessage, response: ServerResponse) {
   const { issuer, subject, url } = inside.provider;
   const at = new URL(request.url ?? "/", url);
   const isUser = request.headers.authorization === "bearer at";

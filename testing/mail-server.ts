@@ -22,7 +22,7 @@ type Options = {
 
 /** Starts one on a free loopback port. */
 export async function startMailServer({ refuse = () => null }: Options = {}): Promise<MailServer> {
-  const letters: { address: string; text: string }[] = [];
+  const emails: { address: string; text: string }[] = [];
   let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -34,7 +34,7 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
         const refusal = refuse((attempts += 1));
         if (refusal !== null) return done(Object.assign(new Error("refused"), refusal));
         const text = Buffer.concat(chunks).toString("utf8").replace(/=\r\n/g, "");
-        for (const { address } of session.envelope.rcptTo) letters.push({ address, text });
+        for (const { address } of session.envelope.rcptTo) emails.push({ address, text });
         done();
       });
     },
@@ -44,7 +44,7 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
     url: `smtp://127.0.0.1:${portOf(server.server)}`,
     attempts: () => attempts,
     letterTo: (address, part = "") =>
-      letters.findLast((one) => one.address === address && one.text.includes(part))?.text ?? null,
+      emails.findLast((one) => one.address === address && one.text.includes(part))?.text ?? null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

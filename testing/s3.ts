@@ -42,11 +42,11 @@ export async function startS3(): Promise<TestBucket> {
 
 async function serve(bucket: Map<string, Stored>, incoming: IncomingMessage, to: ServerResponse) {
   const content = Buffer.concat(await incoming.toArray());
-  const { status, body = "", headers } = answer(bucket, incoming, content);
+  const { status, body = "", headers } = response(bucket, incoming, content);
   to.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
 }
 
-function answer(bucket: Map<string, Stored>, request: IncomingMessage, content: Buffer): Answer {
+function response(bucket: Map<string, Stored>, request: IncomingMessage, content: Buffer): Answer {
   const { method, headers } = request;
   const url = new URL(request.url ?? "/", "http://store");
   if (!isSigned(request, url)) return refuse(403, "SignatureDoesNotMatch");
@@ -100,7 +100,7 @@ function list(bucket: Map<string, Stored>, query: URLSearchParams): Answer {
   return { status: 200, body: `<ListBucketResult>${truncated}${rows.join("")}</ListBucketResult>` };
 }
 
-const percent = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+const percent = (drive: string) => `%${drive.charCodeAt(0).toString(16).toUpperCase()}`;
 
 const encode = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, percent);
 

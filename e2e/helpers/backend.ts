@@ -30,9 +30,10 @@ export async function writeAsBackend(
   const turn = createTurns(AT_ONCE);
   const write = async (path: string) => {
     const url = `${files.href}?path=${encodeURIComponent(path)}`;
-    const answer = await fetch(url, { method: "PUT", headers, body: "" });
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status} ${await answer.text()}`);
-    await answer.text();
+    const response = await fetch(url, { method: "PUT", headers, body: "" });
+    if (!response.ok)
+      throw new Error(`${path} returned ${response.status} ${await response.text()}`);
+    await response.text();
   };
   await Promise.all(paths.map((path) => turn(() => write(path))));
 }

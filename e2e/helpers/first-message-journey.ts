@@ -16,35 +16,35 @@ export type Hands = {
  */
 export async function makeFirstMessage(
   page: Page,
-  hands: Hands,
+  input: Hands,
   owner: Someone & { orgId: string },
   receiver: Receiver,
 ): Promise<void> {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto(`/o/${owner.orgId}`);
-  await hands.type(page.getByLabel("Email"), owner.email);
-  await hands.type(page.getByLabel("Password"), owner.password);
-  await hands.press(button("Sign in"));
+  await input.type(page.getByLabel("Email"), owner.email);
+  await input.type(page.getByLabel("Password"), owner.password);
+  await input.press(button("Sign in"));
   await expect(page).toHaveURL(`/o/${owner.orgId}`);
 
-  await hands.press(button("New filesystem"));
-  await hands.type(page.getByLabel("Name", { exact: true }), "first");
-  await hands.press(button("Create filesystem"));
+  await input.press(button("New filesystem"));
+  await input.type(page.getByLabel("Name", { exact: true }), "first");
+  await input.press(button("Create filesystem"));
 
-  await hands.press(button("New key"));
-  await hands.type(page.getByLabel("Name", { exact: true }), "backend");
-  await hands.choose(page.getByLabel("Access to first"), "rw");
-  await hands.press(button("Create key"));
+  await input.press(button("New key"));
+  await input.type(page.getByLabel("Name", { exact: true }), "backend");
+  await input.choose(page.getByLabel("Access to first"), "rw");
+  await input.press(button("Create key"));
   await expect(page.getByText(/^tmk_/)).toBeVisible();
-  await hands.press(button("Done"));
+  await input.press(button("Done"));
 
-  await hands.press(page.getByRole("link", { name: "New webhook" }));
+  await input.press(page.getByRole("link", { name: "New webhook" }));
   await expect(page).toHaveURL(/\/webhooks\/new$/);
-  await hands.type(page.getByLabel("URL", { exact: true }), receiver.url);
-  await hands.press(button("Create webhook"));
+  await input.type(page.getByLabel("URL", { exact: true }), receiver.url);
+  await input.press(button("Create webhook"));
   await expect(page.getByText(/^whsec_/).first()).toBeVisible();
   await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(1);
 
-  await hands.press(page.getByRole("link", { name: "Overview" }));
+  await input.press(page.getByRole("link", { name: "Overview" }));
   await expect(page.getByText("1 healthy webhook")).toBeVisible({ timeout: 20_000 });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 // More stops than any page in the journeys has, including the operations viewer; a longer walk is
 // stuck.
-const MOST_STOPS = 400;
+const MAX_STOPS = 400;
 
 /**
  * Tabs through the page until focus leaves it or returns to the start: a dialog wraps from its end
@@ -24,12 +24,12 @@ export async function walkByKeys(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
   try {
     const faults: string[] = [];
-    for (let stops = 0; stops < MOST_STOPS; stops++) {
+    for (let stops = 0; stops < MAX_STOPS; stops++) {
       const found = await stepOn(browser);
       if (found === "end") return faults;
       faults.push(...found);
     }
-    return [...faults, `focus did not return after ${MOST_STOPS} stops`];
+    return [...faults, `focus did not return after ${MAX_STOPS} stops`];
   } finally {
     await browser.detach();
   }
@@ -41,7 +41,7 @@ const TAB = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 };
 async function stepOn(browser: CDPSession): Promise<string[] | "end"> {
   for (const type of ["rawKeyDown", "keyUp"] as const)
     await browser.send("Input.dispatchKeyEvent", { type, ...TAB });
-  const expression = `(${lookAtStop.toString()})()`;
+  const expression = `(${inspectStop.toString()})()`;
   const { result } = await browser.send("Runtime.evaluate", { expression, returnByValue: true });
   return Found.parse(result.value);
 }
@@ -51,7 +51,7 @@ declare global {
 }
 
 /** Runs in the page, so it must be self-contained. */
-function lookAtStop(): string[] | "end" {
+function inspectStop(): string[] | "end" {
   const { walk } = globalThis;
   const here = document.activeElement;
   const before = walk.stops.at(-1);

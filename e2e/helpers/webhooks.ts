@@ -58,12 +58,12 @@ export async function callAs(
   headers: Record<string, string> = {},
 ): Promise<unknown> {
   const origin = await page.evaluate(() => window.location.origin);
-  const answer = await page.request[method](`/api/v1${route}`, {
+  const response = await page.request[method](`/api/v1${route}`, {
     headers: { origin, ...headers },
     ...(data === undefined ? {} : { data }),
   });
-  const text = await answer.text();
-  if (!answer.ok()) throw new Error(`${method} ${route} returned ${answer.status()} ${text}`);
+  const text = await response.text();
+  if (!response.ok()) throw new Error(`${method} ${route} returned ${response.status()} ${text}`);
   return text === "" ? null : JSON.parse(text);
 }
 

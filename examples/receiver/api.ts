@@ -46,7 +46,7 @@ export type CallOptions = {
   body?: Buffer<ArrayBuffer>;
 };
 
-export type Answer = { status: number; headers: Headers; json: unknown };
+export type ApiResponse = { status: number; headers: Headers; json: unknown };
 
 export type Api = {
   /** Sends a request and returns the response. All methods but POST are retried after a failure. */
@@ -54,7 +54,7 @@ export type Api = {
     method: "GET" | "PUT" | "DELETE" | "POST",
     route: string,
     options?: CallOptions,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Writes the response of a GET into a file. Never retried: the caller decides. */
   download(route: string, query: Record<string, string>, file: string): Promise<void>;
 };
@@ -64,7 +64,7 @@ export type ApiOptions = {
   origin: string;
   key: string;
   /** How long a failing request is retried, in milliseconds. */
-  patienceMs: number;
+  retryForMs: number;
   signal: AbortSignal;
 };
 
@@ -73,7 +73,7 @@ export type ApiOptions = {
  * the service fails, waits as long as a 429 demands, and throws ApiError for any other refusal.
  * Routes start after `/api/v1`. See spec 1.1, 1.15, 2.1.
  */
-export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api {
+export function connectApi({ origin, key, retryForMs, signal }: ApiOptions): Api {
   function send(method: string, route: string, options: CallOptions): Promise<Response> {
     const url = new URL(`/api/v1${route}`, origin);
     for (const [name, value] of Object.entries(options.query ?? {})) {
@@ -93,10 +93,10 @@ export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api
 
   return {
     async call(method, route, options = {}) {
-      const giveUpAt = performance.now() + patienceMs;
+      const giveUpAt = performance.now() + retryForMs;
       for (let attempt = 0; ; attempt += 1) {
         const outcome = await send(method, route, options)
-          .then(readAnswer)
+          .then(readResponse)
           .catch((error: unknown) => ({ error }));
         if ("status" in outcome && outcome.status < 300) return outcome;
 
@@ -109,7 +109,7 @@ export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api
 
     async download(route, query, file) {
       const response = await send("GET", route, { query });
-      if (!response.ok) throw failure(await readAnswer(response), 0);
+      if (!response.ok) throw failure(await readResponse(response), 0);
       await pipeline(response.body ?? [], createWriteStream(file, { mode: 0o600 }));
     },
   };
@@ -117,7 +117,7 @@ export function connectApi({ origin, key, patienceMs, signal }: ApiOptions): Api
 
 /** How long to wait before retrying, in milliseconds; null when a retry is pointless. */
 function pause(
-  outcome: Answer | { error: unknown },
+  outcome: ApiResponse | { error: unknown },
   attempt: number,
   repeatable: boolean,
 ): number | null {
@@ -131,7 +131,7 @@ function pause(
   return Math.min(100 * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   let json: unknown = null;
   try {
@@ -142,7 +142,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, json };
 }
 
-function failure(outcome: Answer | { error: unknown }, attempt: number): unknown {
+function failure(outcome: ApiResponse | { error: unknown }, attempt: number): unknown {
   if ("error" in outcome) return outcome.error;
   return new ApiError(outcome.status, problemOf(outcome.json), attempt);
 }

@@ -28,12 +28,12 @@ export function createContentsWorker(
   { mirror, source, report, signal }: ContentsOptions,
 ): ContentsWorker {
   let dirty: Set<string> | "all" = new Set();
-  let told: bigint | null = null;
+  let requested: bigint | null = null;
   let background: Promise<void> = Promise.resolve();
 
   async function sync(): Promise<void> {
     if (dirty !== "all" && dirty.size === 0) return;
-    const [paths, cursor] = [dirty === "all" ? null : [...dirty], told];
+    const [paths, cursor] = [dirty === "all" ? null : [...dirty], requested];
     dirty = new Set();
     try {
       const fetched = await syncContents(directory, mirror, await source(), paths);
@@ -46,7 +46,7 @@ export function createContentsWorker(
 
   return {
     changed(paths, cursor) {
-      told = cursor;
+      requested = cursor;
       if (paths === null) dirty = "all";
       else if (dirty !== "all") for (const path of paths) dirty.add(path);
       background = background.then(() => persist("fetching contents", sync, report, signal));

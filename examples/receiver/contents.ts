@@ -27,13 +27,13 @@ export async function syncContents(
   // In code unit order a directory sorts before its contents.
   const pending = [...new Set(work)].toSorted();
   const later: string[] = [];
-  for (const place of pending) {
-    const file = mirror().entries.get(place);
-    const target = inside(directory, place);
+  for (const filePath of pending) {
+    const file = mirror().entries.get(filePath);
+    const target = inside(directory, filePath);
     if (target === null) continue;
-    if (file?.type === "file") later.push(place);
+    if (file?.type === "file") later.push(filePath);
     else if (file?.type === "directory") await makeDirectory(target);
-    else if (place !== "/") await remove(target);
+    else if (filePath !== "/") await remove(target);
   }
   return fetchAll(directory, mirror, source, later);
 }
@@ -43,13 +43,13 @@ async function fetchAll(
   directory: string,
   mirror: () => Mirror,
   source: Source,
-  places: string[],
+  filePaths: string[],
 ): Promise<number> {
   let fetched = 0;
   const failures: unknown[] = [];
   const fetchers = Array.from({ length: AT_ONCE }, async () => {
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const file = mirror().entries.get(place);
+    for (let filePath = filePaths.pop(); filePath !== undefined; filePath = filePaths.pop()) {
+      const file = mirror().entries.get(filePath);
       if (file?.type !== "file") continue;
       try {
         if (await fetchFile(directory, source, file)) fetched += 1;
@@ -75,8 +75,8 @@ async function etagOf(file: string): Promise<string> {
 }
 
 /** The location on disk of a filesystem path; null for one that could lead elsewhere. */
-function inside(directory: string, place: string): string | null {
-  const names = place.split("/").filter(Boolean);
+function inside(directory: string, filePath: string): string | null {
+  const names = filePath.split("/").filter(Boolean);
   if (names.some((name) => name === "." || name === ".." || /[\0\\]/.test(name))) return null;
   return path.join(directory, ...names);
 }

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 
 import { afterEach, expect, it } from "vitest";
 
+import { startFakeService } from "@/testing/receiver/fake-service";
 import { messageBody, send, TEST_SECRET } from "@/testing/receiver/sender";
-import { startStandIn } from "@/testing/receiver/stand-in";
 
 import { mirrorFile, readMirror } from "./state";
 
@@ -38,20 +38,20 @@ async function startProgram(args: string[]): Promise<number> {
 
 it("loses nothing that it acknowledged and stays consistent, killed at any moment", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "receiver-kill-"));
-  const service = await startStandIn();
+  const service = await startFakeService();
   const state = path.join(directory, "state");
   const args = [
     `--api=${service.origin} --key=tmk_1 --org=org_1 --filesystem=fs_1 --port=0`.split(" "),
     ["--secret", TEST_SECRET, "--dir", directory, "--state", state],
   ].flat();
   let acknowledged = 0;
-  let [sent, answered] = [0, 0];
+  let [sent, confirmed] = [0, 0];
 
   try {
     for (let life = 0; life <= KILLS; life += 1) {
       const port = await startProgram(args);
       const ca = await readFile(path.join(directory, "ca.pem"), "utf8");
-      const goal = answered + 10 + life * 7;
+      const goal = confirmed + 10 + life * 7;
       for (let dead = false; !dead;) {
         if (service.head() === acknowledged)
           service.change(`/${sent % 9}`, sent % 4 ? `${sent}` : null);
@@ -62,18 +62,18 @@ it("loses nothing that it acknowledged and stays consistent, killed at any momen
           acknowledged === 0 ? [] : service.eventsAfter(acknowledged),
         );
         sent += 1;
-        const answer = send({ port, ca, body }).catch(() => null);
-        if (answered >= goal && life < KILLS) {
+        const response = send({ port, ca, body }).catch(() => null);
+        if (confirmed >= goal && life < KILLS) {
           // While this message is in flight, at a point that differs between runs.
-          for (let turns = life * 40; turns > 0; turns -= 1) await new Promise(setImmediate);
+          for (let rounds = life * 40; rounds > 0; rounds -= 1) await new Promise(setImmediate);
           child?.kill("SIGKILL");
           dead = true;
         }
-        if ((await answer)?.status === 200) {
+        if ((await response)?.status === 200) {
           acknowledged = cursor;
-          answered += 1;
+          confirmed += 1;
         }
-        if (life === KILLS && answered >= goal) break;
+        if (life === KILLS && confirmed >= goal) break;
       }
       if (life < KILLS) await once(child!, "exit");
       const saved = await readMirror(mirrorFile(state));

@@ -1,6 +1,6 @@
 import { ensureCertificate } from "./certificate";
 import { settingsText } from "./instructions";
-import { readPlaceOnly, RECEIVER_USAGE, readReceiverOptions, UsageError } from "./options";
+import { readAddressOnly, RECEIVER_USAGE, readReceiverOptions, UsageError } from "./options";
 import { runReceiver } from "./receiver";
 import { reason, reporter } from "./report";
 
@@ -12,10 +12,10 @@ if (args.includes("--help")) {
   console.log(RECEIVER_USAGE);
 } else {
   try {
-    const place = readPlaceOnly(args, process.env);
-    if (place !== null) {
-      const { caFile } = await ensureCertificate(place.certificates, place.hostName);
-      console.log(settingsText(place.hostName, place.port, caFile));
+    const address = readAddressOnly(args, process.env);
+    if (address !== null) {
+      const { caFile } = await ensureCertificate(address.certificates, address.hostName);
+      console.log(settingsText(address.hostName, address.port, caFile));
       console.log("Then run this command again with --org, --filesystem and --create-webhook.");
     } else {
       const options = readReceiverOptions(args, process.env);

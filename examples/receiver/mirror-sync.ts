@@ -5,7 +5,7 @@ import { list, readFeed, type Source } from "./sync";
 import { oneAtATime, persist } from "./work";
 
 /** Keeps the mirror equal to the filesystem: messages arrive, listings and the feed fill gaps. */
-export type Keeper = {
+export type MirrorSync = {
   /** Stores a message and returns its outcome. Acknowledge it when this returns. */
   accept(message: Received): Promise<Outcome>;
   /** Catches up after downtime: the pending listing, else the feed from the last cursor. */
@@ -17,7 +17,7 @@ export type Keeper = {
 /** Called with the paths that changed up to a cursor; null after a listing, when any may have. */
 export type Changed = (paths: string[] | null, cursor: bigint | null) => void;
 
-export type KeeperOptions = {
+export type SyncOptions = {
   store: Store;
   source: () => Promise<Source>;
   report: Reporter;
@@ -26,7 +26,8 @@ export type KeeperOptions = {
 };
 
 /** Returns the sync of a mirror. See spec 9.3, 9.5, 9.7. */
-export function createKeeper({ store, source, report, changed, signal }: KeeperOptions): Keeper {
+export function createMirrorSync(options: SyncOptions): MirrorSync {
+  const { store, source, report, changed, signal } = options;
   const inTurn = oneAtATime();
   let background: Promise<void> = Promise.resolve();
 
@@ -37,7 +38,7 @@ export function createKeeper({ store, source, report, changed, signal }: KeeperO
   async function take(step: Step): Promise<Outcome> {
     await store.append(step);
     if (step.kind === "resync") {
-      inBackground("listing", listWhileOwed);
+      inBackground("listing", listWhilePending);
       return "resync";
     }
     if (store.mirror.resync !== null) return "queued";
@@ -45,14 +46,14 @@ export function createKeeper({ store, source, report, changed, signal }: KeeperO
     return "applied";
   }
 
-  async function listWhileOwed(): Promise<void> {
-    for (let owed = store.mirror.resync; owed !== null; owed = store.mirror.resync) {
+  async function listWhilePending(): Promise<void> {
+    for (let pending = store.mirror.resync; pending !== null; pending = store.mirror.resync) {
       const listed = await list(await source());
       await inTurn(async () => {
         // A newer resync arrived during the listing, which may miss the changes it is about.
-        if (store.mirror.resync !== owed) return;
+        if (store.mirror.resync !== pending) return;
         await store.completeListing(listed);
-        report({ event: "listed", cursor: owed.toString(), entries: listed.length });
+        report({ event: "listed", cursor: pending.toString(), entries: listed.length });
         changed(null, store.mirror.cursor);
       });
     }
@@ -85,7 +86,7 @@ export function createKeeper({ store, source, report, changed, signal }: KeeperO
 
     catchUp() {
       if (store.mirror.resync === null) inBackground("reading the feed", readFeedToItsEnd);
-      else inBackground("listing", listWhileOwed);
+      else inBackground("listing", listWhilePending);
     },
 
     finish: () => background.then(() => inTurn(() => Promise.resolve())),

@@ -128,7 +128,7 @@ describe("a mirror", () => {
  * A filesystem that changes at random and a sender as specified: messages in order, each with the
  * state when it was built. Late copies of earlier ones arrive in between.
  */
-const world = fc.array(
+const filesystem = fc.array(
   fc.record({
     changes: fc.array(
       fc.record({ path: fc.constantFrom("/a", "/b", "/c", "/a/x"), present: fc.boolean() }),
@@ -145,7 +145,7 @@ const world = fc.array(
 describe("with any history", () => {
   it("late copies and slow listings converge on the actual tree", () => {
     fc.assert(
-      fc.property(world, fc.boolean(), (rounds, listedAtOnce) => {
+      fc.property(filesystem, fc.boolean(), (rounds, listedAtOnce) => {
         const truth = new Map<string, FileInfo>();
         const sent: Received[] = [];
         let mirror = listed(0);

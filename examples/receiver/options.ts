@@ -27,9 +27,9 @@ makes its certificate, prints the settings with which the service can reach it, 
   --json               one JSON object a line instead of sentences`;
 
 /** Where the receiver will listen, known before a filesystem exists. */
-export type ReceiverPlace = { hostName: string; port: number; certificates: string };
+export type ReceiverAddress = { hostName: string; port: number; certificates: string };
 
-export type ReceiverOptions = ReceiverPlace & {
+export type ReceiverOptions = ReceiverAddress & {
   api: string;
   key: string;
   org: string;
@@ -58,7 +58,7 @@ export function readReceiverOptions(args: string[], env: Environment): ReceiverO
     createWebhook: values["create-webhook"] ?? false,
     pathPrefix: values["path-prefix"] ?? "/",
     secret: values.secret ?? env.TIDEMARK_WEBHOOK_SECRET,
-    ...placeOf(values, env),
+    ...addressOf(values, env),
     state: path.resolve(values.state ?? path.join(dataOf(env), filesystem)),
     contents: contents === undefined ? undefined : path.resolve(contents),
     json: values.json ?? false,
@@ -66,12 +66,12 @@ export function readReceiverOptions(args: string[], env: Environment): ReceiverO
 }
 
 /** Where the receiver will listen, if the command line names no filesystem yet; else null. */
-export function readPlaceOnly(args: string[], env: Environment): ReceiverPlace | null {
+export function readAddressOnly(args: string[], env: Environment): ReceiverAddress | null {
   const values = parse(args);
-  return values.filesystem === undefined ? placeOf(values, env) : null;
+  return values.filesystem === undefined ? addressOf(values, env) : null;
 }
 
-function placeOf(values: ReturnType<typeof parse>, env: Environment): ReceiverPlace {
+function addressOf(values: ReturnType<typeof parse>, env: Environment): ReceiverAddress {
   return {
     port: readPort("--port", values.port ?? "9443"),
     hostName: values["host-name"] ?? "receiver.test",

@@ -8,9 +8,9 @@ import { isDeepStrictEqual } from "node:util";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { eventually } from "@/testing/eventually";
+import { startFakeService, type FakeService } from "@/testing/receiver/fake-service";
 import { messageBody, send, TEST_SECRET, type SendOptions } from "@/testing/receiver/sender";
-import { startStandIn, type StandIn } from "@/testing/receiver/stand-in";
-import { until } from "@/testing/receiver/wait";
 
 import { ensureCertificate } from "./certificate";
 import type { Mirror } from "./mirror";
@@ -20,12 +20,12 @@ import type { Report } from "./report";
 import { mirrorFile, readMirror } from "./state";
 
 let directory = "";
-let service: StandIn;
+let service: FakeService;
 let running: Receiver[] = [];
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "receiver-"));
-  service = await startStandIn();
+  service = await startFakeService();
   running = [];
 });
 afterEach(async () => {
@@ -56,7 +56,9 @@ async function start(...more: string[]): Promise<Receiver> {
   const ended = runReceiver(options, (report) => reports.push(report), stop.signal);
   const listening = await Promise.race([
     ended.then(() => Promise.reject(new Error("the receiver exited"))),
-    until(() => reports.find((report) => report.event === "listening"), "it listens"),
+    eventually("the receiver to listen", () =>
+      reports.find((report) => report.event === "listening"),
+    ),
   ]);
   const ca = await readFile(path.join(directory, "certificates", "ca.pem"), "utf8");
   const receiver: Receiver = {
@@ -74,12 +76,12 @@ const known = ["--secret", TEST_SECRET];
 const outcome = (name: string) => ({ status: 200, json: { outcome: name } });
 const refused = (status: number, error: string) => ({ status, json: { error } });
 
-async function untilEqual(receiver: Receiver): Promise<Mirror> {
-  return until(async () => {
+async function waitUntilEqual(receiver: Receiver): Promise<Mirror> {
+  return eventually("the mirror to be equal", async () => {
     const mirror = await receiver.saved();
-    const files = new Map([...mirror.entries].filter(([place]) => place !== "/"));
+    const files = new Map([...mirror.entries].filter(([location]) => location !== "/"));
     return mirror.resync === null && isDeepStrictEqual(files, service.infos()) && mirror;
-  }, "the mirror is equal");
+  });
 }
 
 describe("the endpoint", () => {
@@ -125,16 +127,18 @@ describe("the endpoint", () => {
     const receiver = await start();
     const body = messageBody("files.resync", 1);
     expect(await receiver.post(body)).toEqual(refused(503, "no_secret_yet"));
-    const answer = { id: "wh_1", path_prefix: "/", secret: TEST_SECRET, state: "active" };
+    const response = { id: "wh_1", path_prefix: "/", secret: TEST_SECRET, state: "active" };
     const file = path.join(state(), "webhook.json");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await writeFile(file, JSON.stringify(answer));
+    await writeFile(file, JSON.stringify(response));
     expect(await receiver.post(body)).toEqual(outcome("resync"));
   });
 
   it("creates its webhook and recognises it after a restart", async () => {
     const first = await start("--create-webhook");
-    await until(() => first.reports.some((report) => report.event === "ready"), "it is ready");
+    await eventually("the receiver to be ready", () =>
+      first.reports.some(({ event }) => event === "ready"),
+    );
     await first.stop();
     const second = await start("--create-webhook");
     expect(await second.post(messageBody("files.resync", 1))).toEqual(outcome("resync"));
@@ -149,13 +153,13 @@ describe("the mirror of a filesystem", () => {
     const receiver = await start(...known);
     const resync = messageBody("files.resync", 8);
     expect(await receiver.post(resync)).toEqual(outcome("resync"));
-    await untilEqual(receiver);
+    await waitUntilEqual(receiver);
 
     service.change("/f0", null);
     service.change("/f1", "new");
     const body = messageBody("files.changed", 10, service.eventsAfter(8));
     expect(await receiver.post(body)).toEqual(outcome("applied"));
-    expect(await untilEqual(receiver)).toMatchObject({ cursor: 10n });
+    expect(await waitUntilEqual(receiver)).toMatchObject({ cursor: 10n });
     expect(await receiver.post(body)).toEqual(outcome("duplicate"));
     expect(await receiver.post(resync)).toEqual(outcome("duplicate"));
     expect(receiver.reports.filter((report) => report.event === "listed")).toHaveLength(1);
@@ -166,7 +170,7 @@ describe("the mirror of a filesystem", () => {
     const release = service.hold("GET /entries");
     const first = await start(...known);
     expect(await first.post(messageBody("files.resync", 1))).toEqual(outcome("resync"));
-    await until(() => service.seen.includes("GET /entries"), "the listing has begun");
+    await eventually("the listing to start", () => service.seen.includes("GET /entries"));
 
     service.change("/b", "2");
     const body = messageBody("files.changed", 2, service.eventsAfter(1));
@@ -185,7 +189,7 @@ describe("the mirror of a filesystem", () => {
       outcome("queued"),
     );
     release();
-    expect(await untilEqual(second)).toMatchObject({ cursor: 3n, queue: [] });
+    expect(await waitUntilEqual(second)).toMatchObject({ cursor: 3n, queue: [] });
   });
 
   it("lists again when another resync arrives during the listing", async () => {
@@ -193,10 +197,10 @@ describe("the mirror of a filesystem", () => {
     const release = service.hold("GET /entries");
     const receiver = await start(...known);
     await receiver.post(messageBody("files.resync", 1));
-    await until(() => service.seen.includes("GET /entries"), "the listing has begun");
+    await eventually("the listing to start", () => service.seen.includes("GET /entries"));
     expect(await receiver.post(messageBody("files.resync", 5))).toEqual(outcome("resync"));
     release();
-    expect(await untilEqual(receiver)).toMatchObject({ cursor: 5n });
+    expect(await waitUntilEqual(receiver)).toMatchObject({ cursor: 5n });
     expect(service.seen.filter((kind) => kind === "GET /entries")).toHaveLength(2);
   });
 
@@ -205,7 +209,7 @@ describe("the mirror of a filesystem", () => {
     service.fail.push(503, 500, 429, 403, 404);
     const receiver = await start(...known);
     await receiver.post(messageBody("files.resync", 1));
-    await untilEqual(receiver);
+    await waitUntilEqual(receiver);
     expect(receiver.reports.some((report) => report.event === "trouble")).toBe(true);
   });
 
@@ -213,13 +217,13 @@ describe("the mirror of a filesystem", () => {
     service.change("/a", "1");
     const first = await start(...known);
     await first.post(messageBody("files.resync", 1));
-    await untilEqual(first);
+    await waitUntilEqual(first);
     await first.stop();
     for (let n = 0; n < 7; n += 1) service.change(`/while-away-${n}`, "x");
     service.change("/a", null);
 
     const second = await start(...known);
-    expect(await untilEqual(second)).toMatchObject({ cursor: 9n });
+    expect(await waitUntilEqual(second)).toMatchObject({ cursor: 9n });
     expect(await second.post(messageBody("files.changed", 4, []))).toEqual(outcome("duplicate"));
     expect(service.seen.filter((kind) => kind === "GET /entries")).toHaveLength(1);
   });
@@ -228,12 +232,12 @@ describe("the mirror of a filesystem", () => {
     service.change("/a", "1");
     const first = await start(...known);
     await first.post(messageBody("files.resync", 1));
-    await untilEqual(first);
+    await waitUntilEqual(first);
     await first.stop();
     service.change("/b", "2");
     service.change("/a", null);
-    service.forget();
-    expect(await untilEqual(await start(...known))).toMatchObject({ cursor: 3n });
+    service.prune();
+    expect(await waitUntilEqual(await start(...known))).toMatchObject({ cursor: 3n });
   });
 
   it("fetches the contents too when requested", async () => {
@@ -242,15 +246,14 @@ describe("the mirror of a filesystem", () => {
     const receiver = await start(...known, "--contents", contents);
     await receiver.post(messageBody("files.resync", 3));
     const onDisk = async () => (await readdir(contents, { recursive: true })).toSorted().join();
-    await until(async () => (await onDisk().catch(() => "")) === "a,d,d/b,d/c", "all are there");
+    await eventually("all files", async () => (await onDisk().catch(() => "")) === "a,d,d/b,d/c");
 
     service.change("/d/b", "other");
     service.change("/d/c", null);
     service.change("/../../escape", "never");
     await receiver.post(messageBody("files.changed", 6, service.eventsAfter(3)));
-    await until(
-      () => receiver.reports.some((report) => report.event === "contents" && report.cursor === "6"),
-      "the contents are complete",
+    await eventually("the contents to be complete", () =>
+      receiver.reports.some((report) => report.event === "contents" && report.cursor === "6"),
     );
     expect(await onDisk()).toBe("a,d,d/b");
     expect(await readFile(path.join(contents, "d/b"), "utf8")).toBe("other");
@@ -259,24 +262,25 @@ describe("the mirror of a filesystem", () => {
 
 describe("the certificate", () => {
   it("is created once, for its host, with keys that only the owner can read", async () => {
-    const place = path.join(directory, "tls");
-    const made = await ensureCertificate(place, "receiver.test");
-    expect(await ensureCertificate(place, "receiver.test")).toEqual(made);
+    const location = path.join(directory, "tls");
+    const made = await ensureCertificate(location, "receiver.test");
+    expect(await ensureCertificate(location, "receiver.test")).toEqual(made);
     const ca = await readFile(made.caFile, "utf8");
-    const other = await ensureCertificate(place, "other.test");
+    const other = await ensureCertificate(location, "other.test");
     expect(await readFile(other.caFile, "utf8")).toBe(ca);
     expect(new X509Certificate(other.cert).checkHost("other.test")).toBe("other.test");
-    for (const name of await readdir(place)) {
-      if (name.endsWith(".key")) expect((await stat(path.join(place, name))).mode & 0o077).toBe(0);
+    for (const name of await readdir(location)) {
+      if (name.endsWith(".key"))
+        expect((await stat(path.join(location, name))).mode & 0o077).toBe(0);
     }
   });
 
   it("is renewed before it expires, under the same authority", async () => {
-    const place = path.join(directory, "tls");
+    const location = path.join(directory, "tls");
     const early = Date.now() - 350 * 24 * 3600 * 1000;
-    const old = await ensureCertificate(place, "receiver.test", early);
+    const old = await ensureCertificate(location, "receiver.test", early);
     const ca = await readFile(old.caFile, "utf8");
-    const renewed = await ensureCertificate(place, "receiver.test");
+    const renewed = await ensureCertificate(location, "receiver.test");
     expect(renewed.cert).not.toBe(old.cert);
     expect(await readFile(renewed.caFile, "utf8")).toBe(ca);
   });

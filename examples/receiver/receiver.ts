@@ -4,7 +4,7 @@ import { connectApi, type Api } from "./api";
 import { ensureCertificate } from "./certificate";
 import { createContentsWorker } from "./contents-worker";
 import { instructions } from "./instructions";
-import { createKeeper, type Changed } from "./mirror-sync";
+import { createMirrorSync, type Changed } from "./mirror-sync";
 import type { ReceiverOptions } from "./options";
 import type { Reporter } from "./report";
 import { startServer } from "./server";
@@ -13,7 +13,7 @@ import { signingKey } from "./verify";
 import { ensureWebhook, prepareWebhookFile, readWebhook, type Webhook } from "./webhook-file";
 
 /** How long one API request is retried, in milliseconds; then its whole step starts over. */
-const PATIENCE_MS = 60_000;
+const RETRY_FOR_MS = 60_000;
 
 /** The path of the webhook's URL. */
 const PATH = "/webhook";
@@ -28,7 +28,7 @@ export async function runReceiver(
   signal: AbortSignal,
 ): Promise<void> {
   const { api: origin, key, org, filesystem, hostName, state } = options;
-  const api = connectApi({ origin, key, patienceMs: PATIENCE_MS, signal });
+  const api = connectApi({ origin, key, retryForMs: RETRY_FOR_MS, signal });
   const base = `/orgs/${org}/filesystems/${filesystem}`;
   const url = `https://${hostName}${PATH}`;
   await mkdir(state, { recursive: true, mode: 0o700 });
@@ -52,14 +52,14 @@ export async function runReceiver(
           signal,
         });
   const changed: Changed = (paths, cursor) => worker?.changed(paths, cursor);
-  const keeper = createKeeper({ store, source, report, changed, signal });
+  const mirrorSync = createMirrorSync({ store, source, report, changed, signal });
 
   const server = await startServer({
     certificate,
     port: options.port,
     path: PATH,
     filesystem,
-    keeper,
+    mirrorSync,
     report,
     size: () => store.mirror.entries.size,
     key: async () => {
@@ -72,12 +72,12 @@ export async function runReceiver(
     report({ event: "listening", port: server.port, url });
     const id = (await webhook.begin())?.id;
     if (id !== undefined) report({ event: "ready", webhook_id: id });
-    keeper.catchUp();
+    mirrorSync.catchUp();
     changed(null, store.mirror.cursor);
     await aborted(signal);
   } finally {
     await server.close();
-    await Promise.all([keeper.finish(), worker?.finish()]);
+    await Promise.all([mirrorSync.finish(), worker?.finish()]);
     await store.close();
   }
 }

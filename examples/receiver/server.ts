@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 
 import type { Certificate } from "./certificate";
 import { parseMessage } from "./message";
-import type { Keeper } from "./mirror-sync";
+import type { MirrorSync } from "./mirror-sync";
 import { reason, type Report, type Reporter } from "./report";
 import { verify } from "./verify";
 
@@ -23,7 +23,7 @@ export type ServerOptions = {
   filesystem: string;
   /** The webhook's key, once it is known. */
   key: () => Promise<Buffer | null>;
-  keeper: Pick<Keeper, "accept">;
+  mirrorSync: Pick<MirrorSync, "accept">;
   /** How many entries the mirror has. */
   size: () => number;
   report: Reporter;
@@ -55,10 +55,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     headersTimeout: REQUEST_MS / 2,
     connectionsCheckingInterval: 1_000,
   };
-  const inHand = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const server = createServer({ cert, key, ...times }, (request, response) => {
-    const work = answer(options, request, response).finally(() => inHand.delete(work));
-    inHand.add(work);
+    const work = handleRequest(options, request, response).finally(() => inFlight.delete(work));
+    inFlight.add(work);
   });
   server.maxConnections = 100;
   await new Promise<void>((resolve, reject) => {
@@ -69,13 +69,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port: typeof address === "object" && address ? address.port : options.port,
     async close() {
       server.close();
-      await Promise.all(inHand);
+      await Promise.all(inFlight);
       server.closeAllConnections();
     },
   };
 }
 
-async function answer(
+async function handleRequest(
   options: ServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +97,7 @@ async function answer(
 }
 
 async function receive(
-  { path, filesystem, key, keeper, size }: ServerOptions,
+  { path, filesystem, key, mirrorSync, size }: ServerOptions,
   request: IncomingMessage,
   at: number,
 ): Promise<Report & { event: "message" }> {
@@ -117,9 +117,14 @@ async function receive(
   if (message === null) throw new Refusal(400, "not_a_message");
   if (message.data.filesystem_id !== filesystem) throw new Refusal(400, "another_filesystem");
   const { type, data } = message;
-  const outcome = await keeper.accept({ type, cursor: data.cursor, events: data.events });
-  const told = { id: id ?? "", type, cursor: data.cursor.toString(), events: data.events.length };
-  return { event: "message", at, ...told, outcome, mirror: size() };
+  const outcome = await mirrorSync.accept({ type, cursor: data.cursor, events: data.events });
+  const details = {
+    id: id ?? "",
+    type,
+    cursor: data.cursor.toString(),
+    events: data.events.length,
+  };
+  return { event: "message", at, ...details, outcome, mirror: size() };
 }
 
 /** The raw bytes: the signature covers these, not their parsed form. */

@@ -15,15 +15,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const info = (place: string, size = 1): FileInfo => ({
-  path: place,
+const info = (filePath: string, size = 1): FileInfo => ({
+  path: filePath,
   type: "file",
   size,
   etag: '"é"',
   modified_at: "2026-01-01T00:00:00.000Z",
 });
-const changes = (cursor: number, place: string, present = true) => {
-  const event: FileEvent = { type: "updated", path: place, file: present ? info(place) : null };
+const changes = (cursor: number, filePath: string, present = true) => {
+  const event: FileEvent = {
+    type: "updated",
+    path: filePath,
+    file: present ? info(filePath) : null,
+  };
   return { kind: "changes" as const, cursor: BigInt(cursor), events: [event] };
 };
 

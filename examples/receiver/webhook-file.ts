@@ -48,18 +48,18 @@ export async function ensureWebhook(
   api: Api,
   base: string,
   state: string,
-  wanted: { url: string; path_prefix: string },
+  query: { url: string; path_prefix: string },
 ): Promise<Webhook> {
   const known = await readWebhook(state);
   if (known !== null) return known;
   // Unlike POST this is retried until the service is up, and it finds what a lost response left.
   const list = z.array(z.object({ id: z.string(), url: z.string() }));
   const existing = list.parse((await api.call("GET", `${base}/webhooks`)).json);
-  const same = existing.find((webhook) => webhook.url === wanted.url);
+  const same = existing.find((webhook) => webhook.url === query.url);
   if (same !== undefined) {
     throw new UsageError(`${same.id} already has this URL: delete it, or pass --secret`);
   }
-  const { json } = await api.call("POST", `${base}/webhooks`, { json: wanted });
+  const { json } = await api.call("POST", `${base}/webhooks`, { json: query });
   const webhook = webhookSchema.parse(json);
   const file = webhookFile(state);
   await writeFile(`${file}.new`, JSON.stringify(json), { mode: 0o600 });

@@ -104,7 +104,7 @@ export const WHO: Record<string, Who> = {
  *   key: api_key_forbidden    401: unauthenticated    ended: login_ended    origin: cross_origin_request
  * `origin` applies to requests that change something; a GET gets the owner's response.
  */
-const ANSWERS = `
+const EXPECTED = `
                 anyone any    person session org    create members admin  admin-session ro     rw     files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
 none            ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
 garbage         ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
@@ -169,7 +169,7 @@ export type Who =
   | "mount"
   | "mount-admin";
 
-const [HEAD = [], ...LINES] = ANSWERS.trim()
+const [HEAD = [], ...LINES] = EXPECTED.trim()
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
 

@@ -14,9 +14,10 @@ async function asOwner(
   route: string,
   body?: object,
 ) {
-  const answer = await callAs(service, owner, method, `/api/v1/orgs/${orgId}${route}`, body);
-  if (answer.status > 299) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await callAs(service, owner, method, `/api/v1/orgs/${orgId}${route}`, body);
+  if (response.status > 299)
+    throw new Error(`${method} ${route}: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 async function member(world: World): Promise<{ user_id: string }> {
@@ -61,7 +62,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
       password: PASSWORD,
       organisation: "New",
     },
-    answer: 404,
+    response: 404,
   }),
   signUp: async (world) => ({
     body: { token: await invitation(world, stranger()), name: "New", password: PASSWORD },

@@ -21,9 +21,10 @@ export type Maker = (world: World, caller: Caller) => Made | Promise<Made>;
 /** Creates something on the fixture's filesystem through the API and returns the response. */
 async function make(world: World, method: string, route: string, body?: string | object) {
   const base = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}`;
-  const answer = await call(world.service, world.key, method, base + route, body);
-  if (answer.status > 299) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await call(world.service, world.key, method, base + route, body);
+  if (response.status > 299)
+    throw new Error(`${method} ${route}: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 let names = 0;

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { TEST_SECRET } from "@/testing/receiver/sender";
 
-import { createTreeWorld, type Outcome, type TreeWorld } from "./tree-world";
+import { createFakeTree, type Outcome, type FakeTree } from "./fake-tree";
 
 const BASE = "/api/v1/orgs/org_1/filesystems";
 
@@ -17,13 +17,13 @@ export type Fault = "lost" | "unavailable" | "rate" | null;
 
 export type TreeService = {
   origin: string;
-  world: TreeWorld;
+  tree: FakeTree;
   /** Requests so far, as `PUT /files`. */
   seen: string[];
   close(): Promise<void>;
 };
 
-type Answer = [status: number, body: unknown, cursor?: bigint];
+type FakeResponse = [status: number, body: unknown, cursor?: bigint];
 
 const jobSchema = z.object({
   path: z.string().default(""),
@@ -37,9 +37,9 @@ const jobSchema = z.object({
  */
 export async function startTreeService(
   fault: (kind: string) => Fault,
-  created: (world: TreeWorld) => void,
+  created: (tree: FakeTree) => void,
 ): Promise<TreeService> {
-  const world = createTreeWorld();
+  const tree = createFakeTree();
   const seen: string[] = [];
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -51,8 +51,8 @@ export async function startTreeService(
     const wrong = /files|directories/.test(route) ? fault(kind) : null;
     if (wrong === "unavailable") return void response.writeHead(503).end();
     if (wrong === "rate") return void response.writeHead(429, { "retry-after": "0" }).end();
-    const [status, json, cursor] = answer(world, kind, url.searchParams, body);
-    if (kind === "POST /webhooks") created(world);
+    const [status, json, cursor] = respond(tree, kind, url.searchParams, body);
+    if (kind === "POST /webhooks") created(tree);
     if (wrong === "lost") return void response.destroy();
     if (cursor !== undefined) response.setHeader("x-cursor", cursor.toString());
     response.writeHead(status).end(Buffer.isBuffer(json) ? json : JSON.stringify(json));
@@ -63,7 +63,7 @@ export async function startTreeService(
   const address = server.address();
   return {
     origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    world,
+    tree,
     seen,
     close: () =>
       new Promise((resolve) => {
@@ -73,8 +73,8 @@ export async function startTreeService(
   };
 }
 
-function answer(world: TreeWorld, kind: string, query: URLSearchParams, body: Buffer): Answer {
-  const place = query.get("path") ?? "";
+function respond(tree: FakeTree, kind: string, query: URLSearchParams, body: Buffer): FakeResponse {
+  const filePath = query.get("path") ?? "";
   switch (kind) {
     case "POST ":
       return [201, { id: "fs_1" }];
@@ -83,26 +83,26 @@ function answer(world: TreeWorld, kind: string, query: URLSearchParams, body: Bu
     case "POST /webhooks":
       return [201, { id: "wh_1", path_prefix: "/", secret: TEST_SECRET }];
     case "GET /entries":
-      return [200, { root: null, entries: world.all(), cursor: "0", next_page_token: null }];
+      return [200, { root: null, entries: tree.all(), cursor: "0", next_page_token: null }];
     case "GET /files:stat":
-      return world.has(place) ? [200, {}] : [404, problem("path_not_found")];
+      return tree.has(filePath) ? [200, {}] : [404, problem("path_not_found")];
     case "GET /files":
-      return [200, world.read(place)];
+      return [200, tree.read(filePath)];
     case "PUT /files":
-      return [201, {}, world.write(place, body)];
+      return [201, {}, tree.write(filePath, body)];
     case "DELETE /files":
-      return outcome(world.remove(place, query.get("recursive") === "true"));
+      return outcome(tree.remove(filePath, query.get("recursive") === "true"));
     default:
-      return post(world, kind, body);
+      return post(tree, kind, body);
   }
 }
 
-function post(world: TreeWorld, kind: string, body: Buffer): Answer {
+function post(tree: FakeTree, kind: string, body: Buffer): FakeResponse {
   const { path, from, to } = jobSchema.parse(JSON.parse(body.toString()));
-  return outcome(kind === "POST /directories" ? world.makeDirectory(path) : world.move(from, to));
+  return outcome(kind === "POST /directories" ? tree.makeDirectory(path) : tree.move(from, to));
 }
 
-function outcome(result: Outcome): Answer {
+function outcome(result: Outcome): FakeResponse {
   return typeof result === "bigint" ? [200, {}, result] : [result.status, problem(result.code)];
 }
 

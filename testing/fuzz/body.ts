@@ -6,13 +6,17 @@ import { encodePairs, hostileValue, path, plausibleObject, type Source } from ".
 const FORM = "application/x-www-form-urlencoded";
 
 /** A body that matches the operation's schema, or a malformed one. */
-export function makeBody(source: Source, op: DocumentedOperation, bent: boolean): Buffer | null {
+export function makeBody(
+  source: Source,
+  op: DocumentedOperation,
+  malformed: boolean,
+): Buffer | null {
   const { random } = source;
-  if (op.body === null) return bent && random.chance(5) ? random.pick(BODIES) : null;
+  if (op.body === null) return malformed && random.chance(5) ? random.pick(BODIES) : null;
   if (op.body.type === "application/octet-stream")
     return Buffer.from(path(source).repeat(random.below(4)));
   const fields = plausibleObject(source, op.body.schema);
-  return bent ? bentBody(source, op.body.type, fields) : encodeBody(op.body.type, fields);
+  return malformed ? malformedBody(source, op.body.type, fields) : encodeBody(op.body.type, fields);
 }
 
 /** The fields as a form or as JSON, according to the media type. */
@@ -21,19 +25,23 @@ export function encodeBody(type: string, fields: object): Buffer {
 }
 
 /** Fields with some missing or of the wrong type, unknown extra fields, or no such body at all. */
-export function bentBody(source: Source, type: string, right: Record<string, unknown>): Buffer {
+export function malformedBody(
+  source: Source,
+  type: string,
+  right: Record<string, unknown>,
+): Buffer {
   const { random } = source;
   if (random.chance(12)) return random.pick(BODIES);
   if (random.chance(8)) return Buffer.from(JSON.stringify(random.pick(VALUES)));
-  const fields = bendFields(source, right);
+  const fields = malformFields(source, right);
   if (random.chance(10)) fields["unknown"] = random.pick(VALUES);
-  const whole = type === FORM ? bentForm(random, fields) : Buffer.from(JSON.stringify(fields));
+  const whole = type === FORM ? malformedForm(random, fields) : Buffer.from(JSON.stringify(fields));
   if (random.below(300) === 0) return Buffer.concat([whole, Buffer.alloc(1024 * 1024, " ")]);
   return random.chance(8) ? whole.subarray(0, random.below(whole.length + 1)) : whole;
 }
 
 /** The same fields, some with a hostile value and some dropped. */
-export function bendFields(source: Source, right: Record<string, unknown>) {
+export function malformFields(source: Source, right: Record<string, unknown>) {
   const kept = Object.entries(right).filter(() => !source.random.chance(10));
   return Object.fromEntries(
     kept.map(([name, value]) => [
@@ -45,7 +53,7 @@ export function bendFields(source: Source, right: Record<string, unknown>) {
 
 const TAILS = ["", "=", `%zz=${MARKER}`, `client_id=${MARKER}`, "token=%ff", "__proto__=1", "&&"];
 
-function bentForm(random: Random, fields: object): Buffer {
+function malformedForm(random: Random, fields: object): Buffer {
   const list = encodePairs(fields);
   if (random.chance(20)) list.push(random.pick(TAILS));
   if (random.chance(10)) list.push(...list.slice(0, 1));

@@ -57,7 +57,7 @@ export function rightCaller(random: Random, world: World, op: DocumentedOperatio
  * The headers of the right caller, and occasionally of another one, of two at once, or of no real
  * one.
  */
-export function bentCredential(
+export function malformedCredential(
   random: Random,
   world: World,
   { headers }: Caller,

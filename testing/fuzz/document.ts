@@ -19,7 +19,7 @@ export type DocumentedOperation = {
   /** The media type and schema of the body, if there is one. */
   body: { type: string; schema: Schema } | null;
   /** The schema of a JSON response by status; null where the response is not JSON. */
-  answers: Map<number, Schema | null>;
+  responseSchemas: Map<number, Schema | null>;
 };
 
 type Described = {
@@ -41,7 +41,7 @@ export function readOperations(document: Document): DocumentedOperation[] {
       security: described.security.flatMap(Object.keys),
       parameters: described.parameters,
       body: readBody(described.requestBody?.content),
-      answers: new Map(
+      responseSchemas: new Map(
         Object.entries(described.responses).map(([status, { content }]) => [
           Number(status),
           content?.["application/json"]?.schema ?? null,

@@ -28,16 +28,16 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
  */
 export function makeRequest(source: Source, world: World, op: DocumentedOperation): FuzzRequest {
   const { random } = source;
-  const bent = random.chance(50);
-  const badPath = bent && random.chance(15);
-  const method = bent && random.chance(4) ? random.pick(METHODS) : op.method;
-  const body = makeBody(source, op, bent);
+  const malformed = random.chance(50);
+  const badPath = malformed && random.chance(15);
+  const method = malformed && random.chance(4) ? random.pick(METHODS) : op.method;
+  const body = makeBody(source, op, malformed);
   const headers = {
-    ...makeHeaders(source, world, op, rightCaller(random, world, op), bent),
+    ...makeHeaders(source, world, op, rightCaller(random, world, op), malformed),
     ...conditions(source, op),
   };
   if (random.chance(2)) headers["accept"] = "text/event-stream";
-  const target = makePath(source, op, method, badPath) + makeQuery(source, op, bent);
+  const target = makePath(source, op, method, badPath) + makeQuery(source, op, malformed);
   return {
     op,
     method,
@@ -79,23 +79,23 @@ function makePath(source: Source, op: DocumentedOperation, method: string, bad: 
   });
 }
 
-function makeQuery(source: Source, op: DocumentedOperation, bent: boolean): string {
+function makeQuery(source: Source, op: DocumentedOperation, malformed: boolean): string {
   const { random } = source;
   const pairs: string[] = [];
   for (const { name, in: place, required, schema } of op.parameters) {
     if (
       place !== "query" ||
-      (!required && random.chance(bent ? 35 : 60)) ||
-      (bent && random.chance(4))
+      (!required && random.chance(malformed ? 35 : 60)) ||
+      (malformed && random.chance(4))
     )
       continue;
-    const isBad = bent && random.chance(35) && name !== "wait";
+    const isBad = malformed && random.chance(35) && name !== "wait";
     const text = isBad ? hostileText(source, name) : String(plausible(source, name, schema));
     pairs.push(`${name}=${isBad && random.chance(25) ? random.pick(ENCODED) : encode(text)}`);
-    if (bent && random.chance(3)) pairs.push(`${name}=${encode(hostileText(source, name))}`);
+    if (malformed && random.chance(3)) pairs.push(`${name}=${encode(hostileText(source, name))}`);
   }
-  if (bent && random.chance(4)) pairs.push(`unknown=${MARKER}`);
-  if (bent && random.chance(3))
+  if (malformed && random.chance(4)) pairs.push(`unknown=${MARKER}`);
+  if (malformed && random.chance(3))
     pairs.push(random.pick(["", "=", `=${MARKER}`, "&&", `%zz=${MARKER}`, "__proto__=1"]));
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

@@ -1,6 +1,6 @@
 import type { Caller, World } from "@/testing/access/world";
 
-import { bentCredential } from "./callers";
+import { malformedCredential } from "./callers";
 import type { DocumentedOperation } from "./document";
 import { CONTENT_TYPES, HEADER_NAMES, HEADERS, MARKER, NUMBERS } from "./hostile";
 import { encode, type Source } from "./values";
@@ -11,14 +11,14 @@ export function makeHeaders(
   world: World,
   op: DocumentedOperation,
   caller: Caller,
-  bent: boolean,
+  malformed: boolean,
 ): Record<string, string> {
   const type = op.body?.type ?? "application/octet-stream";
   const headers: Record<string, string> = {
-    ...(bent ? bentCredential(random, world, caller) : caller.headers),
+    ...(malformed ? malformedCredential(random, world, caller) : caller.headers),
     ...(type === "application/octet-stream" ? {} : { "content-type": type }),
   };
-  if (!bent) return headers;
+  if (!malformed) return headers;
   if (random.chance(5)) headers["content-type"] = random.pick(CONTENT_TYPES);
   if (random.chance(15)) headers[random.pick(HEADER_NAMES)] = random.pick(HEADERS);
   return headers;

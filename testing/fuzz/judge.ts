@@ -21,8 +21,8 @@ const INSIDES =
 const FRAMES = /^(?:(?:(?:id: \S+\n)?event: \w+\ndata: \{.*\}|:.*|retry: \d+)\n\n)*$/;
 
 /** What is wrong with a response, whatever the request (spec 1.9, 2.1, 2.2); empty if nothing. */
-export function judge(document: Document, request: FuzzRequest, answer: FuzzAnswer): string[] {
-  const { status, headers, text } = answer;
+export function judge(document: Document, request: FuzzRequest, response: FuzzAnswer): string[] {
+  const { status, headers, text } = response;
   const problems: string[] = [];
   const requestId = headers["x-request-id"];
   if (status >= 500) problems.push(`status ${status}`);
@@ -32,8 +32,8 @@ export function judge(document: Document, request: FuzzRequest, answer: FuzzAnsw
     if (`${text}${JSON.stringify(headers)}`.includes(MARKER)) problems.push("echoes the input");
     if (request.method !== "HEAD") problems.push(...errorProblems(status, String(requestId), text));
   }
-  if (answer.streamed && !FRAMES.test(text)) problems.push("a malformed event");
-  if (!request.strays) problems.push(...documentProblems(document, request, answer));
+  if (response.streamed && !FRAMES.test(text)) problems.push("a malformed event");
+  if (!request.strays) problems.push(...documentProblems(document, request, response));
   return problems;
 }
 
@@ -65,12 +65,12 @@ function errorProblems(status: number, requestId: string, text: string): string[
 function documentProblems(
   document: Document,
   { op, method }: FuzzRequest,
-  answer: FuzzAnswer,
+  response: FuzzAnswer,
 ): string[] {
-  const schema = op.answers.get(answer.status);
-  if (schema === undefined) return [`status ${answer.status} is not documented`];
-  if (schema === null || method === "HEAD" || answer.streamed) return [];
-  const body = parse(answer.text);
+  const schema = op.responseSchemas.get(response.status);
+  if (schema === undefined) return [`status ${response.status} is not documented`];
+  if (schema === null || method === "HEAD" || response.streamed) return [];
+  const body = parse(response.text);
   if (body === undefined) return ["a body that is not JSON although documented as such"];
   return problemsOf(schema, body, document).map((problem) => `body${problem}`);
 }

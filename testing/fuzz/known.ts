@@ -1,6 +1,6 @@
 import type { Random } from "./random";
 
-const MOST = 60;
+const MAX_VALUES = 60;
 
 /**
  * Values from earlier responses to use in later requests: ids by prefix, page tokens, cursors,
@@ -11,7 +11,7 @@ export type Known = {
   spare(value: string): void;
   add(kind: string, value: string): void;
   /** Collects all ids, tokens, cursors and tags from a JSON response. */
-  harvest(answer: unknown): void;
+  harvest(response: unknown): void;
   pick(kind: string, random: Random): string | undefined;
 };
 
@@ -21,7 +21,8 @@ export function createKnown(): Known {
   const spared = new Set<string>();
   const add = (kind: string, value: string) => {
     const list = lists.get(kind) ?? [];
-    if (!spared.has(value) && !list.includes(value)) lists.set(kind, [...list.slice(-MOST), value]);
+    if (!spared.has(value) && !list.includes(value))
+      lists.set(kind, [...list.slice(-MAX_VALUES), value]);
   };
   const harvest = (value: unknown, name = ""): void => {
     if (typeof value === "string") {
@@ -37,7 +38,7 @@ export function createKnown(): Known {
   return {
     spare: (value) => void spared.add(value),
     add,
-    harvest: (answer) => harvest(answer),
+    harvest: (response) => harvest(response),
     pick(kind, random) {
       const list = lists.get(kind) ?? [];
       return list.length === 0 ? undefined : random.pick(list);

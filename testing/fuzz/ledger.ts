@@ -5,7 +5,7 @@ import { type FuzzAnswer, judge } from "./judge";
 /** The record of a run. */
 export type Ledger = {
   /** Checks a response and records what is wrong with it. */
-  enter(request: FuzzRequest, answer: FuzzAnswer): void;
+  enter(request: FuzzRequest, response: FuzzAnswer): void;
   /** Every kind of fault once, with the first request that caused it; empty if there is none. */
   faults(): string;
   /** The operations that never succeeded. */
@@ -20,13 +20,13 @@ export function createLedger(document: Document): Ledger {
   const succeeded = new Set<string>();
   const statuses = new Map<number, number>();
   return {
-    enter(request, answer) {
-      const { status } = answer;
+    enter(request, response) {
+      const { status } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status < 300 && !request.strays) succeeded.add(request.op.id);
-      for (const problem of judge(document, request, answer)) {
+      for (const problem of judge(document, request, response)) {
         const fault = `${request.op.id}: ${problem}`;
-        if (!faults.has(fault)) faults.set(fault, show(request, answer));
+        if (!faults.has(fault)) faults.set(fault, show(request, response));
       }
     },
     faults: () => [...faults].map(([fault, example]) => `${fault}\n${example}`).join("\n\n"),

@@ -2,7 +2,7 @@ import { PEOPLE_REQUESTS } from "@/testing/access/people-requests";
 import { type Made, REQUESTS } from "@/testing/access/requests";
 import type { World } from "@/testing/access/world";
 
-import { bendFields, bentBody, encodeBody } from "./body";
+import { malformFields, malformedBody, encodeBody } from "./body";
 import { rightCaller } from "./callers";
 import type { DocumentedOperation } from "./document";
 import type { FuzzRequest } from "./generate";
@@ -19,24 +19,24 @@ export async function validRequest(
   source: Source,
   world: World,
   op: DocumentedOperation,
-  bent: boolean,
+  malformed: boolean,
 ): Promise<FuzzRequest> {
   const { random } = source;
   const caller = rightCaller(random, world, op);
   const made: Made = (await MAKERS[op.id]?.(world, caller)) ?? {};
-  const strays = bent && random.chance(8);
+  const strays = malformed && random.chance(8);
   const query = made.query ?? {};
-  const pairs = encodePairs(bent ? bendFields(source, query) : query);
+  const pairs = encodePairs(malformed ? malformFields(source, query) : query);
   const path = pathOf(source, world, op, made.params ?? {}, strays);
   return {
     op,
     method: op.method,
     target: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`,
     headers: {
-      ...makeHeaders(source, world, op, { headers: made.headers ?? caller.headers }, bent),
-      ...(bent ? conditions(source, op) : {}),
+      ...makeHeaders(source, world, op, { headers: made.headers ?? caller.headers }, malformed),
+      ...(malformed ? conditions(source, op) : {}),
     },
-    body: op.method === "GET" ? null : bodyOf(source, op, made.body, bent),
+    body: op.method === "GET" ? null : bodyOf(source, op, made.body, malformed),
     strays,
   };
 }
@@ -61,9 +61,9 @@ function bodyOf(
   source: Source,
   { body }: DocumentedOperation,
   made: Made["body"],
-  bent: boolean,
+  malformed: boolean,
 ): Buffer | null {
   if (typeof made === "string") return Buffer.from(made);
   if (body === null || made === undefined) return null;
-  return bent ? bentBody(source, body.type, { ...made }) : encodeBody(body.type, made);
+  return malformed ? malformedBody(source, body.type, { ...made }) : encodeBody(body.type, made);
 }

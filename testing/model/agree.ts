@@ -1,10 +1,10 @@
 import type { FileInfo } from "@/lib/contract/common";
 
 import { apply } from "./apply";
-import * as look from "./look";
+import { head, type ServiceValues, sizeOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
 import type { Answer } from "./perform";
-import { head, type Learned, sizeOf, type World } from "./world";
+import * as read from "./read";
 
 const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "changes"]);
 
@@ -16,91 +16,91 @@ export const isRead = (op: Operation) => READS.has(op.kind);
  * from it.
  */
 export function disagreement(
-  world: World,
+  model: Model,
   prepared: Prepared,
-  answer: Answer,
+  response: Answer,
   learn: boolean,
 ): string | null {
   const { op } = prepared;
   if (op.kind === "read")
-    return readDiffers(look.readFile(world, { ...prepared, op }), op.method, answer);
-  if (op.kind === "stat") return statDiffers(look.find(world, op.path), answer, learn);
-  if (op.kind === "list") return listDiffers(world, op, answer, learn);
-  if (op.kind === "changes") return feedDiffers(world, prepared.cursor, op, answer);
-  const outcome = apply(world, prepared);
-  if (!outcome.ok) return refusalDiffers(outcome.why, answer);
-  const cursor = Number(answer.header("x-cursor"));
+    return readDiffers(read.readFile(model, { ...prepared, op }), op.method, response);
+  if (op.kind === "stat") return statDiffers(read.find(model, op.path), response, learn);
+  if (op.kind === "list") return listDiffers(model, op, response, learn);
+  if (op.kind === "changes") return feedDiffers(model, prepared.cursor, op, response);
+  const outcome = apply(model, prepared);
+  if (!outcome.ok) return refusalDiffers(outcome.why, response);
+  const cursor = Number(response.header("x-cursor"));
   return (
-    differs("status", outcome.status, answer.status) ??
-    differs("X-Cursor", head(world), cursor) ??
+    differs("status", outcome.status, response.status) ??
+    differs("X-Cursor", head(model), cursor) ??
     (outcome.node === null
       ? null
-      : infoDiffers({ path: answer.json.path, node: outcome.node }, answer.json, true))
+      : infoDiffers({ path: response.json.path, node: outcome.node }, response.json, true))
   );
 }
 
 /** Why a FileInfo does not match the node, or null. */
-function infoDiffers({ path, node }: look.Item, info: FileInfo, learn: boolean): string | null {
+function infoDiffers({ path, node }: read.Item, info: FileInfo, learn: boolean): string | null {
   return (
     differs(`path`, path, info.path) ??
     differs(`type of ${path}`, node.type, info.type) ??
     differs(`size of ${path}`, sizeOf(node.content), info.size) ??
-    learned(`etag of ${path}`, node.etag, info.etag, learn) ??
-    learned(`modified_at of ${path}`, node.modifiedAt, info.modified_at, learn)
+    values(`etag of ${path}`, node.etag, info.etag, learn) ??
+    values(`modified_at of ${path}`, node.modifiedAt, info.modified_at, learn)
   );
 }
 
-function readDiffers(expected: look.FileAnswer, method: string, answer: Answer): string | null {
-  const refused = answer.status >= 400 && method === "GET";
+function readDiffers(expected: read.FileResponse, method: string, response: Answer): string | null {
+  const refused = response.status >= 400 && method === "GET";
   return (
-    differs("status", expected.status, answer.status) ??
-    differs("code", refused ? expected.code : undefined, refused ? codeOf(answer) : undefined) ??
-    differs("content-range", expected.range, answer.header("content-range")) ??
+    differs("status", expected.status, response.status) ??
+    differs("code", refused ? expected.code : undefined, refused ? codeOf(response) : undefined) ??
+    differs("content-range", expected.range, response.header("content-range")) ??
     (expected.node === undefined
       ? null
-      : (differs("body", method === "HEAD" ? "" : expected.body, answer.text) ??
-        learned("etag", expected.node.etag, answer.header("etag") ?? "", false)))
+      : (differs("body", method === "HEAD" ? "" : expected.body, response.text) ??
+        values("etag", expected.node.etag, response.header("etag") ?? "", false)))
   );
 }
 
-type Found = ReturnType<typeof look.find>;
+type Found = ReturnType<typeof read.find>;
 
-function statDiffers(found: Found, answer: Answer, learn: boolean): string | null {
-  if ("code" in found) return refusalDiffers([found.code], answer);
+function statDiffers(found: Found, response: Answer, learn: boolean): string | null {
+  if ("code" in found) return refusalDiffers([found.code], response);
   const { node } = found.item;
-  const { json } = answer;
+  const { json } = response;
   return (
-    differs("status", 200, answer.status) ??
+    differs("status", 200, response.status) ??
     infoDiffers(found.item, json, learn) ??
     differs("mode", node.mode.toString(8).padStart(4, "0"), json.mode) ??
     differs("nlink", node.type === "file" ? node.names : 1, json.nlink) ??
     differs("link_target", node.type === "symlink" ? node.content : null, json.link_target) ??
-    learned("node_id", node.nodeId, json.node_id, learn)
+    values("node_id", node.nodeId, json.node_id, learn)
   );
 }
 
 function listDiffers(
-  world: World,
+  model: Model,
   op: Extract<Operation, { kind: "list" }>,
-  answer: Answer,
+  response: Answer,
   learn: boolean,
 ) {
-  const expected = look.list(world, op);
-  if ("code" in expected) return refusalDiffers([expected.code], answer);
-  if (answer.status !== 200) return differs("status", 200, answer.status);
-  const items = answer.pages.flatMap(({ entries }) => entries);
+  const expected = read.list(model, op);
+  if ("code" in expected) return refusalDiffers([expected.code], response);
+  if (response.status !== 200) return differs("status", 200, response.status);
+  const items = response.pages.flatMap(({ entries }) => entries);
   const { root } = expected;
-  const first = answer.pages[0]?.root ?? null;
+  const first = response.pages[0]?.root ?? null;
   return (
     differs(
       "pages that exceed the limit",
       0,
-      answer.pages.filter((p) => p.entries.length > op.limit).length,
+      response.pages.filter((p) => p.entries.length > op.limit).length,
     ) ??
     differs(
       "cursors",
-      String(head(world)),
-      [...new Set(answer.pages.map((p) => p.cursor))].join(),
+      String(head(model)),
+      [...new Set(response.pages.map((p) => p.cursor))].join(),
     ) ??
     differs("root", root === null, first === null) ??
     (root === null || first === null ? null : infoDiffers(root, first, learn)) ??
@@ -109,22 +109,22 @@ function listDiffers(
   );
 }
 
-const entryDiffers = (item: look.Item | undefined, info: FileInfo, learn: boolean) =>
+const entryDiffers = (item: read.Item | undefined, info: FileInfo, learn: boolean) =>
   item === undefined ? "an extra entry" : infoDiffers(item, info, learn);
 
 function feedDiffers(
-  world: World,
+  model: Model,
   after: number,
   op: Extract<Operation, { kind: "changes" }>,
-  answer: Answer,
+  response: Answer,
 ) {
-  if (answer.status !== 200) return differs("status", 200, answer.status);
-  const { events, cursor, has_more } = answer.json;
-  const expected = look.events(world, after, Number(cursor), op.prefix);
+  if (response.status !== 200) return differs("status", 200, response.status);
+  const { events, cursor, has_more } = response.json;
+  const expected = read.events(model, after, Number(cursor), op.prefix);
   return (
     differs("events", showEvents(expected), showEvents(events)) ??
     differs("too many events", false, events.length > op.limit) ??
-    differs("has_more", Number(cursor) < head(world), has_more) ??
+    differs("has_more", Number(cursor) < head(model), has_more) ??
     differs("a page that ended early", false, has_more && events.length < op.limit)
   );
 }
@@ -135,15 +135,15 @@ export const showEvents = (events: { cursor: string | number; type: string; path
 
 const show = (items: { path: string }[]) => items.map(({ path }) => path).join(" ");
 
-function refusalDiffers(why: string[], answer: Answer): string | null {
-  const code = codeOf(answer);
+function refusalDiffers(why: string[], response: Answer): string | null {
+  const code = codeOf(response);
   return why.includes(code) ? null : `expected a refusal with ${why.join(" or ")}, got ${code}`;
 }
 
 const codeOf = ({ status, json }: Answer): string =>
   json?.detail?.code ?? json?.code ?? `status ${status}`;
 
-function learned(what: string, known: Learned, actual: string, learn: boolean): string | null {
+function values(what: string, known: ServiceValues, actual: string, learn: boolean): string | null {
   if (known.value === undefined && learn) known.value = actual;
   return known.value === undefined ? null : differs(what, known.value, actual);
 }

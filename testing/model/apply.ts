@@ -1,6 +1,6 @@
+import { addNode, emit, head, type Node, sizeOf, tagOf, usage, type Model } from "./model";
 import type { Prepared } from "./operations";
-import { attach, below, detach, drop, isBelow, locate, makeParents, type Place } from "./tree";
-import { addNode, emit, head, type Node, sizeOf, tagOf, usage, type World } from "./world";
+import { attach, below, detach, drop, isBelow, locate, makeParents, type PathLookup } from "./tree";
 
 type Op<K extends Prepared["op"]["kind"]> = Extract<Prepared["op"], { kind: K }>;
 
@@ -21,29 +21,29 @@ export const normal = (path: string) => `/${path.split("/").filter(Boolean).join
  * Applies a mutation to the model; a refused one leaves it unchanged. Reads are refused as
  * non-mutations.
  */
-export function apply(world: World, { op, tags }: Prepared): Outcome {
-  if (op.kind === "put") return put(world, op, tags);
-  if (op.kind === "remove") return remove(world, op, tags.ifMatch);
-  if (op.kind === "mkdir") return make(world, op);
-  if (op.kind === "patch") return patch(world, op, tags.ifMatch);
-  if (op.kind === "move") return move(world, op, tags.ifMatch);
-  if (op.kind === "copy") return copy(world, op, tags.ifMatch);
-  if (op.kind === "link" || op.kind === "symlink") return link(world, op);
+export function apply(model: Model, { op, tags }: Prepared): Outcome {
+  if (op.kind === "put") return put(model, op, tags);
+  if (op.kind === "remove") return remove(model, op, tags.ifMatch);
+  if (op.kind === "mkdir") return make(model, op);
+  if (op.kind === "patch") return patch(model, op, tags.ifMatch);
+  if (op.kind === "move") return move(model, op, tags.ifMatch);
+  if (op.kind === "copy") return copy(model, op, tags.ifMatch);
+  if (op.kind === "link" || op.kind === "symlink") return link(model, op);
   throw new Error(`${op.kind} changes nothing`);
 }
 
-function put(world: World, op: Op<"put">, tags: Prepared["tags"]): Outcome {
+function put(model: Model, op: Op<"put">, tags: Prepared["tags"]): Outcome {
   const path = normal(op.path);
-  const place = locate(world, path);
-  const old = place.node;
+  const lookup = locate(model, path);
+  const old = lookup.node;
   const growth = sizeOf(op.content) - (old === null ? 0 : sizeOf(old.content));
   const why = refuse([
     [op.sha === "wrong", "checksum_mismatch"],
     [old?.type === "directory", "is_directory"],
     [old?.type === "symlink", "is_symlink"],
-    ...refuseParents(place, op.parents),
-    [growth > 0 && usage(world).bytes + growth > world.byteQuota, "byte_quota_exceeded"],
-    refuseEntries(world, place.missing.length),
+    ...refuseParents(lookup, op.parents),
+    [growth > 0 && usage(model).bytes + growth > model.byteQuota, "byte_quota_exceeded"],
+    refuseEntries(model, lookup.missing.length),
     [fails(tags.ifMatch, old, true), "precondition_failed"],
     [
       tags.ifNoneMatch !== undefined && old !== null && matches(tags.ifNoneMatch, old, false),
@@ -52,133 +52,134 @@ function put(world: World, op: Op<"put">, tags: Prepared["tags"]): Outcome {
   ]);
   if (why !== null) return why;
   if (old === null) {
-    const made = addNode(world, "file", octal(op.mode ?? "0644"), op.content);
-    name(world, path, made);
+    const made = addNode(model, "file", octal(op.mode ?? "0644"), op.content);
+    name(model, path, made);
     return done(201, made);
   }
   old.content = op.content;
   old.etag = { value: tagOf(op.content) };
   old.modifiedAt = {};
   if (op.mode !== undefined) old.mode = octal(op.mode);
-  update(world, path, old);
+  update(model, path, old);
   return done(200, old);
 }
 
-function patch(world: World, op: Op<"patch">, ifMatch: string | undefined): Outcome {
+function patch(model: Model, op: Op<"patch">, ifMatch: string | undefined): Outcome {
   const path = normal(op.path);
-  const place = locate(world, path);
+  const lookup = locate(model, path);
   const why = refuse([
-    ...refuseMissing(place),
-    [fails(ifMatch, place.node, true), "precondition_failed"],
+    ...refuseMissing(lookup),
+    [fails(ifMatch, lookup.node, true), "precondition_failed"],
   ]);
-  if (why !== null || place.node === null) return why ?? missingNode();
-  if (op.mode !== undefined) place.node.mode = octal(op.mode);
-  if (op.modifiedAt !== undefined) place.node.modifiedAt = { value: op.modifiedAt };
-  update(world, path, place.node);
-  return done(200, place.node);
+  if (why !== null || lookup.node === null) return why ?? missingNode();
+  if (op.mode !== undefined) lookup.node.mode = octal(op.mode);
+  if (op.modifiedAt !== undefined) lookup.node.modifiedAt = { value: op.modifiedAt };
+  update(model, path, lookup.node);
+  return done(200, lookup.node);
 }
 
-function remove(world: World, op: Op<"remove">, ifMatch: string | undefined): Outcome {
+function remove(model: Model, op: Op<"remove">, ifMatch: string | undefined): Outcome {
   const path = normal(op.path);
-  const place = locate(world, path);
+  const lookup = locate(model, path);
   const why = refuse([
     [path === "/", "root_forbidden"],
-    ...refuseMissing(place),
-    [(place.node?.children.size ?? 0) > 0 && !op.recursive, "directory_not_empty"],
-    [fails(ifMatch, place.node, true), "precondition_failed"],
+    ...refuseMissing(lookup),
+    [(lookup.node?.children.size ?? 0) > 0 && !op.recursive, "directory_not_empty"],
+    [fails(ifMatch, lookup.node, true), "precondition_failed"],
   ]);
-  if (why !== null || place.node === null) return why ?? missingNode();
-  for (const item of below(world, place.node, path).toReversed()) emit(world, "deleted", item.path);
-  emit(world, "deleted", path);
-  drop(world, path);
+  if (why !== null || lookup.node === null) return why ?? missingNode();
+  for (const item of below(model, lookup.node, path).toReversed())
+    emit(model, "deleted", item.path);
+  emit(model, "deleted", path);
+  drop(model, path);
   return done(204, null);
 }
 
-function make(world: World, op: Op<"mkdir">): Outcome {
+function make(model: Model, op: Op<"mkdir">): Outcome {
   const path = normal(op.path);
-  const place = locate(world, path);
+  const lookup = locate(model, path);
   const why = refuse([
-    [place.node !== null, "already_exists"],
-    ...refuseParents(place, op.parents),
-    refuseEntries(world, place.missing.length),
+    [lookup.node !== null, "already_exists"],
+    ...refuseParents(lookup, op.parents),
+    refuseEntries(model, lookup.missing.length),
   ]);
   if (why !== null) return why;
-  const made = addNode(world, "directory", octal(op.mode ?? "0755"), "");
-  name(world, path, made);
+  const made = addNode(model, "directory", octal(op.mode ?? "0755"), "");
+  name(model, path, made);
   return done(201, made);
 }
 
-function move(world: World, op: Op<"move">, ifMatch: string | undefined): Outcome {
+function move(model: Model, op: Op<"move">, ifMatch: string | undefined): Outcome {
   const [from, to] = [normal(op.from), normal(op.to)];
-  const why = refusePair(world, op, ifMatch, 0);
-  const { node } = locate(world, from);
+  const why = refusePair(model, op, ifMatch, 0);
+  const { node } = locate(model, from);
   if (why !== null || node === null) return why ?? missingNode();
   if (from === to) return done(200, node);
-  const tree = [{ path: from, node }, ...below(world, node, from)];
-  for (const item of tree.toReversed()) emit(world, "deleted", item.path);
-  if (locate(world, to).node !== null) drop(world, to);
-  const parent = makeParents(world, to);
-  attach(parent, locate(world, to).name, detach(world, from));
-  for (const item of tree) emit(world, "created", to + item.path.slice(from.length));
+  const tree = [{ path: from, node }, ...below(model, node, from)];
+  for (const item of tree.toReversed()) emit(model, "deleted", item.path);
+  if (locate(model, to).node !== null) drop(model, to);
+  const parent = makeParents(model, to);
+  attach(parent, locate(model, to).name, detach(model, from));
+  for (const item of tree) emit(model, "created", to + item.path.slice(from.length));
   return done(200, node);
 }
 
-function copy(world: World, op: Op<"copy">, ifMatch: string | undefined): Outcome {
+function copy(model: Model, op: Op<"copy">, ifMatch: string | undefined): Outcome {
   const [from, to] = [normal(op.from), normal(op.to)];
-  const { node: source } = locate(world, from);
-  const extra = source === null ? 0 : 1 + below(world, source, from).length;
-  const why = refusePair(world, op, ifMatch, extra);
+  const { node: source } = locate(model, from);
+  const extra = source === null ? 0 : 1 + below(model, source, from).length;
+  const why = refusePair(model, op, ifMatch, extra);
   if (why !== null || source === null) return why ?? missingNode();
-  const target = locate(world, to).node;
+  const target = locate(model, to).node;
   if (from === to) return done(200, source);
   if (target?.type === "file" && source.type === "file") {
     target.content = source.content;
     target.etag = source.etag;
     target.mode = source.mode;
     target.modifiedAt = {};
-    update(world, to, target);
+    update(model, to, target);
     return done(200, target);
   }
-  if (target !== null) drop(world, to);
-  const tree = [{ path: from, node: source }, ...below(world, source, from)];
+  if (target !== null) drop(model, to);
+  const tree = [{ path: from, node: source }, ...below(model, source, from)];
   for (const item of tree)
     name(
-      world,
+      model,
       to + item.path.slice(from.length),
-      addNode(world, item.node.type, item.node.mode, item.node.content),
+      addNode(model, item.node.type, item.node.mode, item.node.content),
     );
-  return done(200, locate(world, to).node);
+  return done(200, locate(model, to).node);
 }
 
-function link(world: World, op: Op<"link" | "symlink">): Outcome {
+function link(model: Model, op: Op<"link" | "symlink">): Outcome {
   const path = normal(op.path);
-  const place = locate(world, path);
-  const target = op.kind === "link" ? locate(world, normal(op.target)) : null;
+  const lookup = locate(model, path);
+  const target = op.kind === "link" ? locate(model, normal(op.target)) : null;
   const why = refuse([
     ...(target === null ? [] : refuseMissing(target)),
     [target?.node?.type === "directory", "is_directory"],
     [target?.node?.type === "symlink", "is_symlink"],
-    [place.node !== null, "already_exists"],
-    ...refuseParents(place, false),
-    refuseEntries(world, target === null ? 1 : 0),
+    [lookup.node !== null, "already_exists"],
+    ...refuseParents(lookup, false),
+    refuseEntries(model, target === null ? 1 : 0),
   ]);
   if (why !== null) return why;
-  const node = target?.node ?? addNode(world, "symlink", 0o777, op.target);
-  name(world, path, node);
+  const node = target?.node ?? addNode(model, "symlink", 0o777, op.target);
+  name(model, path, node);
   return done(201, node);
 }
 
 type Check = [refused: boolean, code: string];
 
 function refusePair(
-  world: World,
+  model: Model,
   op: Op<"move" | "copy">,
   ifMatch: string | undefined,
   extra: number,
 ) {
   const [from, to] = [normal(op.from), normal(op.to)];
-  const source = locate(world, from);
-  const target = locate(world, to);
+  const source = locate(model, from);
+  const target = locate(model, to);
   const { node } = source;
   if (from === to && node !== null && from !== "/")
     return refuse([[fails(ifMatch, node, true), "precondition_failed"]]);
@@ -186,7 +187,7 @@ function refusePair(
   const bytes =
     node === null || extra === 0
       ? 0
-      : copiedBytes(world, node, from) - (goes ? bytesOf(target.node) : 0);
+      : copiedBytes(model, node, from) - (goes ? bytesOf(target.node) : 0);
   const made = Math.max(target.missing.length - 1, 0);
   const added = extra === 0 ? made : made + extra - (goes ? 1 : 0);
   return refuse([
@@ -201,14 +202,14 @@ function refusePair(
     ],
     [(target.node?.children.size ?? 0) > 0, "directory_not_empty"],
     ...refuseParents(target, op.parents),
-    refuseEntries(world, added),
-    [bytes > 0 && usage(world).bytes + bytes > world.byteQuota, "byte_quota_exceeded"],
+    refuseEntries(model, added),
+    [bytes > 0 && usage(model).bytes + bytes > model.byteQuota, "byte_quota_exceeded"],
     [fails(ifMatch, node, true), "precondition_failed"],
   ]);
 }
 
-function copiedBytes(world: World, node: Node, path: string): number {
-  const files = [{ node }, ...below(world, node, path)].filter((item) => item.node.type === "file");
+function copiedBytes(model: Model, node: Node, path: string): number {
+  const files = [{ node }, ...below(model, node, path)].filter((item) => item.node.type === "file");
   return files.reduce((sum, item) => sum + sizeOf(item.node.content), 0);
 }
 
@@ -218,18 +219,18 @@ const bytesOf = (node: Node | null) => (node?.type === "file" ? sizeOf(node.cont
 const isUpdate = (source: Node | null, target: Node) =>
   source?.type === "file" && target.type === "file";
 
-const refuseMissing = ({ node, last }: Place): Check[] => [
+const refuseMissing = ({ node, last }: PathLookup): Check[] => [
   [node === null && last.type === "directory", "path_not_found"],
   [node === null && last.type !== "directory", "not_a_directory"],
 ];
 
-const refuseParents = ({ last, missing }: Place, parents: boolean): Check[] => [
+const refuseParents = ({ last, missing }: PathLookup, parents: boolean): Check[] => [
   [missing.length > 0 && last.type !== "directory", "not_a_directory"],
   [missing.length > 1 && !parents && last.type === "directory", "parent_not_found"],
 ];
 
-const refuseEntries = (world: World, added: number): Check => [
-  added > 0 && usage(world).entries + added > world.entryQuota,
+const refuseEntries = (model: Model, added: number): Check => [
+  added > 0 && usage(model).entries + added > model.entryQuota,
   "entry_quota_exceeded",
 ];
 
@@ -252,15 +253,15 @@ function missingNode(): never {
   throw new Error("no refusal although nothing exists there");
 }
 
-function name(world: World, path: string, node: Node): void {
-  const parent = makeParents(world, path);
+function name(model: Model, path: string, node: Node): void {
+  const parent = makeParents(model, path);
   attach(parent, path.slice(path.lastIndexOf("/") + 1), node);
-  emit(world, "created", path);
+  emit(model, "created", path);
 }
 
-function update(world: World, path: string, node: Node): void {
-  emit(world, "updated", path);
-  world.writes.push({ cursor: head(world), node: node.id });
+function update(model: Model, path: string, node: Node): void {
+  emit(model, "updated", path);
+  model.writes.push({ cursor: head(model), node: node.id });
 }
 
 const octal = (mode: string) => Number.parseInt(mode, 8);

@@ -41,17 +41,17 @@ export function connect(url: string): Pool {
 /** A client of one filesystem. */
 export function createClient(pool: Pool, key: string, base: string): Client {
   const send = async (method: string, route: string, body?: string, headers = {}) => {
-    const answer = await pool.request({
+    const response = await pool.request({
       method,
       path: base + route,
       headers: { authorization: `Bearer ${key}`, ...headers },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await answer.body.text();
-    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    const text = await response.body.text();
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
     return {
-      status: answer.statusCode,
-      header: (name: string) => answer.headers[name]?.toString(),
+      status: response.statusCode,
+      header: (name: string) => response.headers[name]?.toString(),
       text,
       json: isJson && text !== "" ? JSON.parse(text) : null,
       pages: [],
@@ -109,11 +109,14 @@ async function readPages(send: Send, op: Extract<Operation, { kind: "list" }>): 
   const pages: Page[] = [];
   const from = query(only(op, "path", "recursive", "limit"));
   for (let token: string | null = ""; ;) {
-    const answer: Answer = await send("GET", `/entries?${from}${token && `&page_token=${token}`}`);
-    if (answer.status !== 200) return answer;
-    pages.push(answer.json);
-    token = answer.json.next_page_token;
-    if (token === null) return { ...answer, pages };
+    const response: Answer = await send(
+      "GET",
+      `/entries?${from}${token && `&page_token=${token}`}`,
+    );
+    if (response.status !== 200) return response;
+    pages.push(response.json);
+    token = response.json.next_page_token;
+    if (token === null) return { ...response, pages };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { FileInfo } from "@/lib/contract/common";
 
 import { differs } from "./agree";
+import type { Model } from "./model";
 import type { FeedEvent } from "./perform";
 import { isBelow, locate } from "./tree";
-import type { World } from "./world";
 
 /** A complete recursive listing below a path, and the cursor it was taken at. */
 export type Snapshot = { path: string; cursor: number; entries: FileInfo[] };
@@ -14,7 +14,7 @@ export type Snapshot = { path: string; cursor: number; entries: FileInfo[] };
  * name may be stale when its node was written through another name since.
  */
 export function replayDiffers(
-  world: World,
+  model: Model,
   { path, cursor, entries }: Snapshot,
   feed: FeedEvent[],
   all: FileInfo[],
@@ -32,7 +32,7 @@ export function replayDiffers(
   const problem = differs(where, names(tree.map((info) => info.path)), names(mirror.keys()));
   if (problem !== null) return problem;
   for (const info of tree) {
-    const stale = !touched.has(info.path) && wasWrittenAfter(world, info.path, cursor);
+    const stale = !touched.has(info.path) && wasWrittenAfter(model, info.path, cursor);
     if (stale) continue;
     const wrong = differs(where, JSON.stringify(info), JSON.stringify(mirror.get(info.path)));
     if (wrong !== null) return wrong;
@@ -42,7 +42,7 @@ export function replayDiffers(
 
 const names = (paths: Iterable<string>) => [...paths].toSorted().join(" ");
 
-function wasWrittenAfter(world: World, path: string, cursor: number): boolean {
-  const id = locate(world, path).node?.id;
-  return world.writes.some((write) => write.node === id && write.cursor > cursor);
+function wasWrittenAfter(model: Model, path: string, cursor: number): boolean {
+  const id = locate(model, path).node?.id;
+  return model.writes.some((write) => write.node === id && write.cursor > cursor);
 }

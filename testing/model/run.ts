@@ -1,10 +1,10 @@
 import { differs, showEvents } from "./agree";
 import { normal } from "./apply";
+import { prepare, type Sent, orderConcurrent } from "./concurrent";
+import { emptyModel, head, type Quotas, usage, type Model } from "./model";
 import type { Operation } from "./operations";
 import type { Answer, Client, FeedEvent } from "./perform";
 import { replayDiffers, type Snapshot } from "./replay";
-import { prepare, type Sent, settle } from "./settle";
-import { emptyWorld, head, type Quotas, usage, type World } from "./world";
 
 /** A generated sequence; `alongside` sends an operation concurrently with the one before it. */
 export type Sequence = { quotas: Quotas; steps: { op: Operation; alongside: boolean }[] };
@@ -13,9 +13,9 @@ export type Sequence = { quotas: Quotas; steps: { op: Operation; alongside: bool
 export type Counters = { head: number; entries: number; bytes: number };
 
 /** Called with every response, to check that all operations and refusals occur. */
-export type Tally = (op: Operation, answer: Answer, together: number) => void;
+export type Tally = (op: Operation, response: Answer, together: number) => void;
 
-const MOST_AT_ONCE = 5;
+const MAX_CONCURRENT = 5;
 const FEED_PAGE = 29;
 
 /**
@@ -29,28 +29,28 @@ export async function runSequence(
   counters: () => Promise<Counters>,
   tally: Tally,
 ): Promise<void> {
-  let world = emptyWorld(quotas);
-  const snapshots = await lookAtAll(client, world);
+  let model = emptyModel(quotas);
+  const snapshots = await compareAll(client, model);
   for (const batch of batches(steps)) {
-    const prepared = batch.map((op) => prepare(world, op));
+    const prepared = batch.map((op) => prepare(model, op));
     const sent = await Promise.all(
-      prepared.map(async (p) => ({ prepared: p, answer: await client.perform(p) })),
+      prepared.map(async (p) => ({ prepared: p, response: await client.perform(p) })),
     );
-    for (const { prepared: p, answer } of sent) tally(p.op, answer, batch.length);
-    const before = head(world);
-    world = settle(world, sent);
+    for (const { prepared: p, response } of sent) tally(p.op, response, batch.length);
+    const before = head(model);
+    model = orderConcurrent(model, sent);
     snapshots.push(...sent.flatMap(takenBy));
-    if (head(world) > before) snapshots.push(...(await lookAtAll(client, world)));
+    if (head(model) > before) snapshots.push(...(await compareAll(client, model)));
   }
-  snapshots.push(...(await lookAtAll(client, world)));
+  snapshots.push(...(await compareAll(client, model)));
   const feed = await readFeed(client);
-  agree("the feed", showEvents(world.log), showEvents(feed));
-  const { entries, bytes } = usage(world);
+  agree("the feed", showEvents(model.log), showEvents(feed));
+  const { entries, bytes } = usage(model);
   const counted = await counters();
-  agree("counters", JSON.stringify({ head: head(world), entries, bytes }), JSON.stringify(counted));
+  agree("counters", JSON.stringify({ head: head(model), entries, bytes }), JSON.stringify(counted));
   const tree = snapshots.at(-1)?.entries ?? [];
   for (const snapshot of snapshots) {
-    const problem = replayDiffers(world, snapshot, feed, tree);
+    const problem = replayDiffers(model, snapshot, feed, tree);
     if (problem !== null) throw new Error(problem);
   }
 }
@@ -59,7 +59,7 @@ function batches(steps: Sequence["steps"]): Operation[][] {
   const found: Operation[][] = [];
   for (const { op, alongside } of steps) {
     const last = found.at(-1);
-    if (alongside && last !== undefined && last.length < MOST_AT_ONCE) last.push(op);
+    if (alongside && last !== undefined && last.length < MAX_CONCURRENT) last.push(op);
     else found.push([op]);
   }
   return found;
@@ -67,15 +67,15 @@ function batches(steps: Sequence["steps"]): Operation[][] {
 
 // After a step nothing else is in flight: the whole tree must match the model, which then learns
 // service-assigned values.
-async function lookAtAll(client: Client, world: World): Promise<Snapshot[]> {
+async function compareAll(client: Client, model: Model): Promise<Snapshot[]> {
   const op = { kind: "list", path: "/", recursive: true, limit: 1000 } as const;
-  const prepared = prepare(world, op);
-  const answer = await client.perform(prepared);
-  settle(world, [{ prepared, answer }]);
-  return takenBy({ prepared, answer });
+  const prepared = prepare(model, op);
+  const response = await client.perform(prepared);
+  orderConcurrent(model, [{ prepared, response }]);
+  return takenBy({ prepared, response });
 }
 
-function takenBy({ prepared: { op }, answer: { status, pages } }: Sent): Snapshot[] {
+function takenBy({ prepared: { op }, response: { status, pages } }: Sent): Snapshot[] {
   if (op.kind !== "list" || !op.recursive || status !== 200) return [];
   const entries = pages.flatMap((page) => page.entries);
   return [{ path: normal(op.path), cursor: Number(pages[0]?.cursor), entries }];

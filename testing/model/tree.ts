@@ -1,10 +1,10 @@
-import { addNode, emit, type Node, nodeOf, ROOT, type World } from "./world";
+import { addNode, emit, type Node, nodeOf, ROOT, type Model } from "./model";
 
 /**
  * Where a path leads: its node, or the names that are missing below the last directory or at an
  * obstacle.
  */
-export type Place = {
+export type PathLookup = {
   node: Node | null;
   /** The deepest existing node on the way. */
   last: Node;
@@ -19,27 +19,27 @@ export const isBelow = (path: string, top: string) =>
   top === "/" ? path !== "/" : path.startsWith(`${top}/`);
 
 /** Resolves a path, only ever passing through directories. */
-export function locate(world: World, path: string): Place {
+export function locate(model: Model, path: string): PathLookup {
   const names = namesOf(path);
-  let last = nodeOf(world, ROOT);
+  let last = nodeOf(model, ROOT);
   for (const [i, name] of names.entries()) {
     const next = last.children.get(name);
     if (next === undefined)
       return { node: null, last, missing: names.slice(i), name: names.at(-1) ?? "" };
-    last = nodeOf(world, next);
+    last = nodeOf(model, next);
   }
   return { node: last, last, missing: [], name: names.at(-1) ?? "" };
 }
 
 /** All descendants of a node in pre-order by name bytes, each with its path. */
-export function below(world: World, node: Node, path: string): { path: string; node: Node }[] {
+export function below(model: Model, node: Node, path: string): { path: string; node: Node }[] {
   const names = [...node.children.keys()].toSorted((a, b) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
   );
   return names.flatMap((name) => {
-    const child = nodeOf(world, node.children.get(name) ?? -1);
+    const child = nodeOf(model, node.children.get(name) ?? -1);
     const at = join(path, name);
-    return [{ path: at, node: child }, ...below(world, child, at)];
+    return [{ path: at, node: child }, ...below(model, child, at)];
   });
 }
 
@@ -47,15 +47,15 @@ export function below(world: World, node: Node, path: string): { path: string; n
  * Creates the missing directories above a path with their events, and returns the directory for its
  * last name.
  */
-export function makeParents(world: World, path: string): Node {
-  const { last, missing } = locate(world, path);
+export function makeParents(model: Model, path: string): Node {
+  const { last, missing } = locate(model, path);
   const depth = namesOf(path).length - missing.length;
   let at = last;
   missing.slice(0, -1).forEach((name, i) => {
-    const made = addNode(world, "directory", 0o755, "");
+    const made = addNode(model, "directory", 0o755, "");
     attach(at, name, made);
     emit(
-      world,
+      model,
       "created",
       `/${namesOf(path)
         .slice(0, depth + i + 1)
@@ -63,12 +63,12 @@ export function makeParents(world: World, path: string): Node {
     );
     at = made;
   });
-  return missing.length === 0 ? locateParent(world, path) : at;
+  return missing.length === 0 ? locateParent(model, path) : at;
 }
 
 /** The parent directory of a path's last name. */
-function locateParent(world: World, path: string): Node {
-  return locate(world, parentOf(path)).last;
+function locateParent(model: Model, path: string): Node {
+  return locate(model, parentOf(path)).last;
 }
 
 /** Links a node into a directory. */
@@ -78,18 +78,18 @@ export function attach(directory: Node, name: string, node: Node): void {
 }
 
 /** Removes a name without what it refers to. */
-export function detach(world: World, path: string): Node {
-  const { node, name } = locate(world, path);
+export function detach(model: Model, path: string): Node {
+  const { node, name } = locate(model, path);
   if (node === null) throw new Error(`the model has nothing at ${path}`);
-  locateParent(world, path).children.delete(name);
+  locateParent(model, path).children.delete(name);
   node.names -= 1;
   return node;
 }
 
 /** Removes a name with all its descendants; a node goes with its last name. */
-export function drop(world: World, path: string): void {
-  const { node } = locate(world, path);
-  for (const name of node?.children.keys() ?? []) drop(world, join(path, name));
-  const gone = detach(world, path);
-  if (gone.names === 0) world.nodes.delete(gone.id);
+export function drop(model: Model, path: string): void {
+  const { node } = locate(model, path);
+  for (const name of node?.children.keys() ?? []) drop(model, join(path, name));
+  const gone = detach(model, path);
+  if (gone.names === 0) model.nodes.delete(gone.id);
 }

@@ -52,10 +52,12 @@ export async function startService(
   started(child);
   const origin = `http://localhost:${port}`;
   const failed = child.ended.then(async (why) => {
-    const said = await readFile(log, "utf8").catch(() => "");
-    return Promise.reject(new Error(`failed to start the service: ${why}\n${said.slice(-2_000)}`));
+    const output = await readFile(log, "utf8").catch(() => "");
+    return Promise.reject(
+      new Error(`failed to start the service: ${why}\n${output.slice(-2_000)}`),
+    );
   });
-  await Promise.race([untilReady(origin, signal), failed]);
+  await Promise.race([waitUntilReady(origin, signal), failed]);
   return { origin, dataDir };
 }
 
@@ -73,17 +75,17 @@ export async function makeAccount(
 
   named.parse(await admin("create-user", "--email", email, "--password", password));
   const org = named.parse(await admin("create-org", "--name", "Demo", "--owner", email));
-  const wanted = ["--org", org.id, "--name", "demo", "--permissions", "filesystems:create"];
-  const { key } = z.object({ key: z.string() }).parse(await admin("create-api-key", ...wanted));
+  const options = ["--org", org.id, "--name", "demo", "--permissions", "filesystems:create"];
+  const { key } = z.object({ key: z.string() }).parse(await admin("create-api-key", ...options));
   return { key, org: org.id };
 }
 
-async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
+async function waitUntilReady(origin: string, signal: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + READY_MS;
   while (performance.now() < giveUpAt) {
-    const answer = await fetch(`${origin}/api/v1/ready`, { signal }).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    const response = await fetch(`${origin}/api/v1/ready`, { signal }).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
     await sleep(200, undefined, { signal });
   }
   throw new Error(`timed out waiting for the service to be ready after ${READY_MS / 1000} s`);

@@ -4,20 +4,20 @@ import { CLIENT_ID } from "@/lib/contract/oauth";
 import { eventually } from "@/testing/eventually";
 import type { Answer } from "@/testing/tenant";
 
-import type { Place } from "./sources";
+import type { Journey } from "./sources";
 
 /**
  * Makes every verb that handles a secret fail in mid-transaction by renaming the audit table away,
  * and returns the responses. Anything a failure reveals about a statement or row shows up in the
  * log.
  */
-export async function failAll(place: Place, databaseUrl: string): Promise<Answer[]> {
-  const { hunt, owner, org, key, fs } = place;
-  const { url = "" } = await place.admin("reset-password", "--email", owner.email);
-  const reset = hunt.keep("tmkpr_", new URL(url).hash.slice(1));
-  const password = hunt.keep("password", "Söme other + password / 100%");
+export async function failAll(journey: Journey, databaseUrl: string): Promise<Answer[]> {
+  const { recorder, owner, org, key, fs } = journey;
+  const { url = "" } = await journey.admin("reset-password", "--email", owner.email);
+  const reset = recorder.keep("tmkpr_", new URL(url).hash.slice(1));
+  const password = recorder.keep("password", "Söme other + password / 100%");
   const session = { filesystem_id: fs.id, mode: "rw" };
-  const { ticket } = await hunt.make(
+  const { ticket } = await recorder.make(
     key.secret,
     ["POST", "/api/v1/mount-sessions", session],
     (made) => ({
@@ -25,12 +25,12 @@ export async function failAll(place: Place, databaseUrl: string): Promise<Answer
     }),
   );
   const invite = { email: "late@example.com", role: "member" };
-  await hunt.make(owner.who, ["POST", `${org}/invitations`, invite], (made) => ({
+  await recorder.make(owner.who, ["POST", `${org}/invitations`, invite], (made) => ({
     tmkinv_: new URL(made.url).hash.slice(1),
   }));
-  const link = () => /#(tmkinv_\w+)/.exec(place.letterTo(invite.email, "#tmkinv_") ?? "")?.[1];
-  const token = hunt.keep("tmkinv_", await eventually("the invitation e-mail", link));
-  const codes = await hunt.make(
+  const link = () => /#(tmkinv_\w+)/.exec(journey.letterTo(invite.email, "#tmkinv_") ?? "")?.[1];
+  const token = recorder.keep("tmkinv_", await eventually("the invitation e-mail", link));
+  const codes = await recorder.make(
     null,
     ["POST", "/oauth/device_authorization", { client_id: CLIENT_ID }, true],
     (made) => ({
@@ -43,15 +43,15 @@ export async function failAll(place: Place, databaseUrl: string): Promise<Answer
   await client.connect();
   await client.query("ALTER TABLE audit_entry RENAME TO audit_entry_away");
   try {
-    const post = (who: Parameters<typeof hunt.send>[0], route: string, body?: object) =>
-      hunt.send(who, "POST", route, body);
+    const post = (who: Parameters<typeof recorder.send>[0], route: string, body?: object) =>
+      recorder.send(who, "POST", route, body);
     const hook = `${fs.base}/webhooks`;
     const change = { current_password: owner.password, new_password: password };
     return [
       await post(owner.who, `${org}/api-keys`, { name: "x" }),
       await post(owner.who, `${org}/invitations`, { email: "x@example.com", role: "member" }),
-      await post(key.secret, hook, { url: place.webhookUrl }),
-      await post(key.secret, `${hook}/${place.params["webhook_id"]}:rotate-secret`),
+      await post(key.secret, hook, { url: journey.webhookUrl }),
+      await post(key.secret, `${hook}/${journey.params["webhook_id"]}:rotate-secret`),
       await post(key.secret, "/api/v1/mount-sessions", session),
       await post(null, "/api/v1/mount-sessions:exchange", { ticket }),
       await post(owner.who, "/api/v1/me/password", change),

@@ -2,20 +2,25 @@
 export type Secret = { kind: string; value: string };
 
 /** Something the service wrote, and where. */
-export type Text = { place: string; text: string };
+export type Text = { location: string; text: string };
 
 /** A leaked secret; never its value, because a failing test prints this. */
-export type Leak = { kind: string; form: string; place: string };
+export type Leak = { kind: string; form: string; location: string };
 
 /**
  * Every leak of a secret in one of the texts: raw, URL-encoded, in JSON, hex, base64 and base64url,
  * also inside longer text.
  */
 export function findLeaks(secrets: readonly Secret[], texts: readonly Text[]): Leak[] {
-  const read = texts.map(({ place, text }) => ({ place, text: text + withoutBackslashes(text) }));
+  const read = texts.map(({ location, text }) => ({
+    location,
+    text: text + withoutBackslashes(text),
+  }));
   return secrets.flatMap(({ kind, value }) =>
     formsOf(value).flatMap(([form, needle]) =>
-      read.filter(({ text }) => text.includes(needle)).map(({ place }) => ({ kind, form, place })),
+      read
+        .filter(({ text }) => text.includes(needle))
+        .map(({ location }) => ({ kind, form, location })),
     ),
   );
 }

@@ -19,7 +19,7 @@ export async function readDatabase(databaseUrl: string): Promise<Text[]> {
         types: { getTypeParser: () => String },
       });
       const values = rows.flat().filter((value) => value !== null);
-      texts.push({ place: name, text: values.map(withBytes).join("\n") });
+      texts.push({ location: name, text: values.map(withBytes).join("\n") });
     }
     return texts;
   } finally {

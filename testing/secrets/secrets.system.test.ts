@@ -28,10 +28,10 @@ import { freePort } from "@/testing/programs/service";
 
 import { failAll } from "./faults";
 import { findLeaks, type Text } from "./find-leaks";
-import { type Hunt, signIn, startHunt } from "./hunt";
 import { listen, misuse, readAll } from "./misuse";
 import { readDatabase } from "./read-database";
-import { type Place, SOURCES } from "./sources";
+import { type SecretRecorder, signIn, startRecorder } from "./recorder";
+import { type Journey, SOURCES } from "./sources";
 
 const STAFF = { email: "staff@example.com", password: "the passphrase of the staff" };
 const HOST = "receiver.test";
@@ -46,8 +46,8 @@ const streams = new AbortController();
 let endpoint: Endpoint;
 let mail: MailServer;
 let databaseUrl: string;
-let hunt: Hunt;
-let place: Place;
+let recorder: SecretRecorder;
+let journey: Journey;
 let setupLink: string;
 
 const admin = async (...args: string[]) => {
@@ -74,14 +74,14 @@ beforeAll(async () => {
   databaseUrl = await withDatabase(readSettings({ TIDEMARK_DATA_DIR: dataDir }), (url) =>
     Promise.resolve(url),
   );
-  hunt = startHunt(origin);
+  recorder = startRecorder(origin);
   keepSettings();
   const printed = await eventually("the launcher has printed its output", () =>
     /\S+\/setup#\S+/.exec(readLog()),
   );
   setupLink = printed[0];
-  place = {
-    hunt,
+  journey = {
+    recorder,
     admin,
     setupLink,
     webhookUrl: `https://${HOST}/hook`,
@@ -126,9 +126,9 @@ function keepSettings(): void {
   const secrets = path.join(dataDir, "secrets");
   for (const name of readdirSync(secrets)) {
     const text = readFileSync(path.join(secrets, name), "utf8").trim();
-    hunt.keep(name, text.replace(/^(k1:|signkey-prod-)/, ""));
+    recorder.keep(name, text.replace(/^(k1:|signkey-prod-)/, ""));
   }
-  hunt.keep("database password", decodeURIComponent(new URL(databaseUrl).password));
+  recorder.keep("database password", decodeURIComponent(new URL(databaseUrl).password));
 }
 
 /**
@@ -138,9 +138,9 @@ function keepSettings(): void {
 async function everything(): Promise<Text[]> {
   const received = endpoint.requests.map(({ head, body }) => `${head}\n${body}`).join("\n");
   return [
-    { place: "log", text: readLog().replace(setupLink, "") },
-    { place: "requests to the webhook", text: received },
-    ...hunt.told,
+    { location: "log", text: readLog().replace(setupLink, "") },
+    { location: "requests to the webhook", text: received },
+    ...recorder.responses,
     ...(await readDatabase(databaseUrl)),
   ];
 }
@@ -148,9 +148,9 @@ async function everything(): Promise<Text[]> {
 test.each(SOURCES)(
   "%s",
   async (_, make) => {
-    const known = hunt.secrets.length;
-    await make(place);
-    expect(hunt.secrets.length).toBeGreaterThan(known);
+    const known = recorder.secrets.length;
+    await make(journey);
+    expect(recorder.secrets.length).toBeGreaterThan(known);
   },
   30_000,
 );
@@ -167,7 +167,7 @@ test("secrets of every kind are collected", () => {
     tmkpr_: true,
     whsec_: true,
   };
-  const kinds = new Set(hunt.secrets.map(({ kind }) => kind));
+  const kinds = new Set(recorder.secrets.map(({ kind }) => kind));
   const others = [
     "setup token",
     "session cookie",
@@ -177,29 +177,29 @@ test("secrets of every kind are collected", () => {
     "ENCRYPTION_KEYS",
   ];
   expect([...Object.keys(prefixes), ...others].filter((kind) => !kinds.has(kind))).toEqual([]);
-  for (const { kind, value } of hunt.secrets) {
+  for (const { kind, value } of recorder.secrets) {
     if (kind in prefixes) expect(value.startsWith(kind), kind).toBe(true);
   }
 });
 
 test("every resource is read, misused and made to fail", async () => {
   await admin("create-user", "--email", STAFF.email, "--password", STAFF.password, "--support");
-  hunt.keep("password", STAFF.password);
-  const staff = await signIn(hunt, STAFF.email, STAFF.password);
-  const { base } = place.fs;
-  const webhook = `${base}/webhooks/${place.params["webhook_id"]}`;
+  recorder.keep("password", STAFF.password);
+  const staff = await signIn(recorder, STAFF.email, STAFF.password);
+  const { base } = journey.fs;
+  const webhook = `${base}/webhooks/${journey.params["webhook_id"]}`;
   const live = [`${base}/webhooks/stream`, `${webhook}/deliveries/stream`];
   for (const route of [`${base}/changes?cursor=0`, ...live])
-    void listen(hunt, place.key.secret, route, streams.signal);
+    void listen(recorder, journey.key.secret, route, streams.signal);
   await eventually("messages arrived", () => endpoint.requests.length > 1);
-  const [delivery] = (await hunt.send(place.owner.who, "GET", `${webhook}/deliveries`)).body;
-  place.params["msg_id"] = delivery.id;
-  expect(await readAll(place, staff)).toEqual([]);
-  for (const secret of hunt.secrets) await misuse(hunt, secret);
-  const failed = await failAll(place, databaseUrl);
+  const [delivery] = (await recorder.send(journey.owner.who, "GET", `${webhook}/deliveries`)).body;
+  journey.params["msg_id"] = delivery.id;
+  expect(await readAll(journey, staff)).toEqual([]);
+  for (const secret of recorder.secrets) await misuse(recorder, secret);
+  const failed = await failAll(journey, databaseUrl);
   expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 500));
-  const heard = hunt.told.filter((text) => text.place.startsWith("stream"));
-  expect(heard.map(({ text }) => /^data: /m.test(text))).toEqual([true, true, true]);
+  const streamed = recorder.responses.filter((text) => text.location.startsWith("stream"));
+  expect(streamed.map(({ text }) => /^data: /m.test(text))).toEqual([true, true, true]);
   // Failures are logged where this test searches.
   const log = readLog();
   for (const { headers } of failed) expect(log).toContain(headers.get("x-request-id"));
@@ -224,10 +224,10 @@ const WRITINGS: [form: string, write: (secret: string) => string][] = [
 test.each(["tmktk_", "whsec_", "password"])(
   "a planted %s is found",
   async (kind) => {
-    const secret = hunt.secrets.find((one) => one.kind === kind)!;
+    const secret = recorder.secrets.find((one) => one.kind === kind)!;
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
-    const found = (texts: Text[]) => findLeaks([secret], texts).map((leak) => leak.place);
+    const found = (texts: Text[]) => findLeaks([secret], texts).map((leak) => leak.location);
     try {
       await client.query("CREATE TABLE planted (t text, j jsonb, b bytea)");
       for (const [form, write] of WRITINGS) {
@@ -257,12 +257,12 @@ test.each(["tmktk_", "whsec_", "password"])(
 
 test("no secret stands anywhere else", async () => {
   const texts = await everything();
-  expect(texts.map((text) => text.place)).toEqual(
+  expect(texts.map((text) => text.location)).toEqual(
     expect.arrayContaining(["log", "public.mount_session"]),
   );
-  expect(findLeaks(hunt.secrets, texts)).toEqual([]);
-  const known = new Set(hunt.secrets.map(({ value }) => value));
-  const unknown = texts.flatMap(({ place: at, text }) =>
+  expect(findLeaks(recorder.secrets, texts)).toEqual([]);
+  const known = new Set(recorder.secrets.map(({ value }) => value));
+  const unknown = texts.flatMap(({ location: at, text }) =>
     [...text.matchAll(ANY)].filter(([found]) => !known.has(found)).map(() => at),
   );
   expect(unknown).toEqual([]);
@@ -282,7 +282,7 @@ test("webhook secrets are sealed, and open for their own webhook alone", async (
     unseal(encryptionKeys!, sealed, secretPlace(id)),
   );
   expect(opened).toEqual(
-    hunt.secrets.filter(({ kind }) => kind === "whsec_").map(({ value }) => value),
+    recorder.secrets.filter(({ kind }) => kind === "whsec_").map(({ value }) => value),
   );
   expect(() => unseal(encryptionKeys!, rows[0]!.sealed, secretPlace("wh_x"))).toThrow();
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { BenchPlace } from "./environment";
+import type { BenchEnvironment } from "./environment";
 import { benchEcho } from "./files";
 import { load, type Load } from "./load";
 
@@ -14,34 +14,34 @@ const CLIENTS = 32;
  * and the database statements for each (from its own count of transactions).
  */
 export async function benchAccess(
-  place: BenchPlace,
+  environment: BenchEnvironment,
   seconds: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row[]> {
   const echo = await benchEcho(seconds);
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);
     const ran = row.statements === undefined ? "" : `, ${row.statements} statements each`;
-    tell(`${row.what}: ${row.per_second}/s, p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${ran}`);
+    log(`${row.what}: ${row.per_second}/s, p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${ran}`);
   };
   add({ what: "node:http echo", of_echo: 1, ...echo });
-  const fs = await place.send(
+  const fs = await environment.send(
     "POST",
-    `/orgs/${place.org}/filesystems`,
+    `/orgs/${environment.org}/filesystems`,
     JSON.stringify({ name: "bench" }),
   );
-  const base = `/orgs/${place.org}/filesystems/${fs.json(created).id}`;
-  await place.send("PUT", `${base}/files?path=/f`, Buffer.from("x"));
+  const base = `/orgs/${environment.org}/filesystems/${fs.json(created).id}`;
+  await environment.send("PUT", `${base}/files?path=/f`, Buffer.from("x"));
   const routes = [
     ["GET health: public", "/health"],
     ["GET me: a key, its organisation", "/me"],
     ["GET files:stat: a key, its grant, the entry", `${base}/files:stat?path=/f`],
   ] as const;
   for (const [what, route] of routes) {
-    const before = await statements(place);
-    const result = await load(CLIENTS, seconds, () => place.send("GET", route));
-    const ran = (await statements(place)) - before;
+    const before = await statements(environment);
+    const result = await load(CLIENTS, seconds, () => environment.send("GET", route));
+    const ran = (await statements(environment)) - before;
     add({
       what,
       of_echo: Math.round((result.per_second / echo.per_second) * 1000) / 1000,
@@ -53,7 +53,7 @@ export async function benchAccess(
 }
 
 // Includes the service's background polling: some 20 statements a second.
-async function statements({ sql }: BenchPlace): Promise<number> {
+async function statements({ sql }: BenchEnvironment): Promise<number> {
   const { rows } = await sql.query<{ n: string }>(
     "SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()",
   );

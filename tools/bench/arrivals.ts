@@ -17,7 +17,7 @@ export type ArrivalServer = {
   port: number;
   pid: string;
   /** Sets the status of every response from now on. */
-  answer(status: number): Promise<void>;
+  setStatus(status: number): Promise<void>;
   /** The requests since the last call. */
   take(): Promise<Arrival[]>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ const KEEP_ALIVE_MS = 30_000;
 
 const order = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), cert: z.string(), key: z.string() }),
-  z.object({ type: z.literal("answer"), status: z.number() }),
+  z.object({ type: z.literal("status"), status: z.number() }),
   z.object({ type: z.literal("take") }),
 ]);
 const arrival = z.object({
@@ -46,18 +46,18 @@ export async function startArrivals(certificate: Certificate): Promise<ArrivalSe
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const ask = async <T>(message: z.input<typeof order>, shape: z.ZodType<T>): Promise<T> => {
-    const answered = once(child, "message");
+  const command = async <T>(message: z.input<typeof order>, shape: z.ZodType<T>): Promise<T> => {
+    const replied = once(child, "message");
     child.send(message);
-    const [answer] = await answered;
-    return shape.parse(answer);
+    const [setStatus] = await replied;
+    return shape.parse(setStatus);
   };
-  const port = await ask({ type: "start", ...certificate }, z.number());
+  const port = await command({ type: "start", ...certificate }, z.number());
   return {
     port,
     pid: String(child.pid),
-    answer: async (status) => void (await ask({ type: "answer", status }, z.number())),
-    take: () => ask({ type: "take" }, z.array(arrival)),
+    setStatus: async (status) => void (await command({ type: "status", status }, z.number())),
+    take: () => command({ type: "take" }, z.array(arrival)),
     async stop() {
       const ended = once(child, "exit");
       child.disconnect();
@@ -90,7 +90,7 @@ export async function runArrivals(): Promise<void> {
   process.on("message", (message) => {
     const given = order.parse(message);
     if (given.type === "take") process.send?.(arrivals.splice(0));
-    else if (given.type === "answer") process.send?.((status = given.status));
+    else if (given.type === "status") process.send?.((status = given.status));
     else void start(given).then((port) => process.send?.(port));
   });
   // A killed parent disconnects too, and then there is nothing left to measure.

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { eventually } from "@/testing/eventually";
 import { findPostmaster, signal } from "@/tools/oracle/processes";
 
-import type { BenchPlace } from "./environment";
+import type { BenchEnvironment } from "./environment";
 import { cpuMs, findProcess, parentOf, reapedCpuMs } from "./process";
 
 /** Resources used by the parts of a service since they started. */
@@ -23,7 +23,7 @@ const CALLS = `query LIKE 'with saved as (%engine.run%' OR query LIKE 'delete fr
   OR query LIKE 'with gone as (delete from engine.run%'`;
 
 /** Enables pg_stat_statements, which restarts the service's database. */
-export async function countStatements({ dataDir, sql }: BenchPlace): Promise<void> {
+export async function countStatements({ dataDir, sql }: BenchEnvironment): Promise<void> {
   await sql.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
   const before = findPostmaster(dataDir);
   signal(before === undefined ? [] : [before], "SIGINT");
@@ -38,7 +38,10 @@ export async function countStatements({ dataDir, sql }: BenchPlace): Promise<voi
 }
 
 /** Reads all counters, excluding this statement. */
-export async function readCounts({ dataDir, sql }: BenchPlace, receiver: string): Promise<Counts> {
+export async function readCounts(
+  { dataDir, sql }: BenchEnvironment,
+  receiver: string,
+): Promise<Counts> {
   const { rows } = await sql.query<{ statements: string; calls: string }>(
     `SELECT coalesce(sum(calls), 0) AS statements, coalesce(sum(calls) FILTER (WHERE ${CALLS}), 0) AS calls
      FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`,
@@ -67,7 +70,10 @@ export function perDelivery(before: Counts, after: Counts, n: number): Counts {
 }
 
 /** The statements that used the most database time since the last reset, one line each. */
-export async function hottest({ sql }: BenchPlace, count: number): Promise<string[]> {
+export async function slowestStatements(
+  { sql }: BenchEnvironment,
+  count: number,
+): Promise<string[]> {
   const { rows } = await sql.query<{ line: string }>(
     `SELECT format('%s ms in %s calls, %s ms each: %s', round(total_exec_time), calls,
         round(mean_exec_time::numeric, 3), left(regexp_replace(query, '\\s+', ' ', 'g'), 100)) AS line
@@ -79,7 +85,7 @@ export async function hottest({ sql }: BenchPlace, count: number): Promise<strin
 }
 
 /** Clears the statement counters, so that the next reading covers only what follows. */
-export const resetStatements = ({ sql }: BenchPlace) =>
+export const resetStatements = ({ sql }: BenchEnvironment) =>
   sql.query("SELECT pg_stat_statements_reset()");
 
 function postgresMs(dataDir: string): number {

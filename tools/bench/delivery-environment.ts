@@ -8,13 +8,13 @@ import { eventually } from "@/testing/eventually";
 
 import { type ArrivalServer, startArrivals } from "./arrivals";
 import { countStatements } from "./counters";
-import { type BenchPlace, openPlace } from "./environment";
+import { type BenchEnvironment, openEnvironment } from "./environment";
 
 /** One webhook on a separate filesystem with 100 files in `/d`; its requests arrive at `path`. */
 export type Hook = { id: string; fs: string; base: string; path: string };
 
 /** A service, a receiver of its webhooks, and access for measurements. */
-export type DeliveryPlace = BenchPlace & { receiver: ArrivalServer };
+export type DeliveryEnvironment = BenchEnvironment & { receiver: ArrivalServer };
 
 const DOMAIN = "bench.test";
 /** The host shared by all webhooks of a case. */
@@ -28,54 +28,61 @@ const QUIET_MS = 120_000;
 const created = z.object({ id: z.string() });
 
 /** Starts both, with `hosts` host names that lead to the receiver. */
-export async function openDeliveryPlace(hosts: number): Promise<DeliveryPlace> {
+export async function openDeliveryEnvironment(hosts: number): Promise<DeliveryEnvironment> {
   const authority = await createAuthority();
   const receiver = await startArrivals(await authority.issue([`*.${DOMAIN}`]));
-  const place = await openPlace((directory) => {
+  const environment = await openEnvironment((directory) => {
     const names = [ONE_HOST, ...Array.from({ length: hosts }, (_, n) => hostOf(n))];
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, authority.ca);
     const connectTo = names.map((name) => `${name}:443=127.0.0.1:${receiver.port}`);
     return Promise.resolve({ WEBHOOK_CONNECT_TO: connectTo.join(","), WEBHOOK_CA_FILE: caFile });
   });
-  await countStatements(place);
+  await countStatements(environment);
   const close = async () => {
-    await place.close();
+    await environment.close();
     await receiver.stop();
   };
-  return { ...place, receiver, close };
+  return { ...environment, receiver, close };
 }
 
 /**
  * Creates one webhook per host, each on a separate filesystem, and waits for their first resyncs.
  */
-export async function makeHooks(place: DeliveryPlace, hosts: readonly string[]): Promise<Hook[]> {
+export async function createHooks(
+  environment: DeliveryEnvironment,
+  hosts: readonly string[],
+): Promise<Hook[]> {
   const hooks: Hook[] = [];
   const queue = [...hosts.entries()];
   const serial = Math.random().toString(36).slice(2, 8);
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [n, host] = next;
-      hooks[n] = await makeHook(place, host, `/${serial}-${n}`);
+      hooks[n] = await createHook(environment, host, `/${serial}-${n}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await untilQuiet(place, hooks);
+  await waitUntilQuiet(environment, hooks);
   return hooks;
 }
 
 /** Creates one; its first resync is on its way. */
-export async function makeHook(place: DeliveryPlace, host: string, at: string): Promise<Hook> {
-  const made = await place.send(
+export async function createHook(
+  environment: DeliveryEnvironment,
+  host: string,
+  at: string,
+): Promise<Hook> {
+  const made = await environment.send(
     "POST",
-    `/orgs/${place.org}/filesystems`,
+    `/orgs/${environment.org}/filesystems`,
     JSON.stringify({ name: "bench" }),
   );
   const fs = made.json(created).id;
-  const base = `/orgs/${place.org}/filesystems/${fs}`;
-  await place.sql.query(FILL, [fs, FILES]);
+  const base = `/orgs/${environment.org}/filesystems/${fs}`;
+  await environment.sql.query(FILL, [fs, FILES]);
   const url = `https://${host}${at}`;
-  const webhook = await place.send("POST", `${base}/webhooks`, JSON.stringify({ url }));
+  const webhook = await environment.send("POST", `${base}/webhooks`, JSON.stringify({ url }));
   return { id: webhook.json(created).id, fs, base, path: at };
 }
 
@@ -96,7 +103,7 @@ const FILL = `
  * reach.
  */
 export async function commitUnhinted(
-  { sql }: BenchPlace,
+  { sql }: BenchEnvironment,
   hooks: readonly Hook[],
   changes: number,
 ): Promise<number[]> {
@@ -112,15 +119,21 @@ export async function commitUnhinted(
 }
 
 /** Drops unsent changes, as if they had left the retained history: one resync each is left. */
-export async function dropBacklog(place: BenchPlace, hooks: readonly Hook[]): Promise<void> {
+export async function dropBacklog(
+  environment: BenchEnvironment,
+  hooks: readonly Hook[],
+): Promise<void> {
   const ids = hooks.map(({ fs }) => fs);
-  await place.sql.query("UPDATE filesystem SET floor = head WHERE id = ANY ($1)", [ids]);
-  await place.sql.query("DELETE FROM change WHERE filesystem_id = ANY ($1)", [ids]);
-  await untilQuiet(place, hooks);
+  await environment.sql.query("UPDATE filesystem SET floor = head WHERE id = ANY ($1)", [ids]);
+  await environment.sql.query("DELETE FROM change WHERE filesystem_id = ANY ($1)", [ids]);
+  await waitUntilQuiet(environment, hooks);
 }
 
 /** Waits until these webhooks have nothing to send. */
-export async function untilQuiet({ sql }: BenchPlace, hooks: readonly Hook[]): Promise<void> {
+export async function waitUntilQuiet(
+  { sql }: BenchEnvironment,
+  hooks: readonly Hook[],
+): Promise<void> {
   const ids = hooks.map(({ id }) => id);
   await eventually(
     "the webhooks to be up to date",
@@ -137,7 +150,7 @@ export async function untilQuiet({ sql }: BenchPlace, hooks: readonly Hook[]): P
 }
 
 /** Adds webhooks that are up to date and idle, five on each filesystem. */
-export async function addIdle({ sql, org }: BenchPlace, count: number): Promise<void> {
+export async function addIdle({ sql, org }: BenchEnvironment, count: number): Promise<void> {
   await sql.query(
     `WITH f AS (INSERT INTO filesystem (id, org_id, name, root_id, webhook_count)
         SELECT 'fs_idle' || n, $1, 'idle', 0, 5 FROM generate_series(1, $2::int / 5) n RETURNING id)

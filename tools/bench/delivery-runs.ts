@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Arrival } from "./arrivals";
-import { type Counts, hottest, perDelivery, readCounts, resetStatements } from "./counters";
+import {
+  type Counts,
+  slowestStatements,
+  perDelivery,
+  readCounts,
+  resetStatements,
+} from "./counters";
 import {
   commitUnhinted,
-  type DeliveryPlace,
+  type DeliveryEnvironment,
   dropBacklog,
   type Hook,
-  untilQuiet,
+  waitUntilQuiet,
 } from "./delivery-environment";
 import { percentiles, type Percentiles } from "./percentiles";
 
@@ -43,30 +49,30 @@ export type Commit = (hook: Hook, n: number) => Promise<number>;
  * change's timestamp to its arrival.
  */
 export async function runLatency(
-  place: DeliveryPlace,
+  environment: DeliveryEnvironment,
   hooks: readonly Hook[],
   seconds: number,
   commit: Commit,
 ): Promise<Percentiles> {
   await sleep(ROUND_MS);
-  await place.receiver.take();
-  const wanted: { hook: Hook; cursor: number }[] = [];
+  await environment.receiver.take();
+  const selected: { hook: Hook; cursor: number }[] = [];
   const endsAt = performance.now() + seconds * 1_000;
   for (let n = 0; performance.now() < endsAt; n++) {
     const hook = hooks[n % hooks.length];
     if (hook === undefined) break;
-    wanted.push({ hook, cursor: await commit(hook, n) });
+    selected.push({ hook, cursor: await commit(hook, n) });
     await sleep(ROUND_MS / hooks.length);
   }
   await sleep(ARRIVE_MS);
-  const arrivals = byPath(await place.receiver.take());
-  const { rows } = await place.sql.query<{ fs: string; cursor: string; at: number }>(
+  const arrivals = byPath(await environment.receiver.take());
+  const { rows } = await environment.sql.query<{ fs: string; cursor: string; at: number }>(
     `SELECT filesystem_id AS fs, cursor, extract(epoch FROM at)::float8 * 1000 AS at FROM change WHERE filesystem_id = ANY ($1)`,
     [hooks.map(({ fs }) => fs)],
   );
   const committedAt = new Map(rows.map(({ fs, cursor, at }) => [`${fs} ${cursor}`, at]));
   return percentiles(
-    wanted.map(({ hook, cursor }) => {
+    selected.map(({ hook, cursor }) => {
       const came = arrivals.get(hook.path)?.find((arrival) => arrival.cursor >= cursor);
       return (came?.at ?? Infinity) - (committedAt.get(`${hook.fs} ${cursor}`) ?? NaN);
     }),
@@ -75,15 +81,15 @@ export async function runLatency(
 
 /** From a webhook's creation timestamp to its first request. */
 export async function runFirstResyncs(
-  place: DeliveryPlace,
+  environment: DeliveryEnvironment,
   count: number,
   make: (n: number) => Promise<Hook>,
 ): Promise<{ hooks: Hook[]; times: Percentiles }> {
   const hooks: Hook[] = [];
   for (let n = 0; n < count; n++) hooks.push(await make(n));
-  await untilQuiet(place, hooks);
-  const arrivals = byPath(await place.receiver.take());
-  const { rows } = await place.sql.query<{ id: string; at: number }>(
+  await waitUntilQuiet(environment, hooks);
+  const arrivals = byPath(await environment.receiver.take());
+  const { rows } = await environment.sql.query<{ id: string; at: number }>(
     "SELECT id, extract(epoch FROM created_at)::float8 * 1000 AS at FROM webhook WHERE id = ANY ($1)",
     [hooks.map(({ id }) => id)],
   );
@@ -99,25 +105,25 @@ export async function runFirstResyncs(
  * events a message. `beside` runs during the measurement.
  */
 export async function runRate(
-  place: DeliveryPlace,
+  environment: DeliveryEnvironment,
   what: string,
   hooks: readonly Hook[],
   seconds: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   beside: (seconds: number) => Promise<unknown> = (s) => sleep(s * 1_000),
 ): Promise<Rate> {
-  await commitUnhinted(place, hooks, (WARM_UP_S + seconds + SPARE_S) * EVENTS);
+  await commitUnhinted(environment, hooks, (WARM_UP_S + seconds + SPARE_S) * EVENTS);
   await sleep(WARM_UP_S * 1_000);
-  await resetStatements(place);
-  const before = await readCounts(place, place.receiver.pid);
-  const begun = await countDelivered(place, hooks);
+  await resetStatements(environment);
+  const before = await readCounts(environment, environment.receiver.pid);
+  const begun = await countDelivered(environment, hooks);
   const begunAt = performance.now();
   await beside(seconds);
   const took = (performance.now() - begunAt) / 1_000;
-  const delivered = (await countDelivered(place, hooks)) - begun;
-  const after = await readCounts(place, place.receiver.pid);
-  for (const line of await hottest(place, 6)) tell(`    ${line}`);
-  await dropBacklog(place, hooks);
+  const delivered = (await countDelivered(environment, hooks)) - begun;
+  const after = await readCounts(environment, environment.receiver.pid);
+  for (const line of await slowestStatements(environment, 6)) log(`    ${line}`);
+  await dropBacklog(environment, hooks);
   const rate = delivered / took;
   const of_ideal = rate / hooks.length;
   return {
@@ -134,20 +140,20 @@ export async function runRate(
  * up.
  */
 export async function runOutage(
-  place: DeliveryPlace,
+  environment: DeliveryEnvironment,
   hooks: readonly Hook[],
   messages: number,
 ): Promise<Drain> {
-  await place.receiver.answer(503);
-  await commitUnhinted(place, hooks, messages * EVENTS);
+  await environment.receiver.setStatus(503);
+  await commitUnhinted(environment, hooks, messages * EVENTS);
   await sleep(OUTAGE_MS);
-  await place.receiver.answer(200);
+  await environment.receiver.setStatus(200);
   const begunAt = performance.now();
-  const { rows } = await place.sql.query<{ wait: number }>(
+  const { rows } = await environment.sql.query<{ wait: number }>(
     "SELECT extract(epoch FROM max(not_before) - clock_timestamp())::float8 AS wait FROM webhook WHERE id = ANY ($1)",
     [hooks.map(({ id }) => id)],
   );
-  await untilQuiet(place, hooks);
+  await waitUntilQuiet(environment, hooks);
   return {
     what: "endpoints away for 12 s",
     webhooks: hooks.length,
@@ -158,7 +164,10 @@ export async function runOutage(
   };
 }
 
-async function countDelivered({ sql }: DeliveryPlace, hooks: readonly Hook[]): Promise<number> {
+async function countDelivered(
+  { sql }: DeliveryEnvironment,
+  hooks: readonly Hook[],
+): Promise<number> {
   const { rows } = await sql.query<{ n: string }>(
     "SELECT count(*) AS n FROM delivery WHERE webhook_id = ANY ($1) AND status = 'delivered'",
     [hooks.map(({ id }) => id)],

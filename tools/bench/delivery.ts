@@ -3,13 +3,13 @@ import { z } from "zod";
 import {
   addIdle,
   commitUnhinted,
-  type DeliveryPlace,
+  type DeliveryEnvironment,
   type Hook,
   hostOf,
-  makeHook,
-  makeHooks,
+  createHook,
+  createHooks,
   ONE_HOST,
-  openDeliveryPlace,
+  openDeliveryEnvironment,
 } from "./delivery-environment";
 import {
   type Commit,
@@ -39,109 +39,109 @@ const IDLE = 10_000;
 export async function benchDelivery(
   seconds: number,
   counts: readonly number[],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<DeliveryBench> {
   const most = Math.max(LOAD_HOOKS, ...counts);
-  const place = await openDeliveryPlace(LATENCY_HOOKS + most);
+  const environment = await openDeliveryEnvironment(LATENCY_HOOKS + most);
   const rows: DeliveryBench = { latency: [], rate: [], drain: [] };
-  const bench = { place, seconds, tell, rows };
+  const bench = { environment, seconds, log, rows };
   try {
-    const { hooks: single, times } = await runFirstResyncs(place, LATENCY_HOOKS, (n) =>
-      makeHook(place, hostOf(n), `/single-${n}`),
+    const { hooks: single, times } = await runFirstResyncs(environment, LATENCY_HOOKS, (n) =>
+      createHook(environment, hostOf(n), `/single-${n}`),
     );
     addLatency(bench, "created → first resync", times);
-    await latency(bench, single, "at rest", viaApi(place));
-    await latency(bench, single, "at rest, every hint lost", unhinted(place));
-    tell(`making ${most} webhooks …`);
-    const many = await makeHooks(
-      place,
+    await latency(bench, single, "at rest", viaApi(environment));
+    await latency(bench, single, "at rest, every hint lost", unhinted(environment));
+    log(`making ${most} webhooks …`);
+    const many = await createHooks(
+      environment,
       Array.from({ length: most }, (_, n) => hostOf(LATENCY_HOOKS + n)),
     );
     for (const count of counts) await rate(bench, many.slice(0, count), "a host each");
     await underLoad(bench, single, many.slice(0, LOAD_HOOKS));
-    addDrain(bench, await runOutage(place, many, OUTAGE_MESSAGES));
-    tell(`creating ${most} webhooks of one host …`);
+    addDrain(bench, await runOutage(environment, many, OUTAGE_MESSAGES));
+    log(`creating ${most} webhooks of one host …`);
     await rate(
       bench,
-      await makeHooks(
-        place,
+      await createHooks(
+        environment,
         many.map(() => ONE_HOST),
       ),
       "all on one host",
     );
-    await addIdle(place, IDLE);
-    await latency(bench, single, `at rest, beside ${IDLE} idle`, viaApi(place));
+    await addIdle(environment, IDLE);
+    await latency(bench, single, `at rest, beside ${IDLE} idle`, viaApi(environment));
     await rate(bench, many.slice(0, LOAD_HOOKS), `a host each, beside ${IDLE} idle`);
     return rows;
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
 type Bench = {
-  place: DeliveryPlace;
+  environment: DeliveryEnvironment;
   seconds: number;
-  tell: (line: string) => void;
+  log: (line: string) => void;
   rows: DeliveryBench;
 };
 
 async function latency(
-  { place, ...bench }: Bench,
+  { environment, ...bench }: Bench,
   hooks: readonly Hook[],
   what: string,
   commit: Commit,
 ) {
-  const times = await runLatency(place, hooks, bench.seconds, commit);
+  const times = await runLatency(environment, hooks, bench.seconds, commit);
   addLatency(bench, `commit → arrival, ${what}`, times);
 }
 
-async function rate({ place, ...bench }: Bench, hooks: readonly Hook[], what: string) {
-  addRate(bench, await runRate(place, what, hooks, bench.seconds, bench.tell));
+async function rate({ environment, ...bench }: Bench, hooks: readonly Hook[], what: string) {
+  addRate(bench, await runRate(environment, what, hooks, bench.seconds, bench.log));
 }
 
 /** Single changes to some webhooks while others are sent one full message a second. */
 async function underLoad(
-  { place, ...bench }: Bench,
+  { environment, ...bench }: Bench,
   single: readonly Hook[],
   load: readonly Hook[],
 ) {
   const what = `while ${single.length} others are watched`;
   const beside = async (seconds: number) => {
-    const times = await runLatency(place, single, seconds, viaApi(place));
+    const times = await runLatency(environment, single, seconds, viaApi(environment));
     addLatency(bench, `commit → arrival, beside ${load.length} webhooks that are behind`, times);
   };
-  addRate(bench, await runRate(place, what, load, bench.seconds, bench.tell, beside));
+  addRate(bench, await runRate(environment, what, load, bench.seconds, bench.log, beside));
 }
 
 const viaApi =
-  ({ send }: DeliveryPlace): Commit =>
+  ({ send }: DeliveryEnvironment): Commit =>
   async ({ base }, n) => {
-    const answer = await send("PUT", `${base}/files?path=/d/f${n % 100}`, Buffer.from(`${n}`));
-    return z.coerce.number().parse(answer.headers["x-cursor"]);
+    const response = await send("PUT", `${base}/files?path=/d/f${n % 100}`, Buffer.from(`${n}`));
+    return z.coerce.number().parse(response.headers["x-cursor"]);
   };
 
 const unhinted =
-  (place: DeliveryPlace): Commit =>
+  (environment: DeliveryEnvironment): Commit =>
   async (hook) =>
-    z.number().parse((await commitUnhinted(place, [hook], 1))[0]);
+    z.number().parse((await commitUnhinted(environment, [hook], 1))[0]);
 
-type Adding = Pick<Bench, "tell" | "rows">;
+type Adding = Pick<Bench, "log" | "rows">;
 
-function addLatency({ tell, rows }: Adding, what: string, times: Percentiles) {
+function addLatency({ log, rows }: Adding, what: string, times: Percentiles) {
   rows.latency.push({ what, ...times });
-  tell(`${what}: p50 ${times.p50_ms} ms, p99 ${times.p99_ms} ms of ${times.count}`);
+  log(`${what}: p50 ${times.p50_ms} ms, p99 ${times.p99_ms} ms of ${times.count}`);
 }
 
-function addRate({ tell, rows }: Adding, row: Rate) {
+function addRate({ log, rows }: Adding, row: Rate) {
   rows.rate.push(row);
-  tell(
+  log(
     `${row.webhooks} webhooks, ${row.what}: ${row.per_second}/s, ${row.of_ideal} of the ideal one a second each; each ${row.worker_ms} ms of CPU in the worker, ${row.web_ms} in the web server, ${row.postgres_ms} in PostgreSQL, ${row.receiver_ms} in the receiver, ${row.statements} statements, ${row.calls} calls`,
   );
 }
 
-function addDrain({ tell, rows }: Adding, row: Drain) {
+function addDrain({ log, rows }: Adding, row: Drain) {
   rows.drain.push(row);
-  tell(
+  log(
     `${row.webhooks} ${row.what}: ${row.messages_each} messages each, caught up ${row.seconds} s after recovery (ideal: ${row.least_seconds} s)`,
   );
 }

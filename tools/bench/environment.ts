@@ -11,7 +11,7 @@ import type { Child } from "@/testing/programs/children";
 import { makeAccount, startService } from "@/testing/programs/service";
 
 /** A service to be measured, with a key and direct access to its database. */
-export type BenchPlace = {
+export type BenchEnvironment = {
   origin: string;
   dataDir: string;
   org: string;
@@ -22,11 +22,11 @@ export type BenchPlace = {
     method: "GET" | "PUT" | "POST" | "DELETE",
     route: string,
     body?: string | Buffer,
-  ) => Promise<Answer>;
+  ) => Promise<ApiResponse>;
   close(): Promise<void>;
 };
 
-type Answer = {
+type ApiResponse = {
   headers: Record<string, string | string[] | undefined>;
   text: string;
   /** The response body, validated. */
@@ -36,9 +36,9 @@ type Answer = {
 const CONNECTIONS = 64;
 
 /** Starts it in a temporary directory, with raised rate limits and the given settings. */
-export async function openPlace(
+export async function openEnvironment(
   prepare: (directory: string) => Promise<Record<string, string>>,
-): Promise<BenchPlace> {
+): Promise<BenchEnvironment> {
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-bench-"));
   chmodSync(directory, 0o711);
   const children: Child[] = [];
@@ -69,16 +69,16 @@ export async function openPlace(
         authorization: `Bearer ${key}`,
         ...(isJson ? { "content-type": "application/json" } : {}),
       };
-      const answer = await http.request({
+      const response = await http.request({
         method,
         path: `/api/v1${route}`,
         headers,
         body: body ?? null,
       });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 300)
-        throw new Error(`${method} ${route}: ${answer.statusCode} ${text}`);
-      return { headers: answer.headers, text, json: (schema) => schema.parse(JSON.parse(text)) };
+      const text = await response.body.text();
+      if (response.statusCode >= 300)
+        throw new Error(`${method} ${route}: ${response.statusCode} ${text}`);
+      return { headers: response.headers, text, json: (schema) => schema.parse(JSON.parse(text)) };
     },
     async close() {
       await Promise.all([http.destroy(), sql.end()]);

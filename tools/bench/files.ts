@@ -4,8 +4,8 @@ import { Pool as HttpPool } from "undici";
 
 import { portOf } from "@/testing/endpoint";
 
-import type { BenchPlace } from "./environment";
-import { makeSized, type Sized } from "./fill";
+import type { BenchEnvironment } from "./environment";
+import { createSized, type Sized } from "./fill";
 import { load, type Load } from "./load";
 import { percentiles, type Percentiles } from "./percentiles";
 import { cpuMs, findProcess } from "./process";
@@ -30,10 +30,10 @@ type Add = (row: Row) => void;
 
 /** The files API against its lower bounds, on a small, a large and a very large filesystem. */
 export async function benchFiles(
-  place: BenchPlace,
+  environment: BenchEnvironment,
   seconds: number,
   sizes: readonly [number, number][],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const add = (row: Row) => {
@@ -41,49 +41,55 @@ export async function benchFiles(
     const beside = row.of_floor === undefined ? "" : `, ${row.of_floor} of ${row.floor}`;
     const rate = row.per_second === undefined ? "" : `${row.per_second}/s, `;
     const cpu = row.web_cpu_ms === undefined ? "" : `, web server ${row.web_cpu_ms} ms of CPU each`;
-    tell(
+    log(
       `${row.size}: ${row.what}: ${rate}p50 ${row.p50_ms} ms, p99 ${row.p99_ms} ms${beside}${cpu}`,
     );
   };
   const echo = await benchEcho(seconds);
   add({ what: "node:http echo, 32 clients", size: "–", ...echo });
   // Warms up the server, so that later sizes are comparable.
-  await benchMany(place, seconds);
+  await benchMany(environment, seconds);
   for (const [entries, changes] of sizes) {
-    tell(`creating a filesystem of ${entries} entries and ${changes} retained changes …`);
-    const sized = await makeSized(place, entries, changes);
+    log(`creating a filesystem of ${entries} entries and ${changes} retained changes …`);
+    const sized = await createSized(environment, entries, changes);
     // Autovacuum would have run long ago had the rows arrived one by one.
-    await place.sql.query("VACUUM (ANALYZE)");
-    await benchSize(place, sized, seconds, echo, add);
+    await environment.sql.query("VACUUM (ANALYZE)");
+    await benchSize(environment, sized, seconds, echo, add);
   }
-  const many = await benchMany(place, seconds);
+  const many = await benchMany(environment, seconds);
   add({ what: "PUT 1 KiB, 32 clients, 100 filesystems", size: "empty", ...many });
-  const rename = await benchRename(place);
+  const rename = await benchRename(environment);
   add({ what: "rename of a directory of 49,999 entries", size: "50,000", ...rename });
   return rows;
 }
 
-async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo: Load, add: Add) {
+async function benchSize(
+  environment: BenchEnvironment,
+  sized: Sized,
+  seconds: number,
+  echo: Load,
+  add: Add,
+) {
   const { base, entries, changes } = sized;
   const size = `${entries} entries, ${changes} changes`;
   // Before the writes, whose dead rows readers should not be measured on. The first run warms up.
-  await benchListing(place, base, seconds);
+  await benchListing(environment, base, seconds);
   add({
     what: "listing page of 1,000, 1 client",
     size,
-    ...(await benchListing(place, base, seconds)),
+    ...(await benchListing(environment, base, seconds)),
   });
   for (const clients of [1, 32]) {
-    const bare = await barePut(place, sized, clients, seconds);
-    const put = await webLoad(place, clients, seconds, (n) =>
-      place.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, contentOf(n)),
+    const bare = await barePut(environment, sized, clients, seconds);
+    const put = await webLoad(environment, clients, seconds, (n) =>
+      environment.send("PUT", `${base}/files?path=/d0/w${n % 5000}`, contentOf(n)),
     );
     const of_floor = ratio(put.per_second, bare.per_second);
     const floor = `bare statement ${bare.per_second}/s`;
     add({ what: `PUT 1 KiB, ${clients} clients`, size, ...put, floor, of_floor });
   }
-  const get = await webLoad(place, 32, seconds, (n) =>
-    place.send("GET", `${base}/files?path=/d0/w${n % 100}`),
+  const get = await webLoad(environment, 32, seconds, (n) =>
+    environment.send("GET", `${base}/files?path=/d0/w${n % 100}`),
   );
   const of_floor = ratio(get.per_second, echo.per_second);
   add({
@@ -93,16 +99,20 @@ async function benchSize(place: BenchPlace, sized: Sized, seconds: number, echo:
     floor: `echo ${echo.per_second}/s`,
     of_floor,
   });
-  add({ what: "feed page of 1,000, 1 client", size, ...(await benchFeed(place, base, seconds)) });
+  add({
+    what: "feed page of 1,000, 1 client",
+    size,
+    ...(await benchFeed(environment, base, seconds)),
+  });
   add({
     what: "commit → seen in a long poll",
     size,
-    ...(await benchLongPoll(place, base, FILE, seconds)),
+    ...(await benchLongPoll(environment, base, FILE, seconds)),
   });
 }
 
 async function webLoad(
-  { dataDir }: BenchPlace,
+  { dataDir }: BenchEnvironment,
   clients: number,
   seconds: number,
   work: (n: number) => Promise<unknown>,
@@ -122,8 +132,8 @@ export async function benchEcho(seconds: number): Promise<Load> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const http = new HttpPool(`http://127.0.0.1:${portOf(server)}`, { connections: 32 });
   const result = await load(32, seconds, async () => {
-    const answer = await http.request({ method: "POST", path: "/", body: FILE });
-    await answer.body.text();
+    const response = await http.request({ method: "POST", path: "/", body: FILE });
+    await response.body.text();
   });
   await http.destroy();
   server.close();
@@ -131,7 +141,7 @@ export async function benchEcho(seconds: number): Promise<Load> {
 }
 
 async function barePut(
-  { sql, key, org }: BenchPlace,
+  { sql, key, org }: BenchEnvironment,
   { id }: Sized,
   clients: number,
   seconds: number,
@@ -149,18 +159,18 @@ async function barePut(
   );
 }
 
-async function benchMany(place: BenchPlace, seconds: number): Promise<Load> {
-  const many = await Promise.all(Array.from({ length: 100 }, () => makeSized(place, 1, 0)));
+async function benchMany(environment: BenchEnvironment, seconds: number): Promise<Load> {
+  const many = await Promise.all(Array.from({ length: 100 }, () => createSized(environment, 1, 0)));
   return load(32, seconds, (n) =>
-    place.send("PUT", `${many[n % 100]?.base}/files?path=/f${n % 5000}`, contentOf(n)),
+    environment.send("PUT", `${many[n % 100]?.base}/files?path=/f${n % 5000}`, contentOf(n)),
   );
 }
 
-async function benchRename(place: BenchPlace): Promise<Percentiles> {
-  const { base } = await makeSized(place, 49_000, 0);
-  await place.send("POST", `${base}/directories`, JSON.stringify({ path: "/all" }));
+async function benchRename(environment: BenchEnvironment): Promise<Percentiles> {
+  const { base } = await createSized(environment, 49_000, 0);
+  await environment.send("POST", `${base}/directories`, JSON.stringify({ path: "/all" }));
   for (let n = 0; n < 49; n++)
-    await place.send(
+    await environment.send(
       "POST",
       `${base}/files:move`,
       JSON.stringify({ from: `/d${n}`, to: `/all/d${n}` }),
@@ -169,7 +179,7 @@ async function benchRename(place: BenchPlace): Promise<Percentiles> {
   for (let n = 0; n < 3; n++) {
     const begun = performance.now();
     const [from, to] = n % 2 === 0 ? ["/all", "/moved"] : ["/moved", "/all"];
-    await place.send("POST", `${base}/files:move`, JSON.stringify({ from, to }));
+    await environment.send("POST", `${base}/files:move`, JSON.stringify({ from, to }));
     times.push(performance.now() - begun);
   }
   return percentiles(times);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { BenchPlace } from "./environment";
+import type { BenchEnvironment } from "./environment";
 
 /**
  * A filesystem with many entries and retained changes, created without the API because its creation
@@ -11,8 +11,8 @@ export type Sized = { base: string; id: string; entries: number; changes: number
 /** Directories hold 1,000 files each: `/d0/f0` … */
 const PER_DIRECTORY = 1_000;
 
-export async function makeSized(
-  { send, org, sql }: BenchPlace,
+export async function createSized(
+  { send, org, sql }: BenchEnvironment,
   entries: number,
   changes: number,
 ): Promise<Sized> {

@@ -14,7 +14,7 @@ const HANGING_FILESYSTEMS = 10;
 // Messages of one webhook are a second apart, and that wait is not measured.
 const WRITE_EVERY_MS = 1_500;
 
-type Place = { api: Api; org: string; endpoint: Endpoint };
+type HangingEnvironment = { api: Api; org: string; endpoint: Endpoint };
 type Filesystem = { base: string; prefix: string };
 export type HangingResult = {
   without: Percentiles;
@@ -29,26 +29,26 @@ export type HangingResult = {
  * runs.
  */
 export async function benchHanging(
-  place: Place,
+  environment: HangingEnvironment,
   seconds: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<HangingResult> {
-  const good = await prepare(place, GOOD_FILESYSTEMS, GOOD_HOST, "good");
-  await arrival(place.endpoint, good.length * WEBHOOKS_EACH, GOOD_HOST);
-  tell(
+  const good = await prepare(environment, GOOD_FILESYSTEMS, GOOD_HOST, "good");
+  await arrival(environment.endpoint, good.length * WEBHOOKS_EACH, GOOD_HOST);
+  log(
     `${good.length * WEBHOOKS_EACH} webhooks are ready; measuring without others for ${seconds} s …`,
   );
-  const without = await measure(place, good, seconds);
+  const without = await measure(environment, good, seconds);
 
-  const hanging = await prepare(place, HANGING_FILESYSTEMS, HANGING_HOST, "hanging");
-  await arrival(place.endpoint, hanging.length * WEBHOOKS_EACH, HANGING_HOST);
-  tell(`${hanging.length * WEBHOOKS_EACH} endpoints hang; measuring again for ${seconds} s …`);
+  const hanging = await prepare(environment, HANGING_FILESYSTEMS, HANGING_HOST, "hanging");
+  await arrival(environment.endpoint, hanging.length * WEBHOOKS_EACH, HANGING_HOST);
+  log(`${hanging.length * WEBHOOKS_EACH} endpoints hang; measuring again for ${seconds} s …`);
   const stop = new AbortController();
   const noise = Promise.all(
-    hanging.map((filesystem) => write(place, filesystem, stop.signal, () => undefined)),
+    hanging.map((filesystem) => write(environment, filesystem, stop.signal, () => undefined)),
   );
-  const beside = await measure(place, good, seconds);
-  const inFlight = place.endpoint.mostInFlight();
+  const beside = await measure(environment, good, seconds);
+  const inFlight = environment.endpoint.mostInFlight();
   stop.abort();
   await noise;
   return {
@@ -60,7 +60,7 @@ export async function benchHanging(
 }
 
 async function prepare(
-  { api, org }: Place,
+  { api, org }: HangingEnvironment,
   count: number,
   host: string,
   name: string,
@@ -90,24 +90,24 @@ async function arrival(endpoint: Endpoint, count: number, host: string): Promise
 }
 
 async function measure(
-  place: Place,
+  environment: HangingEnvironment,
   filesystems: Filesystem[],
   seconds: number,
 ): Promise<Percentiles> {
   // A webhook that was just called waits a second; that is a promise, not a cost.
   await sleep(2_000);
   const commits: { prefix: string; cursor: number; at: number }[] = [];
-  const since = place.endpoint.requests.length;
+  const since = environment.endpoint.requests.length;
   const stop = AbortSignal.timeout(seconds * 1000);
   await Promise.all(
     filesystems.map((filesystem) =>
-      write(place, filesystem, stop, (cursor, at) =>
+      write(environment, filesystem, stop, (cursor, at) =>
         commits.push({ prefix: filesystem.prefix, cursor, at }),
       ),
     ),
   );
   await sleep(2_000);
-  const arrived = place.endpoint.requests
+  const arrived = environment.endpoint.requests
     .slice(since)
     .map(({ path, at, body }) => ({ path, at, cursor: cursorOf(body) }));
   const latencies = commits.flatMap(({ prefix, cursor, at }) =>
@@ -122,17 +122,17 @@ async function measure(
 }
 
 async function write(
-  { api }: Place,
+  { api }: HangingEnvironment,
   { base }: Filesystem,
   stop: AbortSignal,
   committed: (cursor: number, at: number) => void,
 ) {
   for (let n = 0; !stop.aborted; n++) {
-    const answer = await api.call("PUT", `${base}/files`, {
+    const response = await api.call("PUT", `${base}/files`, {
       query: { path: `/f${n % 10}` },
       body: Buffer.from(`${n}`),
     });
-    committed(Number(answer.headers.get("x-cursor")), performance.now());
+    committed(Number(response.headers.get("x-cursor")), performance.now());
     await sleep(WRITE_EVERY_MS * (0.9 + 0.2 * Math.random()), undefined, { signal: stop }).catch(
       () => undefined,
     );

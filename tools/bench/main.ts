@@ -9,7 +9,7 @@ import { startEndpoint } from "@/testing/endpoint";
 import { benchAccess } from "./access";
 import { runArrivals } from "./arrivals";
 import { benchDelivery } from "./delivery";
-import { openPlace } from "./environment";
+import { openEnvironment } from "./environment";
 import { benchFiles } from "./files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
 import { benchMemory } from "./memory";
@@ -21,7 +21,7 @@ webhooks have a backlog at once. \`memory\` and \`delivery\` run only when named
 const SIZES = "1000:0,100000:10000,1000000:100000";
 const WEBHOOKS = "1,100,500";
 
-const tell = (line: string) => console.error(line);
+const log = (line: string) => console.error(line);
 
 async function main(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
@@ -31,49 +31,49 @@ async function main(args: string[]): Promise<void> {
   if (values.help === true) return console.log(USAGE);
   // `delivery` starts this program again in another process as its receiver.
   if (positionals[0] === "receiver") return runArrivals();
-  const wanted = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
+  const selected = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
-  if (wanted.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
-  if (wanted.includes("access")) result["access"] = await access(seconds);
-  if (wanted.includes("memory")) result["memory"] = await memory();
-  if (wanted.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
-  if (wanted.includes("delivery")) {
+  if (selected.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
+  if (selected.includes("access")) result["access"] = await access(seconds);
+  if (selected.includes("memory")) result["memory"] = await memory();
+  if (selected.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
+  if (selected.includes("delivery")) {
     const counts = (values.webhooks ?? WEBHOOKS).split(",").map(Number);
-    Object.assign(result, await benchDelivery(seconds * 2, counts, tell));
+    Object.assign(result, await benchDelivery(seconds * 2, counts, log));
   }
   if (values.json === true) console.log(JSON.stringify(result));
   else for (const table of Object.values(result)) console.table(table);
 }
 
 async function files(seconds: number, sizes: string) {
-  const place = await openPlace(() => Promise.resolve({}));
+  const environment = await openEnvironment(() => Promise.resolve({}));
   const pairs = sizes.split(",").map((size): [number, number] => {
     const [entries = "0", changes = "0"] = size.split(":");
     return [Number(entries), Number(changes)];
   });
   try {
-    return await benchFiles(place, seconds, pairs, tell);
+    return await benchFiles(environment, seconds, pairs, log);
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
 async function access(seconds: number) {
-  const place = await openPlace(() => Promise.resolve({}));
+  const environment = await openEnvironment(() => Promise.resolve({}));
   try {
-    return await benchAccess(place, seconds, tell);
+    return await benchAccess(environment, seconds, log);
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
 async function memory() {
-  const place = await openPlace(() => Promise.resolve({}));
+  const environment = await openEnvironment(() => Promise.resolve({}));
   try {
-    return await benchMemory(place, 1_000_000, tell);
+    return await benchMemory(environment, 1_000_000, log);
   } finally {
-    await place.close();
+    await environment.close();
   }
 }
 
@@ -84,7 +84,7 @@ async function hanging(seconds: number) {
     respond: ({ headers }) =>
       headers.some(([, value]) => value === HANGING_HOST) ? "hang" : { status: 200 },
   });
-  const place = await openPlace((directory) => {
+  const environment = await openEnvironment((directory) => {
     const hosts = [GOOD_HOST, HANGING_HOST].map((host) => `${host}:443=127.0.0.1:${endpoint.port}`);
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, authority.ca);
@@ -92,16 +92,21 @@ async function hanging(seconds: number) {
   });
   try {
     const { signal } = new AbortController();
-    const api = connectApi({ origin: place.origin, key: place.key, patienceMs: 10_000, signal });
+    const api = connectApi({
+      origin: environment.origin,
+      key: environment.key,
+      retryForMs: 10_000,
+      signal,
+    });
     const {
       ratio_p99,
       hanging: count,
       ...runs
-    } = await benchHanging({ api, org: place.org, endpoint }, seconds, tell);
-    tell(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
+    } = await benchHanging({ api, org: environment.org, endpoint }, seconds, log);
+    log(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
     return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
   } finally {
-    await place.close();
+    await environment.close();
     await endpoint.close();
   }
 }

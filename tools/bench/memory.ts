@@ -3,15 +3,15 @@ import { Readable } from "node:stream";
 import { Pool as HttpPool } from "undici";
 import { z } from "zod";
 
-import type { BenchPlace } from "./environment";
-import { makeSized } from "./fill";
+import type { BenchEnvironment } from "./environment";
+import { createSized } from "./fill";
 import { findProcess, residentMb } from "./process";
 
 type Row = { what: string; before_mb: number; most_mb: number; growth_mb: number };
 
 const UPLOADS = 100;
 const MEBIBYTE = 1024 ** 2;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const listing = z.object({ next_page_token: z.string().nullable() });
 
 /**
@@ -19,29 +19,29 @@ const listing = z.object({ next_page_token: z.string().nullable() });
  * is listed.
  */
 export async function benchMemory(
-  place: BenchPlace,
+  environment: BenchEnvironment,
   entries: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row[]> {
-  const pid = findProcess(place.dataDir, "bin/web.ts");
+  const pid = findProcess(environment.dataDir, "bin/web.ts");
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);
-    tell(`${row.what}: ${row.before_mb} MB, peak ${row.most_mb} MB, growth ${row.growth_mb} MB`);
+    log(`${row.what}: ${row.before_mb} MB, peak ${row.most_mb} MB, growth ${row.growth_mb} MB`);
   };
-  const target = await makeSized(place, 1, 0);
+  const target = await createSized(environment, 1, 0);
   const uploads = `${UPLOADS} uploads of 100 MiB at once`;
-  add(await watch(pid, uploads, () => upload(place, target.base)));
-  tell(`creating a filesystem of ${entries} entries …`);
-  const tree = await makeSized(place, entries, 0);
-  add(await watch(pid, `listing ${entries} entries`, () => list(place, tree.base)));
+  add(await watch(pid, uploads, () => upload(environment, target.base)));
+  log(`creating a filesystem of ${entries} entries …`);
+  const tree = await createSized(environment, entries, 0);
+  add(await watch(pid, `listing ${entries} entries`, () => list(environment, tree.base)));
   return rows;
 }
 
 async function watch(pid: string, what: string, work: () => Promise<unknown>): Promise<Row> {
   const before = residentMb(pid);
   let most = before;
-  const timer = setInterval(() => (most = Math.max(most, residentMb(pid))), LOOK_MS);
+  const timer = setInterval(() => (most = Math.max(most, residentMb(pid))), POLL_MS);
   await work();
   clearInterval(timer);
   return { what, before_mb: before, most_mb: most, growth_mb: most - before };
@@ -54,7 +54,7 @@ function* content(n: number) {
     yield i === 0 ? Buffer.concat([Buffer.from(`${n}`.padStart(8)), chunk.subarray(8)]) : chunk;
 }
 
-async function upload({ origin, key }: BenchPlace, base: string): Promise<void> {
+async function upload({ origin, key }: BenchEnvironment, base: string): Promise<void> {
   const http = new HttpPool(origin, { connections: UPLOADS, headersTimeout: 0, bodyTimeout: 0 });
   await Promise.all(
     Array.from({ length: UPLOADS }, async (_, n) => {
@@ -71,10 +71,10 @@ async function upload({ origin, key }: BenchPlace, base: string): Promise<void> 
   await http.destroy();
 }
 
-async function list(place: BenchPlace, base: string): Promise<void> {
+async function list(environment: BenchEnvironment, base: string): Promise<void> {
   for (let token: string | null = ""; token !== null;) {
     const route: string = `${base}/entries?path=/&recursive=true&limit=1000${token}`;
-    const { next_page_token: next } = (await place.send("GET", route)).json(listing);
+    const { next_page_token: next } = (await environment.send("GET", route)).json(listing);
     token = next === null ? null : `&page_token=${encodeURIComponent(next)}`;
   }
 }

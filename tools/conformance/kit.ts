@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type EventPayload, Inngest, type InngestFunction } from "inngest";
 
+import { eventually } from "@/testing/eventually";
+
 import type { App } from "./app";
 import type { Target } from "./target";
 
@@ -42,23 +44,19 @@ export type Row = {
  * The longest a row waits: minutes may pass between attempts on a real server, or on a busy
  * machine.
  */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
-/** Waits until `look` returns true. @throws naming `what` after `ms` milliseconds */
-export async function within(
+/** Waits until `poll` returns true. @throws naming `what` after `ms` milliseconds */
+export async function waitFor(
   what: string,
-  look: () => boolean | Promise<boolean>,
-  ms = PATIENCE_MS,
+  poll: () => boolean | Promise<boolean>,
+  ms = TIMEOUT_MS,
 ): Promise<void> {
-  const endsAt = performance.now() + ms;
-  while (!(await look())) {
-    if (performance.now() > endsAt) throw new Error(`waited ${ms} ms in vain: ${what}`);
-    await sleep(10);
-  }
+  await eventually(what, poll, ms);
 }
 
 /** Allows enough time for an unwanted event to happen. */
-export function aWhile(ms = 3_000): Promise<void> {
+export function pauseBriefly(ms = 3_000): Promise<void> {
   return sleep(ms);
 }
 

@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: flag, help: flag } });
   if (values.help === true) return console.log(USAGE);
   const { INNGEST_BASE_URL: url, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = process.env;
-  const tell = (verdict: Verdict) => console.error(describe(verdict));
+  const log = (verdict: Verdict) => console.error(describe(verdict));
   const verdicts = url
     ? await runConformance(
         realServer({
@@ -47,9 +47,9 @@ async function main(args: string[]): Promise<void> {
           eventKey: INNGEST_EVENT_KEY ?? "",
           signingKey: INNGEST_SIGNING_KEY ?? "",
         }),
-        tell,
+        log,
       )
-    : await onOwnDatabase((target) => runConformance(target, tell));
+    : await onOwnDatabase((target) => runConformance(target, log));
   const name = url ? "real server" : "embedded engine";
   if (values.json === true) console.log(JSON.stringify({ target: name, rows: verdicts }));
   else

@@ -16,14 +16,14 @@ export type Verdict = { row: string; kept: boolean; ms: number; why: string };
 
 /**
  * Runs every row against `target`, with functions in a separate app on this machine, concurrently
- * except for those that take the app offline. Calls `told` with each verdict; returns all of them
+ * except for those that take the app offline. Calls `onVerdict` with each verdict; returns all of them
  * in row order.
  * @throws if the engine cannot be started or does not register the functions
  */
 export async function runConformance(
   target: Target,
-  told: (verdict: Verdict) => void = () => undefined,
-  wanted: readonly Row[] = rows,
+  onVerdict: (verdict: Verdict) => void = () => undefined,
+  selected: readonly Row[] = rows,
 ): Promise<Verdict[]> {
   const client = quietClient(target);
   const functions: InngestFunction.Any[] = [];
@@ -33,7 +33,7 @@ export async function runConformance(
     if (app === null) throw new Error("the app is not serving yet");
     return app;
   };
-  const checks = wanted.map((row, n) => ({
+  const checks = selected.map((row, n) => ({
     row,
     check: row.make(createKit({ target, client, app: served, functions }, n, mark)),
   }));
@@ -43,8 +43,8 @@ export async function runConformance(
     await register(app, target);
     const verdicts = new Map<Row, Verdict>();
     const run = async ({ row, check }: (typeof checks)[number]) => {
-      const verdict = await judge(row.name, check);
-      told(verdict);
+      const verdict = await runRow(row.name, check);
+      onVerdict(verdict);
       verdicts.set(row, verdict);
     };
     await Promise.all(checks.filter(({ row }) => row.alone !== true).map(run));
@@ -52,14 +52,14 @@ export async function runConformance(
     // A server that keeps running would call the functions for ever, at least their cron.
     app.serve([client.createFunction({ id: "idle", triggers: [{ event: "idle" }] }, () => null)]);
     await register(app, target);
-    return wanted.flatMap((row) => verdicts.get(row) ?? []);
+    return selected.flatMap((row) => verdicts.get(row) ?? []);
   } finally {
     await engine.close();
     await app.leave();
   }
 }
 
-async function judge(row: string, check: () => Promise<void>): Promise<Verdict> {
+async function runRow(row: string, check: () => Promise<void>): Promise<Verdict> {
   const begun = performance.now();
   const why = await check().then(
     () => "",

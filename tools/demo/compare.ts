@@ -11,17 +11,17 @@ import { sha256, type Tree } from "./tree";
  */
 export function compare(tree: Tree, mirror: Mirror): string[] {
   const differences: string[] = [];
-  for (const [place, { sha256: hash }] of tree) {
-    const file = mirror.entries.get(place);
+  for (const [filePath, { sha256: hash }] of tree) {
+    const file = mirror.entries.get(filePath);
     const type = hash === null ? "directory" : "file";
-    if (file === undefined) differences.push(`${place} is missing`);
-    else if (file.type !== type) differences.push(`${place} is a ${file.type}, not a ${type}`);
+    if (file === undefined) differences.push(`${filePath} is missing`);
+    else if (file.type !== type) differences.push(`${filePath} is a ${file.type}, not a ${type}`);
     // The service's etag is the first half of the SHA-256, so it can be checked independently.
     else if (hash !== null && file.etag !== `"${hash.slice(0, 32)}"`)
-      differences.push(`${place} has other contents`);
+      differences.push(`${filePath} has other contents`);
   }
-  for (const place of mirror.entries.keys()) {
-    if (place !== "/" && !tree.has(place)) differences.push(`${place} should be gone`);
+  for (const filePath of mirror.entries.keys()) {
+    if (filePath !== "/" && !tree.has(filePath)) differences.push(`${filePath} should be gone`);
   }
   return differences;
 }
@@ -29,11 +29,11 @@ export function compare(tree: Tree, mirror: Mirror): string[] {
 /** Returns a sentence for each file whose fetched bytes do not match their SHA-256. */
 export async function compareBytes(tree: Tree, directory: string): Promise<string[]> {
   const differences: string[] = [];
-  for (const [place, { sha256: hash }] of tree) {
+  for (const [filePath, { sha256: hash }] of tree) {
     if (hash === null) continue;
-    const bytes = await readFile(path.join(directory, place)).catch(() => null);
-    if (bytes === null) differences.push(`${place} was not fetched`);
-    else if (sha256(bytes) !== hash) differences.push(`${place} was fetched with other bytes`);
+    const bytes = await readFile(path.join(directory, filePath)).catch(() => null);
+    if (bytes === null) differences.push(`${filePath} was not fetched`);
+    else if (sha256(bytes) !== hash) differences.push(`${filePath} was fetched with other bytes`);
   }
   return differences;
 }

@@ -14,7 +14,7 @@ import type { DemoOptions } from "./options";
 const HOST_NAME = "receiver.test";
 
 /** A service that can reach our receiver, and a key to it. */
-export type Place = {
+export type DemoEnvironment = {
   api: string;
   key: string;
   org: string;
@@ -23,14 +23,14 @@ export type Place = {
 
 /**
  * Returns the service that the options name, or starts one in `directory`. What it starts is passed
- * to `started`, so that the caller always stops it. `tell` gets progress messages.
+ * to `started`, so that the caller always stops it. `log` gets progress messages.
  */
-export async function preparePlace(
+export async function prepareEnvironment(
   options: DemoOptions,
   directory: string,
   started: (child: Child) => void,
-  { tell, signal }: { tell: (sentence: string) => void; signal: AbortSignal },
-): Promise<Place> {
+  { log, signal }: { log: (sentence: string) => void; signal: AbortSignal },
+): Promise<DemoEnvironment> {
   const { running } = options;
   const certificates = running?.certificates ?? path.join(directory, "certificates");
   const { caFile } = await ensureCertificate(certificates, HOST_NAME);
@@ -39,13 +39,13 @@ export async function preparePlace(
   const receiver = { hostName: HOST_NAME, port, certificates };
 
   if (running !== null) {
-    tell(`Using the service at ${running.api}. It must have been started with`);
-    for (const [name, value] of Object.entries(settings)) tell(`  ${name}="${value}"`);
+    log(`Using the service at ${running.api}. It must have been started with`);
+    for (const [name, value] of Object.entries(settings)) log(`  ${name}="${value}"`);
     return { api: running.api, ...(running.account ?? (await makeAccount({}))), receiver };
   }
-  tell(`Starting a service with raised rate limits in ${directory} …`);
+  log(`Starting a service with raised rate limits in ${directory} …`);
   const service = await startService(directory, settings, started, signal);
-  tell(`The service is ready at ${service.origin}.`);
+  log(`The service is ready at ${service.origin}.`);
   const account = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
   return { api: service.origin, ...account, receiver };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ApiError, type Api, type Answer, type CallOptions } from "@/examples/receiver/api";
+import { ApiError, type Api, type ApiResponse, type CallOptions } from "@/examples/receiver/api";
 
 const MOVE_PAUSE_MS = 250;
 
@@ -22,11 +22,11 @@ export type Files = {
  * response, a move or a new directory is looked up before it is sent again. See spec 5.9, 5.11,
  * 5.14, 5.15.
  */
-export function openFiles(api: Api, base: string, patienceMs: number): Files {
+export function openFiles(api: Api, base: string, retryForMs: number): Files {
   const commits: Commit[] = [];
 
-  function note(answer: Answer): void {
-    const cursor = answer.headers.get("x-cursor");
+  function record(response: ApiResponse): void {
+    const cursor = response.headers.get("x-cursor");
     if (cursor !== null) commits.push({ cursor: BigInt(cursor), at: Date.now() });
   }
 
@@ -46,11 +46,11 @@ export function openFiles(api: Api, base: string, patienceMs: number): Files {
     json: CallOptions["json"],
     done: () => Promise<boolean>,
   ): Promise<void> {
-    const giveUpAt = performance.now() + patienceMs;
+    const giveUpAt = performance.now() + retryForMs;
     for (let again = false; ; again = true) {
       if (again && (await done())) return;
       try {
-        return note(await api.call("POST", `${base}/${route}`, { json }));
+        return record(await api.call("POST", `${base}/${route}`, { json }));
       } catch (error) {
         const final = error instanceof ApiError && error.status < 500;
         // The first request may have been executed between our check and the second one.
@@ -65,13 +65,13 @@ export function openFiles(api: Api, base: string, patienceMs: number): Files {
     commits,
     async write(path, body) {
       const query = { path, parents: "true" };
-      note(await api.call("PUT", `${base}/files`, { query, body }));
+      record(await api.call("PUT", `${base}/files`, { query, body }));
     },
     makeDirectory: (path) => postOnce("directories", { path, parents: true }, () => exists(path)),
     async remove(path, recursive) {
       const query = { path, recursive: String(recursive) };
       try {
-        note(await api.call("DELETE", `${base}/files`, { query }));
+        record(await api.call("DELETE", `${base}/files`, { query }));
       } catch (error) {
         const lost = error instanceof ApiError && error.status === 404 && error.attempt > 0;
         if (!lost) throw error;

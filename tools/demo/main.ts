@@ -14,7 +14,7 @@ if (args.includes("--help")) {
 } else {
   try {
     const options = readDemoOptions(args, process.env);
-    const result = await runDemo(options, { tell: console.error, signal: stop.signal });
+    const result = await runDemo(options, { log: console.error, signal: stop.signal });
     console.log(options.json ? JSON.stringify(result) : describeResult(result));
     process.exitCode = result.ok ? 0 : 1;
   } catch (error) {

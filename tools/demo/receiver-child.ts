@@ -3,7 +3,7 @@ import path from "node:path";
 import { mirrorFile } from "@/examples/receiver/state";
 import { startProgram, type Child } from "@/testing/programs/children";
 
-import type { Place } from "./environment";
+import type { DemoEnvironment } from "./environment";
 import { createWatcher, type Watcher } from "./watcher";
 
 export type RunningReceiver = {
@@ -19,7 +19,7 @@ export type RunningReceiver = {
  * environment: any user of the machine can read a command line.
  */
 export async function startReceiver(
-  place: Place,
+  environment: DemoEnvironment,
   filesystem: string,
   options: { contents: boolean },
   directory: string,
@@ -28,10 +28,10 @@ export async function startReceiver(
 ): Promise<RunningReceiver> {
   const state = path.join(directory, "receiver");
   const contents = options.contents ? path.join(directory, "contents") : null;
-  const { hostName, port, certificates } = place.receiver;
+  const { hostName, port, certificates } = environment.receiver;
   const args = {
-    api: place.api,
-    org: place.org,
+    api: environment.api,
+    org: environment.org,
     filesystem,
     port: String(port),
     "host-name": hostName,
@@ -48,7 +48,7 @@ export async function startReceiver(
       "--json",
       ...Object.entries(args).map(([name, value]) => `--${name}=${value}`),
     ],
-    { TIDEMARK_API_KEY: place.key, TIDEMARK_WEBHOOK_SECRET: undefined },
+    { TIDEMARK_API_KEY: environment.key, TIDEMARK_WEBHOOK_SECRET: undefined },
     path.join(directory, "receiver.log"),
     watcher.take,
   );

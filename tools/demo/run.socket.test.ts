@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import type { FakeTree } from "@/testing/demo/fake-tree";
 import { startTreeService, type Fault, type TreeService } from "@/testing/demo/tree-service";
-import type { TreeWorld } from "@/testing/demo/tree-world";
 import { freePort } from "@/testing/programs/service";
 import { messageBody, send } from "@/testing/receiver/sender";
 
@@ -33,23 +33,23 @@ afterEach(async () => {
 });
 
 /** Sends every change in order, each until it is acknowledged; the first message is a resync. */
-async function deliver(world: TreeWorld, port: number, ca: string): Promise<void> {
+async function deliver(world: FakeTree, port: number, ca: string): Promise<void> {
   let position = -1n;
   while (!stop.signal.aborted) {
     const events = position < 0n ? [] : world.eventsAfter(position);
     const type = position < 0n ? "files.resync" : "files.changed";
     const cursor = position < 0n ? 0n : position + BigInt(events.length);
     if (cursor > position) {
-      const answer = await send({ port, ca, body: messageBody(type, cursor, events) }).catch(
+      const response = await send({ port, ca, body: messageBody(type, cursor, events) }).catch(
         () => null,
       );
-      if (answer?.status === 200) position = cursor;
+      if (response?.status === 200) position = cursor;
     }
     await sleep(PACE_MS);
   }
 }
 
-async function demo(fault: (kind: string) => Fault, spoil?: (world: TreeWorld) => void) {
+async function demo(fault: (kind: string) => Fault, spoil?: (world: FakeTree) => void) {
   const dir = path.join(directory, "source");
   for (const name of ["a", "b", "b/c", "empty"])
     await mkdir(path.join(dir, name), { recursive: true });
@@ -80,7 +80,7 @@ async function demo(fault: (kind: string) => Fault, spoil?: (world: TreeWorld) =
     json: true,
     quietMs: 20,
   };
-  return runDemo(options, { tell: () => {}, signal: new AbortController().signal });
+  return runDemo(options, { log: () => {}, signal: new AbortController().signal });
 }
 
 it("makes the mirror equal despite lost responses, failures and refusals", async () => {

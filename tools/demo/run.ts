@@ -9,7 +9,7 @@ import { readMirror } from "@/examples/receiver/state";
 import type { Child } from "@/testing/programs/children";
 
 import { compare, compareBytes } from "./compare";
-import { preparePlace, type Place } from "./environment";
+import { prepareEnvironment, type DemoEnvironment } from "./environment";
 import { openFiles, type Files } from "./files";
 import { latencyOf } from "./latency";
 import type { DemoOptions } from "./options";
@@ -19,7 +19,7 @@ import { walk, type Tree } from "./tree";
 import { emptyDone, runWorkload, writeQuietly, type Done } from "./workload";
 
 /** How long a change is retried while the service is unavailable, in milliseconds. */
-const PATIENCE_MS = 180_000;
+const RETRY_FOR_MS = 180_000;
 
 /** The service may be unavailable, and then waits up to half a minute more before it retries. */
 const SILENCE_MS = 240_000;
@@ -28,7 +28,7 @@ const PROGRESS_MS = 2_000;
 
 export type DemoOutput = {
   /** Gets progress messages. */
-  tell: (sentence: string) => void;
+  log: (sentence: string) => void;
   /** Aborts the demo. */
   signal: AbortSignal;
 };
@@ -44,59 +44,71 @@ export async function runDemo(options: DemoOptions, output: DemoOutput): Promise
   const children: Child[] = [];
   const started = (child: Child) => void children.push(child);
   const end = new AbortController();
-  const { tell } = output;
+  const { log } = output;
   const signal = AbortSignal.any([output.signal, end.signal]);
   try {
-    const place = await preparePlace(options, directory, started, { tell, signal });
-    return await runAt(place, options, directory, started, { tell, signal });
+    const environment = await prepareEnvironment(options, directory, started, { log, signal });
+    return await runAt(environment, options, directory, started, { log, signal });
   } finally {
     end.abort();
     for (const child of children.toReversed()) await child.stop();
-    if (options.keep) tell(`Data and logs are kept in ${directory}.`);
+    if (options.keep) log(`Data and logs are kept in ${directory}.`);
     else await rm(directory, { recursive: true, force: true });
   }
 }
 
 async function runAt(
-  place: Place,
+  environment: DemoEnvironment,
   options: DemoOptions,
   directory: string,
   started: (child: Child) => void,
-  { tell, signal }: DemoOutput,
+  { log, signal }: DemoOutput,
 ): Promise<DemoResult> {
-  const api = connectApi({ origin: place.api, key: place.key, patienceMs: PATIENCE_MS, signal });
-  const made = await api.call("POST", `/orgs/${place.org}/filesystems`, { json: { name: "demo" } });
+  const { api: origin, key } = environment;
+  const api = connectApi({ origin, key, retryForMs: RETRY_FOR_MS, signal });
+  const made = await api.call("POST", `/orgs/${environment.org}/filesystems`, {
+    json: { name: "demo" },
+  });
   const { id: filesystem } = z.object({ id: z.string() }).parse(made.json);
-  const receiver = await startReceiver(place, filesystem, options, directory, started, signal);
+  const receiver = await startReceiver(
+    environment,
+    filesystem,
+    options,
+    directory,
+    started,
+    signal,
+  );
   const { watcher } = receiver;
-  await watcher.until(
+  await watcher.waitFor(
     () => watcher.counts.listings > 0,
     "the first resync to be listed",
     SILENCE_MS,
   );
-  tell(`Filesystem ${filesystem}: webhook created, files.resync received, tree listed.`);
+  log(`Filesystem ${filesystem}: webhook created, files.resync received, tree listed.`);
 
   const entries = await walk(options.dir, `/${path.basename(options.dir)}`, options.limit);
-  const files = openFiles(api, `/orgs/${place.org}/filesystems/${filesystem}`, PATIENCE_MS);
+  const files = openFiles(api, `/orgs/${environment.org}/filesystems/${filesystem}`, RETRY_FOR_MS);
   const [tree, done]: [Tree, Done] = [new Map(), emptyDone()];
   const begun = performance.now();
   const seconds = () => Math.round((performance.now() - begun) / 100) / 10;
   const progress = setInterval(() => {
     const { messages, events, mirror } = watcher.counts;
     const written = `${done.written} of ${entries.length} files written`;
-    tell(`${seconds()} s: ${written}; ${messages} messages, ${events} events, mirror ${mirror}`);
+    log(`${seconds()} s: ${written}; ${messages} messages, ${events} events, mirror ${mirror}`);
   }, PROGRESS_MS);
   try {
-    tell(`Writing ${entries.length} files of ${options.dir} …`);
+    log(`Writing ${entries.length} files of ${options.dir} …`);
     await runWorkload(files, entries, tree, done);
     const workload = seconds();
-    tell(`All changes were made in ${workload} s; delivering up to 100 events a second.`);
-    await untilApplied(receiver, furthest(files));
+    log(`All changes were made in ${workload} s; delivering up to 100 events a second.`);
+    await waitUntilApplied(receiver, furthest(files));
     const burst = latencyOf(files.commits, watcher.arrivals);
-    tell("The mirror has caught up. Making single changes with pauses in between …");
+    log("The mirror has caught up. Making single changes with pauses in between …");
 
     const before = files.commits.length;
-    await writeQuietly(files, tree, options.quietMs, () => untilApplied(receiver, furthest(files)));
+    await writeQuietly(files, tree, options.quietMs, () =>
+      waitUntilApplied(receiver, furthest(files)),
+    );
     const quiet = latencyOf(files.commits.slice(before), watcher.arrivals);
     const differences = await differencesOf(tree, receiver, furthest(files));
     const measured = { burst, quiet, workload, duration: seconds() };
@@ -114,13 +126,13 @@ async function differencesOf(
 ): Promise<string[]> {
   const differences = compare(tree, await readMirror(mirror));
   if (contents === null) return differences;
-  await watcher.until(() => watcher.contents() >= last, "all contents to be fetched", SILENCE_MS);
+  await watcher.waitFor(() => watcher.contents() >= last, "all contents to be fetched", SILENCE_MS);
   return [...differences, ...(await compareBytes(tree, contents))];
 }
 
-function untilApplied({ watcher }: RunningReceiver, cursor: bigint): Promise<void> {
+function waitUntilApplied({ watcher }: RunningReceiver, cursor: bigint): Promise<void> {
   const what = `the mirror to reach cursor ${cursor}`;
-  return watcher.until(() => watcher.applied() >= cursor, what, SILENCE_MS);
+  return watcher.waitFor(() => watcher.applied() >= cursor, what, SILENCE_MS);
 }
 
 function furthest({ commits }: Files): bigint {

@@ -35,15 +35,15 @@ export function sha256(bytes: Buffer): string {
 }
 
 /** Adds a file (with its hash) or a directory (null) to the tree, with the directories above it. */
-export function put(tree: Tree, place: string, hash: string | null): void {
+export function put(tree: Tree, filePath: string, hash: string | null): void {
   for (
-    let parent = path.posix.dirname(place);
+    let parent = path.posix.dirname(filePath);
     parent !== "/";
     parent = path.posix.dirname(parent)
   ) {
     tree.set(parent, { sha256: null });
   }
-  tree.set(place, { sha256: hash });
+  tree.set(filePath, { sha256: hash });
 }
 
 /** Returns a directory and everything below it. */
@@ -53,16 +53,16 @@ function subtree(tree: Tree, directory: string): string[] {
 
 /** Moves a directory with everything below it. Nothing may exist at `to`. */
 export function rename(tree: Tree, from: string, to: string): void {
-  for (const place of subtree(tree, from)) {
-    const expected = tree.get(place) ?? { sha256: null };
-    tree.delete(place);
-    tree.set(to + place.slice(from.length), expected);
+  for (const filePath of subtree(tree, from)) {
+    const expected = tree.get(filePath) ?? { sha256: null };
+    tree.delete(filePath);
+    tree.set(to + filePath.slice(from.length), expected);
   }
 }
 
 /** Removes a file, or a directory with everything below it, from the tree. */
-export function remove(tree: Tree, place: string): void {
-  for (const gone of subtree(tree, place)) tree.delete(gone);
+export function remove(tree: Tree, filePath: string): void {
+  for (const removed of subtree(tree, filePath)) tree.delete(removed);
 }
 
 /**
@@ -71,20 +71,20 @@ export function remove(tree: Tree, place: string): void {
  */
 export function pickDirectories(tree: Tree, count: number, most: number): string[] {
   const sizes = new Map<string, number>();
-  for (const place of tree.keys()) {
-    for (let up = path.posix.dirname(place); up !== "/"; up = path.posix.dirname(up)) {
+  for (const filePath of tree.keys()) {
+    for (let up = path.posix.dirname(filePath); up !== "/"; up = path.posix.dirname(up)) {
       sizes.set(up, (sizes.get(up) ?? 0) + 1);
     }
   }
   const candidates = [...sizes]
-    .filter(([place, size]) => size >= 2 && size <= most && place.lastIndexOf("/") > 0)
+    .filter(([filePath, size]) => size >= 2 && size <= most && filePath.lastIndexOf("/") > 0)
     .toSorted(([a, sizeA], [b, sizeB]) => sizeB - sizeA || (a < b ? -1 : 1));
   const picked: string[] = [];
-  for (const [place] of candidates) {
+  for (const [filePath] of candidates) {
     const apart = picked.every(
-      (p) => !`${place}/`.startsWith(`${p}/`) && !`${p}/`.startsWith(`${place}/`),
+      (p) => !`${filePath}/`.startsWith(`${p}/`) && !`${p}/`.startsWith(`${filePath}/`),
     );
-    if (apart && picked.length < count) picked.push(place);
+    if (apart && picked.length < count) picked.push(filePath);
   }
   return picked;
 }

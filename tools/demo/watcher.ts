@@ -29,11 +29,11 @@ export type Watcher = {
   /** The cursor up to which the contents are complete. */
   contents(): bigint;
   /** Waits for a condition; fails when the receiver was silent for `ms` or has exited. */
-  until(condition: () => boolean, what: string, ms: number): Promise<void>;
+  waitFor(condition: () => boolean, what: string, ms: number): Promise<void>;
 };
 
 /** The reports that matter here; see the receiver's own list. */
-const heardSchema = z.discriminatedUnion("event", [
+const reportSchema = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("message"),
     at: z.number(),
@@ -48,7 +48,7 @@ const heardSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("contents"), cursor: cursorSchema }),
 ]);
 
-type Heard = z.infer<typeof heardSchema>;
+type ReceiverReport = z.infer<typeof reportSchema>;
 
 type Seen = {
   counts: Counts;
@@ -76,7 +76,7 @@ export function createWatcher(signal: AbortSignal): Watcher {
     contents: 0n,
   };
   let end: string | null = null;
-  let heardAt = performance.now();
+  let lastOutputAt = performance.now();
 
   return {
     counts: seen.counts,
@@ -85,15 +85,15 @@ export function createWatcher(signal: AbortSignal): Watcher {
     contents: () => seen.contents,
     ended: (why) => void (end = why),
     take(line) {
-      heardAt = performance.now();
-      const report = heardSchema.safeParse(JSON.parse(line)).data;
-      if (report !== undefined) note(seen, report);
+      lastOutputAt = performance.now();
+      const report = reportSchema.safeParse(JSON.parse(line)).data;
+      if (report !== undefined) record(seen, report);
     },
-    async until(condition, what, ms) {
+    async waitFor(condition, what, ms) {
       const begun = performance.now();
       while (!condition()) {
         if (end !== null) throw new Error(`the receiver stopped: ${end}`);
-        const silence = performance.now() - Math.max(begun, heardAt);
+        const silence = performance.now() - Math.max(begun, lastOutputAt);
         if (silence > ms)
           throw new Error(`timed out after ${ms / 1000} s without output, waiting for ${what}`);
         await sleep(20, undefined, { signal });
@@ -102,7 +102,7 @@ export function createWatcher(signal: AbortSignal): Watcher {
   };
 }
 
-function note(seen: Seen, report: Heard): void {
+function record(seen: Seen, report: ReceiverReport): void {
   const { counts } = seen;
   switch (report.event) {
     case "message":

@@ -8,7 +8,7 @@ import { pickDirectories, put, remove, rename, sha256, type LocalEntry, type Tre
 const AT_ONCE = 8;
 
 /** Maximum entries in a directory that is renamed or deleted. */
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Files that are overwritten, and files that are deleted one by one. */
 const SINGLE = 20;
@@ -56,14 +56,14 @@ export async function runWorkload(
     }
   });
 
-  const [renamed, deleted] = pickDirectories(tree, 2, MOST);
-  const inside = (place: string) =>
-    [renamed, deleted].some((dir) => dir !== undefined && place.startsWith(`${dir}/`));
-  const others = [...tree].flatMap(([place, { sha256: hash }]) =>
-    hash === null || inside(place) ? [] : [place],
+  const [renamed, deleted] = pickDirectories(tree, 2, MAX_ENTRIES);
+  const inside = (environment: string) =>
+    [renamed, deleted].some((dir) => dir !== undefined && environment.startsWith(`${dir}/`));
+  const others = [...tree].flatMap(([environment, { sha256: hash }]) =>
+    hash === null || inside(environment) ? [] : [environment],
   );
-  await atOnce(others.slice(0, SINGLE), async (place) => {
-    await write(files, tree, place, Buffer.from(`overwritten: ${place}\n`));
+  await atOnce(others.slice(0, SINGLE), async (environment) => {
+    await write(files, tree, environment, Buffer.from(`overwritten: ${environment}\n`));
     done.overwritten += 1;
   });
   if (renamed !== undefined) {
@@ -72,9 +72,9 @@ export async function runWorkload(
     rename(tree, renamed, to);
     done.directories_renamed += 1;
   }
-  await atOnce(others.slice(SINGLE, 2 * SINGLE), async (place) => {
-    await files.remove(place, false);
-    remove(tree, place);
+  await atOnce(others.slice(SINGLE, 2 * SINGLE), async (environment) => {
+    await files.remove(environment, false);
+    remove(tree, environment);
     done.files_deleted += 1;
   });
   if (deleted !== undefined) {
@@ -103,11 +103,11 @@ export async function writeQuietly(
 async function write(
   files: Files,
   tree: Tree,
-  place: string,
+  environment: string,
   bytes: Buffer<ArrayBuffer>,
 ): Promise<void> {
-  await files.write(place, bytes);
-  put(tree, place, sha256(bytes));
+  await files.write(environment, bytes);
+  put(tree, environment, sha256(bytes));
 }
 
 async function atOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -59,8 +59,8 @@ export async function compareContents(
   const differences: string[] = [];
   for (const { info, hash } of known.slice(0, CONTENTS_READ)) {
     const url = `${origin}/api/v1${base}/files?path=${encodeURIComponent(info.path)}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const bytes = Buffer.from(await response.arrayBuffer());
     if (createHash("sha256").update(bytes).digest("hex") !== hash)
       differences.push(`${info.path} has different bytes than were written`);
   }

@@ -8,8 +8,8 @@ import type { startOracleService } from "./service";
 /** What waves share. */
 export type Environment = {
   service: Awaited<ReturnType<typeof startOracleService>>;
-  farm: Awaited<ReturnType<typeof startReceivers>>;
+  receiverPool: Awaited<ReturnType<typeof startReceivers>>;
   sql: Pool;
   db: Db;
-  tell: (line: string) => void;
+  log: (line: string) => void;
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Pool } from "pg";
 
-import type { Weather } from "./hint-proxy";
+import type { EventFault } from "./hint-proxy";
 import { findChildren, findPostmaster, signal } from "./processes";
 import type { Random } from "./random";
 import type { Machine, OracleService } from "./service";
@@ -23,7 +23,7 @@ const FAULTS = [
 /** One fault; `machine` says where, if it matters. */
 export type Fault = { name: (typeof FAULTS)[number]; machine: 0 | 1 };
 
-const WEATHER_MS = 5_000;
+const FAULT_MODE_MS = 5_000;
 // A lease lasts 20 s, and the supervisor of the other machine kills an unresponsive process after
 // 12 s.
 const STOPPED_MS = 22_000;
@@ -63,11 +63,11 @@ export async function inject(
     case "stop a worker until it is killed":
       return stopRunner(service.machines[0]);
     case "lose events":
-      return weather(service, "lost");
+      return faultMode(service, "lost");
     case "repeat events":
-      return weather(service, "repeated");
+      return faultMode(service, "repeated");
     case "delay events":
-      return weather(service, "late");
+      return faultMode(service, "late");
     case "prune history":
       return prune(sql, filesystemIds);
   }
@@ -85,10 +85,10 @@ async function stopMachine({ setting }: Machine): Promise<void> {
   signal(pids, "SIGCONT");
 }
 
-async function weather({ machines }: OracleService, now: Weather): Promise<void> {
-  for (const { proxy } of machines) proxy.weather = now;
-  await sleep(WEATHER_MS);
-  for (const { proxy } of machines) proxy.weather = "mixed";
+async function faultMode({ machines }: OracleService, now: EventFault): Promise<void> {
+  for (const { proxy } of machines) proxy.faultMode = now;
+  await sleep(FAULT_MODE_MS);
+  for (const { proxy } of machines) proxy.faultMode = "mixed";
 }
 
 /**

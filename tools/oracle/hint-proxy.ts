@@ -7,10 +7,10 @@ import { portOf } from "@/testing/endpoint";
 import { type Random, weighted } from "./random";
 
 /** What happens to an event on its way to the engine. */
-export type Weather = "fair" | "mixed" | "lost" | "repeated" | "late";
+export type EventFault = "normal" | "mixed" | "lost" | "repeated" | "late";
 
 /** Sits between our processes and their engine, in place of a network. */
-export type HintProxy = { url: string; weather: Weather; close(): Promise<void> };
+export type HintProxy = { url: string; faultMode: EventFault; close(): Promise<void> };
 
 const LATE_MS = 4_000;
 
@@ -36,17 +36,17 @@ export async function startHintProxy(engineUrl: string, random: Random): Promise
     const { method = "GET", url: path = "/" } = request;
     const body = await buffer(request);
     const headers = plain(request.headers);
-    const fate = path.startsWith("/e/") ? fateOf(proxy.weather, random) : "passed";
-    if (fate === "passed" || fate === "repeated") {
-      const answer = await forward(method, path, headers, body);
-      response.writeHead(answer.status, { "content-type": "application/json" });
-      response.end(await answer.text());
-      if (fate === "repeated") await forward(method, path, headers, body).catch(() => undefined);
+    const outcome = path.startsWith("/e/") ? pickOutcome(proxy.faultMode, random) : "passed";
+    if (outcome === "passed" || outcome === "repeated") {
+      const forwarded = await forward(method, path, headers, body);
+      response.writeHead(forwarded.status, { "content-type": "application/json" });
+      response.end(await forwarded.text());
+      if (outcome === "repeated") await forward(method, path, headers, body).catch(() => undefined);
       return;
     }
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ ids: ["accepted"], status: 200 }));
-    if (fate === "lost") return;
+    if (outcome === "lost") return;
     await sleep(random.below(LATE_MS), undefined, { ref: false });
     await forward(method, path, headers, body).catch(() => undefined);
   }
@@ -54,7 +54,7 @@ export async function startHintProxy(engineUrl: string, random: Random): Promise
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: HintProxy = {
     url: `http://127.0.0.1:${portOf(server)}`,
-    weather: "fair",
+    faultMode: "normal",
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -64,9 +64,9 @@ export async function startHintProxy(engineUrl: string, random: Random): Promise
   return proxy;
 }
 
-function fateOf(weather: Weather, random: Random) {
-  if (weather === "fair") return "passed";
-  if (weather !== "mixed") return weather;
+function pickOutcome(faultMode: EventFault, random: Random) {
+  if (faultMode === "normal") return "passed";
+  if (faultMode !== "mixed") return faultMode;
   return weighted(random, [
     [7, "passed"],
     [1, "lost"],

@@ -11,40 +11,40 @@ import {
 import { list } from "@/examples/receiver/sync";
 
 /** A receiver's mirror that keeps only what it stored when the receiver restarts. */
-export type Keeper = {
+export type MirrorSync = {
   /** Stores a message by the receiver rules. Returns whether it was news. */
   accept(message: Received): boolean;
   /** Loses everything held in memory: a listing in progress starts over. */
   restart(): void;
   /** No listing or queue is pending. */
-  settled(): boolean;
+  isIdle(): boolean;
   entries(): ReadonlyMap<string, FileInfo>;
 };
 
 /**
  * Maintains a mirror of everything below `prefix`. `failed` is called for a listing that failed.
  */
-export function createKeeper(
+export function createMirrorSync(
   source: { api: Api; base: string; prefix: string },
   failed: (error: unknown) => void,
-): Keeper {
+): MirrorSync {
   let mirror: Mirror = emptyMirror();
   let life = 0;
   let listing = false;
 
   /** Valid for one life of the receiver: a later life starts its own. */
-  async function listWhileOwed(mine: number): Promise<void> {
-    const owed = mirror.resync;
-    if (mine !== life || owed === null) return;
+  async function listWhilePending(mine: number): Promise<void> {
+    const pending = mirror.resync;
+    if (mine !== life || pending === null) return;
     const listed = await list(source);
-    if (mine === life && mirror.resync === owed) mirror = afterListing(mirror, listed);
-    return listWhileOwed(mine);
+    if (mine === life && mirror.resync === pending) mirror = afterListing(mirror, listed);
+    return listWhilePending(mine);
   }
-  const begin = () => {
+  const startListing = () => {
     if (listing) return;
     listing = true;
     const mine = life;
-    listWhileOwed(mine)
+    listWhilePending(mine)
       .catch(failed)
       .finally(() => {
         if (mine === life) listing = false;
@@ -56,15 +56,15 @@ export function createKeeper(
       const step = stepFor(mirror, message);
       if (step === null) return false;
       apply(mirror, step);
-      if (step.kind === "resync") begin();
+      if (step.kind === "resync") startListing();
       return true;
     },
     restart() {
       life += 1;
       listing = false;
-      if (mirror.resync !== null) begin();
+      if (mirror.resync !== null) startListing();
     },
-    settled: () => mirror.cursor !== null && mirror.resync === null,
+    isIdle: () => mirror.cursor !== null && mirror.resync === null,
     entries: () => mirror.entries,
   };
 }

@@ -7,12 +7,12 @@ import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, type Received, startEndpoint } from "@/testing/endpoint";
 
 import { type Watch, watch } from "./checks";
-import type { Keeper } from "./mirror-sync";
+import type { MirrorSync } from "./mirror-sync";
 import { type Random, weighted } from "./random";
 
 /** One webhook as the receiver knows it. */
 export type Subscriber = {
-  keeper: Keeper;
+  mirrorSync: MirrorSync;
   random: Random;
   /** Resolves when the service has returned the secret. */
   secret: Promise<string>;
@@ -22,7 +22,7 @@ export type Subscriber = {
 };
 
 /** The receivers of all webhooks, behind one real HTTPS socket. */
-export type ReceiverFarm = {
+export type ReceiverPool = {
   hosts: readonly string[];
   port: number;
   ca: string;
@@ -36,13 +36,13 @@ const HOSTS = 16;
 const HOLD_MS = 11_000;
 const SLOW_MS = 1_500;
 
-const MANNERS = [
-  [700, "answer"],
+const BEHAVIOURS = [
+  [700, "respond"],
   [40, "repeat"],
   [60, "slow"],
   [60, "refuse"],
   [40, "drop"],
-  [50, "forget to answer"],
+  [50, "never respond"],
   [8, "hold"],
   [20, "restart before"],
   [22, "restart after"],
@@ -51,7 +51,7 @@ const MANNERS = [
 type Known = { subscriber: Subscriber; watch: Watch };
 
 /** Starts it on loopback, with certificates for all its hosts. */
-export async function startReceivers(): Promise<ReceiverFarm> {
+export async function startReceivers(): Promise<ReceiverPool> {
   const hosts = Array.from({ length: HOSTS }, (_, i) => `receiver-${i}.test`);
   const authority = await createAuthority();
   const known = new Map<string, Known>();
@@ -91,7 +91,7 @@ async function serve(
   socket: tls.TLSSocket,
   reset: () => void,
 ): Promise<void> {
-  const { keeper, random, broken } = subscriber;
+  const { mirrorSync, random, broken } = subscriber;
   const header = (name: string) => request.headers.find(([key]) => key === name)?.[1];
   const body = Buffer.from(request.body);
   const message = parseMessage(body);
@@ -112,25 +112,26 @@ async function serve(
   const verdict = verify(signingKey(await subscriber.secret), signature, body, Date.now() / 1_000);
   if (verdict !== "authentic") broken("signature", verdict);
 
-  const manner = subscriber.calm ? "answer" : weighted(random, MANNERS);
-  const answer = (status: number) => {
+  const behaviour = subscriber.calm ? "respond" : weighted(random, BEHAVIOURS);
+  const response = (status: number) => {
     end();
     if (!socket.destroyed) socket.write(`HTTP/1.1 ${status} \r\ncontent-length: 0\r\n\r\n`);
   };
-  const store = () => keeper.accept({ type: message.type, cursor, events });
-  if (manner === "refuse") return answer(500);
-  if (manner === "drop") return reset();
-  if (manner === "hold") return void setTimeout(reset, HOLD_MS);
-  if (manner === "restart before") {
-    keeper.restart();
+  const store = () => mirrorSync.accept({ type: message.type, cursor, events });
+  if (behaviour === "refuse") return response(500);
+  if (behaviour === "drop") return reset();
+  if (behaviour === "hold") return void setTimeout(reset, HOLD_MS);
+  if (behaviour === "restart before") {
+    mirrorSync.restart();
     return reset();
   }
-  if (manner === "slow") await sleep(random.below(SLOW_MS));
+  if (behaviour === "slow") await sleep(random.below(SLOW_MS));
   store();
-  if (manner === "repeat" && store()) broken("receiver", "a repeated message was treated as news");
-  if (manner === "restart after") keeper.restart();
-  if (manner === "restart after" || manner === "forget to answer") return reset();
-  answer(200);
+  if (behaviour === "repeat" && store())
+    broken("receiver", "a repeated message was treated as news");
+  if (behaviour === "restart after") mirrorSync.restart();
+  if (behaviour === "restart after" || behaviour === "never respond") return reset();
+  response(200);
 }
 
 /** Runs only the first call. */

@@ -28,30 +28,35 @@ const CONNECTIONS = 4;
 /** Starts a service and runs all seeds on it, wave after wave. */
 export async function runOracle(
   options: OracleOptions,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<OracleResult> {
   const begun = performance.now();
-  const farm = await startReceivers();
+  const receiverPool = await startReceivers();
   try {
-    const service = await startOracleService(farm, options.seed, tell);
+    const service = await startOracleService(receiverPool, options.seed, log);
     const sql = createPool(service.databaseUrl, CONNECTIONS);
-    const place = { service, farm, sql, db: createDb(sql), tell };
+    const environment = { service, receiverPool, sql, db: createDb(sql), log };
     try {
-      const waves = await runWaves(place, options, signal);
-      return addUp(waves, options.seed, farm.requests(), (performance.now() - begun) / 1_000);
+      const waves = await runWaves(environment, options, signal);
+      return addUp(
+        waves,
+        options.seed,
+        receiverPool.requests(),
+        (performance.now() - begun) / 1_000,
+      );
     } finally {
-      await place.db.$disconnect();
+      await environment.db.$disconnect();
       await sql.end();
       await service.close();
     }
   } finally {
-    await farm.close();
+    await receiverPool.close();
   }
 }
 
 async function runWaves(
-  place: Environment,
+  environment: Environment,
   options: OracleOptions,
   signal: AbortSignal,
 ): Promise<WaveResult[]> {
@@ -60,9 +65,13 @@ async function runWaves(
   for (let done = 0; done < options.seeds && !signal.aborted; done += options.together) {
     if (done > 0 && performance.now() > endsAt) break;
     const count = Math.min(options.together, options.seeds - done);
-    const wave = await runWave(place, { ...options, seed: options.seed + done, seeds: count });
+    const wave = await runWave(environment, {
+      ...options,
+      seed: options.seed + done,
+      seeds: count,
+    });
     waves.push(wave);
-    place.tell(describeWave(wave));
+    environment.log(describeWave(wave));
   }
   return waves;
 }

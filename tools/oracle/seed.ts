@@ -3,10 +3,10 @@ import { list } from "@/examples/receiver/sync";
 
 import type { Violation } from "./checks";
 import { below, compare, compareContents, type Source } from "./compare";
-import { createKeeper, type Keeper } from "./mirror-sync";
+import { createMirrorSync, type MirrorSync } from "./mirror-sync";
 import { somePrefix } from "./operations";
 import { seeded } from "./random";
-import type { ReceiverFarm, Subscriber } from "./receivers";
+import type { ReceiverPool, Subscriber } from "./receivers";
 import type { OracleService } from "./service";
 import { write, type Written } from "./writer";
 
@@ -14,29 +14,29 @@ import { write, type Written } from "./writer";
 export type Seed = {
   seed: number;
   filesystemId: string;
-  write(operations: number, did: () => void): Promise<void>;
+  write(operations: number, onOperation: () => void): Promise<void>;
   /** The receivers behave from now on. */
   calm(): void;
   /** Whether no mirror has a listing pending. */
-  settled(): boolean;
+  isIdle(): boolean;
   /** Requests the waiting messages now instead of after their backoff. */
-  hurry(webhookIds: ReadonlySet<string>): Promise<void>;
+  retryNow(webhookIds: ReadonlySet<string>): Promise<void>;
   /** Compares every mirror with the tree. */
   check(): Promise<void>;
   written(): Written | null;
 };
 
-type Hook = { id: string; prefix: string; keeper: Keeper; subscriber: Subscriber };
+type Hook = { id: string; prefix: string; mirrorSync: MirrorSync; subscriber: Subscriber };
 
-const MOST_WEBHOOKS = 3;
-const PATIENCE_MS = 120_000;
+const MAX_WEBHOOKS = 3;
+const RETRY_FOR_MS = 120_000;
 const SHOWN = 5;
 
 /** Creates the filesystem and its webhooks through the API. Violations are passed to `broken`. */
 export async function openSeed(
   seed: number,
   service: OracleService,
-  farm: ReceiverFarm,
+  receiverPool: ReceiverPool,
   broken: Broken,
 ): Promise<Seed> {
   const { account, machines } = service;
@@ -45,7 +45,7 @@ export async function openSeed(
   const api = connectApi({
     origin: origins[seed % origins.length] ?? "",
     key: account.key,
-    patienceMs: PATIENCE_MS,
+    retryForMs: RETRY_FOR_MS,
     signal,
   });
   const made = await api.call("POST", `/orgs/${account.org}/filesystems`, {
@@ -54,25 +54,31 @@ export async function openSeed(
   const filesystemId = text(made.json, "id");
   const base = `/orgs/${account.org}/filesystems/${filesystemId}`;
   const random = seeded(seed, "webhooks");
-  const count = 1 + random.below(MOST_WEBHOOKS);
+  const count = 1 + random.below(MAX_WEBHOOKS);
   const hooks: Hook[] = [];
   for (let part = 0; part < count; part += 1) {
     const prefix = part === 0 ? "/" : somePrefix(random);
-    hooks.push(await addHook({ seed, part, api, base, prefix, farm, broken }));
+    hooks.push(await addHook({ seed, part, api, base, prefix, receiverPool, broken }));
   }
   let written: Written | null = null;
   return {
     seed,
     filesystemId,
-    async write(operations, did) {
-      const options = { origins, key: account.key, base: `/api/v1${base}`, operations, did };
+    async write(operations, onOperation) {
+      const options = {
+        origins,
+        key: account.key,
+        base: `/api/v1${base}`,
+        operations,
+        onOperation,
+      };
       written = await write({ ...options, random: seeded(seed, "operations") });
     },
     calm() {
       for (const { subscriber } of hooks) subscriber.calm = true;
     },
-    settled: () => hooks.every(({ keeper }) => keeper.settled()),
-    async hurry(webhookIds) {
+    isIdle: () => hooks.every(({ mirrorSync }) => mirrorSync.isIdle()),
+    async retryNow(webhookIds) {
       for (const { id } of hooks.filter((hook) => webhookIds.has(hook.id)))
         await api.call("POST", `${base}/webhooks/${id}:retry-now`).catch(() => undefined);
     },
@@ -89,13 +95,13 @@ type Broken = (violation: Violation) => void;
 
 async function checkSeed(seed: number, hooks: readonly Hook[], source: Source, broken: Broken) {
   const tree = await list({ ...source, prefix: "/" });
-  const tell = (webhook: string, rule: string, lines: string[]) => {
+  const report = (webhook: string, rule: string, lines: string[]) => {
     const detail = `${lines.length}: ${lines.slice(0, SHOWN).join("; ")}`;
     if (lines.length > 0) broken({ seed, webhook, rule, detail });
   };
-  for (const { id, prefix, keeper } of hooks)
-    tell(id, "mirror", await compare(below(tree, prefix), keeper.entries(), source));
-  tell("", "contents", await compareContents(tree, source));
+  for (const { id, prefix, mirrorSync } of hooks)
+    report(id, "mirror", await compare(below(tree, prefix), mirrorSync.entries(), source));
+  report("", "contents", await compareContents(tree, source));
 }
 
 type HookOptions = {
@@ -104,7 +110,7 @@ type HookOptions = {
   api: Api;
   base: string;
   prefix: string;
-  farm: ReceiverFarm;
+  receiverPool: ReceiverPool;
   broken: Broken;
 };
 
@@ -114,27 +120,29 @@ async function addHook({
   api,
   base,
   prefix,
-  farm,
+  receiverPool,
   broken,
 }: HookOptions): Promise<Hook> {
   let known: ((secret: string) => void) | undefined;
   const hook = { id: `webhook ${part}` };
-  const tell = (rule: string, detail: string) => broken({ seed, webhook: hook.id, rule, detail });
-  const keeper = createKeeper({ api, base, prefix }, (error) => tell("listing", String(error)));
+  const report = (rule: string, detail: string) => broken({ seed, webhook: hook.id, rule, detail });
+  const mirrorSync = createMirrorSync({ api, base, prefix }, (error) =>
+    report("listing", String(error)),
+  );
   const subscriber: Subscriber = {
-    keeper,
+    mirrorSync,
     random: seeded(seed, "receivers", part),
     secret: new Promise((resolve) => (known = resolve)),
     calm: false,
-    broken: tell,
+    broken: report,
   };
-  const url = farm.add(subscriber);
+  const url = receiverPool.add(subscriber);
   const { json } = await api.call("POST", `${base}/webhooks`, {
     json: { url, path_prefix: prefix },
   });
   hook.id = text(json, "id");
   known?.(text(json, "secret"));
-  return { id: hook.id, prefix, keeper, subscriber };
+  return { id: hook.id, prefix, mirrorSync, subscriber };
 }
 
 function text(json: unknown, name: string): string {

@@ -46,7 +46,7 @@ const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const READY_MS = 60_000;
 // The second machine may be stopped as a whole, so nothing on it should act on its silent
 // processes.
-const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
+const LENIENT_TIMES = { ...SUPERVISOR_TIMES, silence: 60_000 };
 
 /**
  * Where webhooks go: every host of `hosts` is at `port` on this machine, with a certificate of
@@ -54,11 +54,11 @@ const PATIENT = { ...SUPERVISOR_TIMES, silence: 60_000 };
  */
 export type Receivers = { hosts: readonly string[]; port: number; ca: string };
 
-/** Starts everything in a temporary directory. `tell` gets a line for each process event. */
+/** Starts everything in a temporary directory. `log` gets a line for each process event. */
 export async function startOracleService(
   receivers: Receivers,
   seed: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<OracleService> {
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-oracle-"));
   chmodSync(directory, 0o711);
@@ -69,9 +69,9 @@ export async function startOracleService(
   };
   try {
     const dataDir = path.join(directory, "data");
-    await prepareCode(ROOT, new AbortController().signal, () => tell("building the pages"));
+    await prepareCode(ROOT, new AbortController().signal, () => log("building the pages"));
     const server = await startPostgres({ dataDir });
-    parts.push(guardPostgres({ dataDir }, server, tell));
+    parts.push(guardPostgres({ dataDir }, server, log));
     await migrateDeploy(server.url, path.join(ROOT, "prisma"));
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, receivers.ca);
@@ -81,13 +81,13 @@ export async function startOracleService(
     const first = await startMachine(
       { env, port: ports[0], seed, real },
       SUPERVISOR_TIMES,
-      tell,
+      log,
       parts,
     );
     const second = await startMachine(
       { env, port: ports[1], seed: seed + 1, real },
-      PATIENT,
-      tell,
+      LENIENT_TIMES,
+      log,
       parts,
     );
     const machines = [first, second] as const;
@@ -161,7 +161,7 @@ type MachineOptions = {
 async function startMachine(
   { env: common, port, seed, real }: MachineOptions,
   times: typeof SUPERVISOR_TIMES,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   parts: { stop(): Promise<void> }[],
 ): Promise<Machine> {
   const enginePort = await freePort();
@@ -180,7 +180,7 @@ async function startMachine(
   };
   const programs = real ? ["web"] : ["worker", "web"];
   const children = programs.map((name) =>
-    supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, tell, times),
+    supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, log, times),
   );
   parts.push({
     async stop() {
@@ -194,9 +194,9 @@ async function startMachine(
 }
 
 async function isReady(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/api/v1/ready`, {
+  const response = await fetch(`${origin}/api/v1/ready`, {
     signal: AbortSignal.timeout(5_000),
   }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok === true;
+  await response?.body?.cancel();
+  return response?.ok === true;
 }

@@ -26,10 +26,10 @@ type WaveOptions = Pick<OracleOptions, "seed" | "seeds" | "operations" | "faults
 
 const AT_ONCE = 6;
 const OPEN_TRIES = 5;
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 const HURRY_MS = 1_000;
 // The longest wait: a 20 s lease of a killed process, then one backoff that cannot be shortened.
-const SETTLE_MS = 90_000;
+const IDLE_TIMEOUT_MS = 90_000;
 // It must keep up only while everything runs.
 const NOT_UNDER_FAULTS = new Set(["guard-asleep"]);
 
@@ -37,35 +37,35 @@ const NOT_UNDER_FAULTS = new Set(["guard-asleep"]);
  * Runs some seeds at once: writes, injects faults at the same points of the work each time,
  * settles, compares.
  */
-export async function runWave(place: Environment, options: WaveOptions): Promise<WaveResult> {
+export async function runWave(environment: Environment, options: WaveOptions): Promise<WaveResult> {
   const begun = performance.now();
-  const { service, farm, tell } = place;
+  const { service, receiverPool, log } = environment;
   const violations: Violation[] = [];
   const broken = (violation: Violation) => {
     violations.push(violation);
-    tell(`violation: seed ${violation.seed}: ${violation.rule}: ${violation.detail}`);
+    log(`violation: seed ${violation.seed}: ${violation.rule}: ${violation.detail}`);
   };
   await service.ready();
-  const seeds = await openSeeds(options, (seed) => openSeed(seed, service, farm, broken));
+  const seeds = await openSeeds(options, (seed) => openSeed(seed, service, receiverPool, broken));
   const plan = planFaults(seeded(options.seed, "faults"), options.faults);
   const { lines } = refusedByConstraints(service.dataDir, 0);
-  for (const { proxy } of service.machines) proxy.weather = "mixed";
-  const watching = watchInvariants(place, broken, options.seed);
-  const faults = await writeUnderFaults(place, seeds, plan, options.operations);
-  for (const { proxy } of service.machines) proxy.weather = "fair";
+  for (const { proxy } of service.machines) proxy.faultMode = "mixed";
+  const watching = watchInvariants(environment, broken, options.seed);
+  const faults = await writeUnderFaults(environment, seeds, plan, options.operations);
+  for (const { proxy } of service.machines) proxy.faultMode = "normal";
   for (const seed of seeds) seed.calm();
   await service.ready();
   await watching.stop();
-  tell(`seeds ${options.seed} onwards: written, waiting for the mirrors`);
-  for (const { seed, owed } of await settle(place, seeds))
+  log(`seeds ${options.seed} onwards: written, waiting for the mirrors`);
+  for (const { seed, pending } of await waitUntilIdle(environment, seeds))
     broken({
       seed,
       webhook: "",
       rule: "settled",
-      detail: `timed out after ${SETTLE_MS / 1_000} s: ${owed}`,
+      detail: `timed out after ${IDLE_TIMEOUT_MS / 1_000} s: ${pending}`,
     });
   for (const seed of seeds) await seed.check();
-  for (const { rule, count, ids } of await verify(place.db))
+  for (const { rule, count, ids } of await verify(environment.db))
     broken({
       seed: options.seed,
       webhook: "",
@@ -74,12 +74,12 @@ export async function runWave(place: Environment, options: WaveOptions): Promise
     });
   for (const detail of refusedByConstraints(service.dataDir, lines).refused)
     broken({ seed: options.seed, webhook: "", rule: "constraint", detail });
-  const sum = (of: "answered" | "succeeded" | "repeated") =>
+  const sum = (of: "responses" | "succeeded" | "repeated") =>
     seeds.reduce((n, seed) => n + (seed.written()?.[of] ?? 0), 0);
   return {
     first: options.seed,
     seeds: seeds.length,
-    operations: sum("answered"),
+    operations: sum("responses"),
     succeeded: sum("succeeded"),
     repeated: sum("repeated"),
     faults,
@@ -102,7 +102,7 @@ async function openSeeds(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const made = await open(next).catch(async (error: unknown) => {
         if (left === 1) throw error;
-        await sleep(LOOK_MS);
+        await sleep(POLL_MS);
         return null;
       });
       if (made !== null) opened.push(made);
@@ -118,7 +118,7 @@ async function openSeeds(
 
 /** Injects the faults one after the other, each when its share of all operations is done. */
 async function writeUnderFaults(
-  { service, sql, tell }: Environment,
+  { service, sql, log }: Environment,
   seeds: readonly Seed[],
   plan: readonly Fault[],
   operations: number,
@@ -128,19 +128,19 @@ async function writeUnderFaults(
   const injected: string[] = [];
   let under = Promise.resolve();
   let done = 0;
-  const did = () => {
+  const onOperation = () => {
     done += 1;
     for (let next = plan[injected.length]; next !== undefined; next = plan[injected.length]) {
       if (done < (total * (injected.length + 1)) / (plan.length + 1)) return;
       const fault = next;
       injected.push(fault.name);
       under = under.then(() => {
-        tell(`fault: ${fault.name} (${fault.machine + 1})`);
+        log(`fault: ${fault.name} (${fault.machine + 1})`);
         return inject(fault, service, sql, ids);
       });
     }
   };
-  await Promise.all(seeds.map((seed) => seed.write(operations, did)));
+  await Promise.all(seeds.map((seed) => seed.write(operations, onOperation)));
   await under;
   return injected;
 }
@@ -162,7 +162,7 @@ function watchInvariants(
           rule: `verify ${rule}`,
           detail: `live, ${count}: ${ids.join(" ")}`,
         });
-      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const running = run();
@@ -174,34 +174,46 @@ function watchInvariants(
   };
 }
 
-type Row = { filesystem_id: string; webhook_id: string | null; waits: boolean; owed: unknown };
+type Row = {
+  filesystem_id: string;
+  webhook_id: string | null;
+  is_waiting: boolean;
+  pending: unknown;
+};
 
 /**
  * Waits until nothing is left to send or list. Returns the seeds that timed out, and what they wait
  * for.
  */
-async function settle({ sql }: Environment, seeds: readonly Seed[]) {
-  const endsAt = performance.now() + SETTLE_MS;
+async function waitUntilIdle({ sql }: Environment, seeds: readonly Seed[]) {
+  const endsAt = performance.now() + IDLE_TIMEOUT_MS;
   const ids = seeds.map(({ filesystemId }) => filesystemId);
   for (;;) {
     const { rows } = await sql
       .query<Row>(
-        `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS waits,
-           json_build_object('now', clock_timestamp(), 'dirty', f.dirty, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS owed
+        `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS is_waiting,
+           json_build_object('now', clock_timestamp(), 'dirty', f.dirty, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS pending
          FROM filesystem f LEFT JOIN webhook w ON w.filesystem_id = f.id AND (w.wake_at IS NOT NULL OR w.state <> 'active')
          WHERE f.id = ANY ($1) AND (f.dirty OR w.id IS NOT NULL)`,
         [ids],
       )
-      .catch(() => ({ rows: [{ filesystem_id: "", webhook_id: null, waits: false, owed: null }] }));
+      .catch(() => ({
+        rows: [{ filesystem_id: "", webhook_id: null, is_waiting: false, pending: null }],
+      }));
     const busy = new Set(rows.map((row) => row.filesystem_id));
-    const left = seeds.filter((seed) => busy.has(seed.filesystemId) || !seed.settled());
+    const left = seeds.filter((seed) => busy.has(seed.filesystemId) || !seed.isIdle());
     if ((left.length === 0 && rows.length === 0) || performance.now() > endsAt)
       return left.map(({ seed, filesystemId }) => {
-        const owed = rows.flatMap((row) => (row.filesystem_id === filesystemId ? [row.owed] : []));
-        return { seed, owed: owed.length > 0 ? JSON.stringify(owed) : "a pending listing" };
+        const pending = rows.flatMap((row) =>
+          row.filesystem_id === filesystemId ? [row.pending] : [],
+        );
+        return {
+          seed,
+          pending: pending.length > 0 ? JSON.stringify(pending) : "a pending listing",
+        };
       });
-    const waiting = new Set(rows.flatMap((row) => (row.waits ? [row.webhook_id ?? ""] : [])));
-    await Promise.all(left.map((seed) => seed.hurry(waiting)));
+    const waiting = new Set(rows.flatMap((row) => (row.is_waiting ? [row.webhook_id ?? ""] : [])));
+    await Promise.all(left.map((seed) => seed.retryNow(waiting)));
     await sleep(HURRY_MS);
   }
 }

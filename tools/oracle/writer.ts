@@ -9,7 +9,7 @@ import type { Random } from "./random";
 /** What a writer recorded while it worked. */
 export type Written = {
   /** Requests with a response, and those that succeeded. */
-  answered: number;
+  responses: number;
   succeeded: number;
   /** Requests without a response, or with a 5xx: their effect is unknown. Each was sent again. */
   repeated: number;
@@ -27,7 +27,7 @@ export type WriterOptions = {
   operations: number;
   random: Random;
   /** Called after each operation. */
-  did: () => void;
+  onOperation: () => void;
 };
 
 const TIMEOUT_MS = 15_000;
@@ -39,33 +39,33 @@ const GIVE_UP_MS = 120_000;
  * turn.
  */
 export async function write(options: WriterOptions): Promise<Written> {
-  const { operations, random, did } = options;
+  const { operations, random, onOperation } = options;
   const written: Written = {
-    answered: 0,
+    responses: 0,
     succeeded: 0,
     repeated: 0,
     contents: new Map(),
     linked: new Set(),
   };
-  while (written.answered < operations) {
+  while (written.responses < operations) {
     const batch = nextOperations(random);
     await Promise.all(batch.map((operation) => perform(options, operation, written)));
-    for (const _ of batch) did();
+    for (const _ of batch) onOperation();
   }
   return written;
 }
 
 async function perform(options: WriterOptions, operation: Operation, written: Written) {
-  const answer = await sendUntilAnswered(options, operation, written);
-  written.answered += 1;
-  if (answer.status < 300) written.succeeded += 1;
-  const { etag } = answer.json;
+  const response = await sendUntilResponse(options, operation, written);
+  written.responses += 1;
+  if (response.status < 300) written.succeeded += 1;
+  const { etag } = response.json;
   if (operation.body !== undefined && typeof etag === "string")
     written.contents.set(etag, createHash("sha256").update(operation.body).digest("hex"));
   if (operation.target === undefined) return;
   // Even a refused one: it may be the retry of one that took effect.
   const route = `files:stat?path=${encodeURIComponent(operation.target)}`;
-  const stat = await sendUntilAnswered(options, { name: "stat", method: "GET", route }, written);
+  const stat = await sendUntilResponse(options, { name: "stat", method: "GET", route }, written);
   if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
 }
 
@@ -74,7 +74,7 @@ type Request = Omit<Operation, "method"> & { method: Operation["method"] | "GET"
 
 let turn = 0;
 
-async function sendUntilAnswered(
+async function sendUntilResponse(
   { origins, key, base }: WriterOptions,
   { method, route, json, body }: Request,
   written: Written,
@@ -82,7 +82,7 @@ async function sendUntilAnswered(
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (;;) {
     turn += 1;
-    const answer = await request(`${origins[turn % origins.length]}${base}/${route}`, {
+    const response = await request(`${origins[turn % origins.length]}${base}/${route}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -96,7 +96,7 @@ async function sendUntilAnswered(
         json: parse(await content.text()),
       }))
       .catch(() => null);
-    if (answer !== null && answer.status < 500) return answer;
+    if (response !== null && response.status < 500) return response;
     if (performance.now() > giveUpAt) throw new Error(`no web server responded to ${method}`);
     written.repeated += 1;
     await sleep(AGAIN_MS);

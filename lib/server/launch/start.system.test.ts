@@ -138,7 +138,7 @@ test("the mirror becomes equal by one listing though worker, web server and Post
     },
     {
       signal: AbortSignal.timeout(280_000),
-      tell(sentence) {
+      log(sentence) {
         const written = Number(/(\d+) of \d+ files written/.exec(sentence)?.[1] ?? 0);
         const next = plan[0];
         if (next === undefined || written < next[0]) return;

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
 
-import { aWhile, type Kit, type Row, within } from "@/tools/conformance/kit";
+import { pauseBriefly, type Kit, type Row, waitFor } from "@/tools/conformance/kit";
 
 /** The app is offline for a time, or its response is lost: accepted work is executed regardless. */
 export const absence: readonly Row[] = [
@@ -13,10 +13,10 @@ export const absence: readonly Row[] = [
       return async () => {
         await kit.app().leave();
         await kit.send(kit.event({ n: 1 }));
-        await aWhile();
+        await pauseBriefly();
         await kit.app().comeBack();
-        await within("the run", () => seen.length > 0);
-        await aWhile();
+        await waitFor("the run", () => seen.length > 0);
+        await pauseBriefly();
         deepEqual(seen, [1]);
       };
     },
@@ -31,13 +31,13 @@ export const absence: readonly Row[] = [
         await step.sleep("nap", "1s");
         await step.run("second", async () => {
           seen.push("second");
-          if (seen.length < 3) await loseAnswer(kit);
+          if (seen.length < 3) await loseResponse(kit);
         });
         await step.run("third", () => void seen.push("third"));
       });
       return async () => {
         await kit.send(kit.event());
-        await within("the end", () => seen.includes("third"));
+        await waitFor("the end", () => seen.includes("third"));
         // Where the SDK stores steps during the call, the step of the lost response may already be
         // stored.
         ok(seen.filter((what) => what === "second").length <= 2, "a step ran a third time");
@@ -58,12 +58,12 @@ export const absence: readonly Row[] = [
       });
       return async () => {
         await kit.send(kit.event());
-        await within("the first step", () => seen.length > 0);
-        await aWhile(500);
+        await waitFor("the first step", () => seen.length > 0);
+        await pauseBriefly(500);
         await kit.app().leave();
-        await aWhile();
+        await pauseBriefly();
         await kit.app().comeBack();
-        await within("the second", () => seen.length > 1);
+        await waitFor("the second", () => seen.length > 1);
         ok((seen[1] ?? NaN) - (seen[0] ?? NaN) >= 3_000);
         ok(seen.length === 2, "a step was repeated");
       };
@@ -72,7 +72,7 @@ export const absence: readonly Row[] = [
 ];
 
 /** Cuts the connection during a response, as when the process dies. */
-async function loseAnswer({ app }: Kit): Promise<void> {
+async function loseResponse({ app }: Kit): Promise<void> {
   await app().leave();
   await app().comeBack();
 }

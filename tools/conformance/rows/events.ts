@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import { cron, type EventPayload } from "inngest";
 
-import { aWhile, type Row, within } from "@/tools/conformance/kit";
+import { pauseBriefly, type Row, waitFor } from "@/tools/conformance/kit";
 
 const MINUTE_MS = 60_000;
 const MANY = 500;
@@ -23,7 +23,7 @@ export const events: readonly Row[] = [
         };
         const ts = Date.now() - 5_000;
         await send({ ...sent, ts });
-        await within("the run", () => seen.length > 0);
+        await waitFor("the run", () => seen.length > 0);
         deepEqual(seen, [{ ...sent, ts }]);
       };
     },
@@ -35,8 +35,8 @@ export const events: readonly Row[] = [
       for (const name of ["a", "b", "c"]) define({}, () => void seen.push(name));
       return async () => {
         await send(event());
-        await within("all three", () => seen.length >= 3);
-        await aWhile();
+        await waitFor("all three", () => seen.length >= 3);
+        await pauseBriefly();
         deepEqual(seen.toSorted(), ["a", "b", "c"]);
       };
     },
@@ -50,7 +50,7 @@ export const events: readonly Row[] = [
       return async () => {
         const ids = await send(...Array.from({ length: MANY }, (_, n) => event({ n })));
         equal(new Set(ids).size, MANY);
-        await within("all runs", () => new Set(seen).size === MANY);
+        await waitFor("all runs", () => new Set(seen).size === MANY);
         equal(seen.length, MANY);
       };
     },
@@ -63,11 +63,11 @@ export const events: readonly Row[] = [
       return async () => {
         const id = randomUUID();
         await send({ ...event({ n: 1 }), id });
-        await within("the first", () => seen.length === 1);
+        await waitFor("the first", () => seen.length === 1);
         await send({ ...event({ n: 2 }), id }, { ...event({ n: 3 }), id });
         await send({ ...event({ n: 4 }), id: randomUUID() });
-        await within("different id", () => seen.includes(4));
-        await aWhile();
+        await waitFor("different id", () => seen.includes(4));
+        await pauseBriefly();
         deepEqual(seen, [1, 4]);
       };
     },
@@ -84,8 +84,8 @@ export const events: readonly Row[] = [
         const first = await post(`/e/${target.eventKey}`, body, headers);
         const second = await post(`/e/${target.eventKey}`, body, headers);
         deepEqual(JSON.parse(second.text), JSON.parse(first.text));
-        await within("both runs", () => seen.length >= 2);
-        await aWhile();
+        await waitFor("both runs", () => seen.length >= 2);
+        await pauseBriefly();
         equal(seen.length, 2);
       };
     },
@@ -98,7 +98,7 @@ export const events: readonly Row[] = [
       return async () => {
         const ids = await send(event({}, "/nobody"), event());
         equal(ids.length, 2);
-        await within("the event that triggers a function", () => started > 0);
+        await waitFor("the event that triggers a function", () => started > 0);
         equal(started, 1);
       };
     },
@@ -118,8 +118,8 @@ export const events: readonly Row[] = [
       define({ triggers }, (context) => void got.push(Number(context.event.data["n"])));
       return async () => {
         await send(event());
-        await within("both", () => got.length >= 2 && ids !== null);
-        await aWhile();
+        await waitFor("both", () => got.length >= 2 && ids !== null);
+        await pauseBriefly();
         deepEqual(
           got.toSorted((a, b) => a - b),
           [1, 2],
@@ -138,8 +138,8 @@ export const events: readonly Row[] = [
         seen.push({ data, late: target.now() % MINUTE_MS });
       });
       return async () => {
-        await within("a run", () => seen.length > 0);
-        await aWhile();
+        await waitFor("a run", () => seen.length > 0);
+        await pauseBriefly();
         const [{ data, late } = { data: null, late: NaN }] = seen;
         const minute = new Date(Math.floor(target.now() / MINUTE_MS) * MINUTE_MS);
         const at = minute.toISOString().replace(".000", "");

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 
 import { NonRetriableError, RetryAfterError } from "inngest";
 
-import { aWhile, type Row, within } from "@/tools/conformance/kit";
+import { pauseBriefly, type Row, waitFor } from "@/tools/conformance/kit";
 
 /** How functions and steps that throw are handled. */
 export const failures: readonly Row[] = [
@@ -16,7 +16,7 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the second attempt", () => seen.length >= 2);
+        await waitFor("the second attempt", () => seen.length >= 2);
         deepEqual(seen, [0, 1]);
       };
     },
@@ -35,7 +35,7 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => seen.some((what) => what.startsWith("after")));
+        await waitFor("the end", () => seen.some((what) => what.startsWith("after")));
         deepEqual(seen, ["good", "bad 0", "bad 1", "bad 2", "after 0"]);
       };
     },
@@ -50,7 +50,7 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the second attempt", () => seen.length >= 2);
+        await waitFor("the second attempt", () => seen.length >= 2);
         const waited = (seen[1] ?? NaN) - (seen[0] ?? NaN);
         // The SDK sends whole seconds or a date without milliseconds.
         ok(waited > 6_900 && waited < 25_000, `${waited} ms instead of 8 s`);
@@ -69,8 +69,8 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the failure", () => failed.length > 0);
-        await aWhile();
+        await waitFor("the failure", () => failed.length > 0);
+        await pauseBriefly();
         deepEqual([seen, failed], [[0], ["never"]]);
       };
     },
@@ -103,8 +103,8 @@ export const failures: readonly Row[] = [
       return async () => {
         const sent = event({ n: 5 });
         await send(sent);
-        await within("the failure", () => failed.length > 0);
-        await aWhile();
+        await waitFor("the failure", () => failed.length > 0);
+        await pauseBriefly();
         deepEqual(seen, [0, 1]);
         deepEqual(failed, [[`conformance-${id}`, "always", "always", sent]]);
         match(runId, /^[0-9A-Z]{26}$/);
@@ -131,7 +131,7 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => ends > 0);
+        await waitFor("the end", () => ends > 0);
         deepEqual(seen, ["bad", "no"]);
       };
     },
@@ -152,7 +152,7 @@ export const failures: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => ends > 0);
+        await waitFor("the end", () => ends > 0);
         deepEqual(seen.toSorted(), ["bad 0", "bad 1", "good"]);
         equal(ends, 1);
       };

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 
 import { canonical, signedRequest } from "@/inngest/engine/request";
 import { hashedSigningKey } from "@/inngest/engine/signature";
-import { type Row, within } from "@/tools/conformance/kit";
+import { type Row, waitFor } from "@/tools/conformance/kit";
 
 const STRANGER = `signkey-prod-${randomBytes(32).toString("hex")}`;
 
@@ -32,7 +32,7 @@ export const refusals: readonly Row[] = [
         const { status } = await post("/e/wrong-key", JSON.stringify(event({ n: 1 })));
         ok(status >= 400 && status < 500, `answered ${status}`);
         await send(event({ n: 2 }));
-        await within("the one with the key", () => seen.length > 0);
+        await waitFor("the one with the key", () => seen.length > 0);
         deepEqual(seen, [2]);
       };
     },
@@ -64,7 +64,7 @@ export const refusals: readonly Row[] = [
           ok(status >= 400 && status < 500, `answered ${status}`);
         }
         await send(event());
-        await within("the function as before", () => started > 0);
+        await waitFor("the function as before", () => started > 0);
       };
     },
   },

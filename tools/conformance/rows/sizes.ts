@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createHash } from "node:crypto";
 
-import { type Row, within } from "@/tools/conformance/kit";
+import { type Row, waitFor } from "@/tools/conformance/kit";
 
 const EVENT_BYTES = 480 * 1024;
 const STEP_BYTES = 3.5 * 1024 ** 2;
@@ -17,7 +17,7 @@ export const sizes: readonly Row[] = [
       return async () => {
         const text = filling(EVENT_BYTES);
         await send(event({ text }));
-        await within("the run", () => seen !== "");
+        await waitFor("the run", () => seen !== "");
         equal(seen, digest(text));
       };
     },
@@ -35,7 +35,7 @@ export const sizes: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => seen.length > 0);
+        await waitFor("the end", () => seen.length > 0);
         deepEqual([made, seen], [1, [digest(text)]]);
       };
     },
@@ -52,7 +52,7 @@ export const sizes: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("an end", () => seen.length > 0);
+        await waitFor("an end", () => seen.length > 0);
         deepEqual(seen, ["failed"]);
       };
     },

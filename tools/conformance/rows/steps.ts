@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 
-import { type Row, within } from "@/tools/conformance/kit";
+import { type Row, waitFor } from "@/tools/conformance/kit";
 
 /** JSON values, including those that programs tend to lose. */
 const VALUES = {
@@ -28,7 +28,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => ends > 0);
+        await waitFor("the end", () => ends > 0);
         deepEqual(seen, ["one", "two", "123"]);
       };
     },
@@ -47,7 +47,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("both calls", () => seen.length >= 2);
+        await waitFor("both calls", () => seen.length >= 2);
         deepEqual(seen, [
           [VALUES, null],
           [VALUES, null],
@@ -67,7 +67,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => sum > 0);
+        await waitFor("the end", () => sum > 0);
         deepEqual(seen, [...Array(LONG).keys()]);
         equal(sum, (LONG * (LONG - 1)) / 2);
       };
@@ -91,7 +91,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => joined !== null);
+        await waitFor("the end", () => joined !== null);
         deepEqual([seen.slice(0, 3).toSorted(), seen.slice(3)], [["a", "b", "c"], ["join"]]);
         equal(joined, "abc");
       };
@@ -111,7 +111,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => ends > 0);
+        await waitFor("the end", () => ends > 0);
         deepEqual(seen, ["one", "two", "woke"]);
       };
     },
@@ -131,7 +131,7 @@ export const steps: readonly Row[] = [
       });
       return async () => {
         await send(...Array.from({ length: 12 }, () => event()));
-        await within("all twelve", () => count.done >= 12);
+        await waitFor("all twelve", () => count.done >= 12);
         deepEqual(count, { inside: 0, most: 2, done: 12 });
       };
     },

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
 
-import { type Row, within } from "@/tools/conformance/kit";
+import { type Row, waitFor } from "@/tools/conformance/kit";
 
 /** The latest a wait may end on a busy machine. It may never end early. */
 const LATE_MS = 20_000;
@@ -20,7 +20,7 @@ export const times: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => seen.length >= 2);
+        await waitFor("the end", () => seen.length >= 2);
         const [[first, from] = ["", NaN], [second, to] = ["", NaN]] = seen;
         deepEqual([first, second, seen.length], ["before", "after", 2]);
         inTime(to - from - 3_000);
@@ -38,7 +38,7 @@ export const times: readonly Row[] = [
       return async () => {
         const until = Math.floor((Date.now() + 4_000) / 1_000) * 1_000;
         await send(event({ until }));
-        await within("the end", () => !Number.isNaN(woke));
+        await waitFor("the end", () => !Number.isNaN(woke));
         inTime(woke - until);
       };
     },
@@ -54,7 +54,7 @@ export const times: readonly Row[] = [
       });
       return async () => {
         await send(event());
-        await within("the end", () => seen.length === 2);
+        await waitFor("the end", () => seen.length === 2);
         inTime((seen[1] ?? NaN) - (seen[0] ?? NaN));
       };
     },
@@ -67,7 +67,7 @@ export const times: readonly Row[] = [
       return async () => {
         const ts = Date.now() + 4_000;
         await send({ ...event(), ts });
-        await within("the run", () => !Number.isNaN(started));
+        await waitFor("the run", () => !Number.isNaN(started));
         inTime(started - ts);
       };
     },

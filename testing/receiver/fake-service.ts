@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { createWorld, problem, type World } from "./world";
+import { createFakeFilesystem, problem, type FakeFilesystem } from "./fake-filesystem";
 
 const BASE = "/api/v1/orgs/org_1/filesystems/fs_1";
 
 /** A very small service on a real socket. */
-export type StandIn = World & {
+export type FakeService = FakeFilesystem & {
   origin: string;
   /** Requests so far, as `GET /entries`. */
   readonly seen: string[];
@@ -17,8 +17,8 @@ export type StandIn = World & {
 };
 
 /** Starts a fake service on a free loopback port, with one filesystem in it. */
-export async function startStandIn(): Promise<StandIn> {
-  const world = createWorld();
+export async function startFakeService(): Promise<FakeService> {
+  const filesystem = createFakeFilesystem();
   const held = new Map<string, Promise<void>>();
   const [seen, fail]: [string[], number[]] = [[], []];
 
@@ -30,7 +30,7 @@ export async function startStandIn(): Promise<StandIn> {
     const failure = fail.shift();
     const [status, body] = failure
       ? [failure, problem("down")]
-      : world.answer(kind, url.searchParams);
+      : filesystem.respond(kind, url.searchParams);
     response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
   }
 
@@ -38,7 +38,7 @@ export async function startStandIn(): Promise<StandIn> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return {
-    ...world,
+    ...filesystem,
     origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
     seen,
     fail,

@@ -1,7 +1,7 @@
 import { matches, normal } from "./apply";
+import { type Node, sizeOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
 import { below, isBelow, locate } from "./tree";
-import { type Node, sizeOf, type World } from "./world";
 
 type Op<K extends Operation["kind"]> = Extract<Operation, { kind: K }>;
 
@@ -11,7 +11,7 @@ export type Item = { path: string; node: Node };
 /**
  * The expected response to reading a file: the status, a refusal's code, the bytes and their range.
  */
-export type FileAnswer = {
+export type FileResponse = {
   status: number;
   code?: string;
   body?: string;
@@ -22,19 +22,19 @@ export type FileAnswer = {
 /**
  * The expected response of `files:stat` or a listing for a path: the item, or why there is none.
  */
-export function find(world: World, path: string): { item: Item } | { code: string } {
+export function find(model: Model, path: string): { item: Item } | { code: string } {
   const at = normal(path);
-  const { node, last } = locate(world, at);
+  const { node, last } = locate(model, at);
   if (node !== null) return { item: { path: at, node } };
   return { code: last.type === "directory" ? "path_not_found" : "not_a_directory" };
 }
 
 /** The expected entries of a listing, in order (spec 5.13). */
-export function list(world: World, { path, recursive }: Op<"list">) {
-  const found = find(world, path);
+export function list(model: Model, { path, recursive }: Op<"list">) {
+  const found = find(model, path);
   if ("code" in found) return recursive ? { root: null, entries: [] } : found;
   const { node, path: at } = found.item;
-  const all = below(world, node, at);
+  const all = below(model, node, at);
   const first = all[0] === undefined ? 0 : Math.min(...all.map(depth));
   return {
     root: found.item,
@@ -45,16 +45,16 @@ export function list(world: World, { path, recursive }: Op<"list">) {
 const depth = (item: Item) => item.path.split("/").length;
 
 /** The expected events of a feed page that scanned to `end`. */
-export function events(world: World, after: number, end: number, prefix: string) {
+export function events(model: Model, after: number, end: number, prefix: string) {
   const top = normal(prefix);
-  return world.log.filter(
+  return model.log.filter(
     ({ cursor, path }) => cursor > after && cursor <= end && (path === top || isBelow(path, top)),
   );
 }
 
 /** The expected response to GET or HEAD (RFC 9110, sections 13 and 14; spec 5.8). */
-export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read"> }): FileAnswer {
-  const found = find(world, op.path);
+export function readFile(model: Model, { op, tags }: Prepared & { op: Op<"read"> }): FileResponse {
+  const found = find(model, op.path);
   if ("code" in found)
     return { status: found.code === "path_not_found" ? 404 : 409, code: found.code };
   const { node } = found.item;
@@ -72,7 +72,7 @@ export function readFile(world: World, { op, tags }: Prepared & { op: Op<"read">
 
 // Null: not a single valid byte range, so the whole file. The end range of an empty file is the
 // whole file too.
-function readRange(header: string, node: Node): FileAnswer | null {
+function readRange(header: string, node: Node): FileResponse | null {
   const size = sizeOf(node.content);
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
   if (first === "" && last === "") return null;

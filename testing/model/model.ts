@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /**
  * Service-assigned values that the model learns from responses; shared by all copies of a model.
  */
-export type Learned = { value?: string };
+export type ServiceValues = { value?: string };
 
 /** A file, directory or symbolic link. `names` counts the directory entries that refer to it. */
 export type Node = {
@@ -15,16 +15,16 @@ export type Node = {
   children: Map<string, number>;
   names: number;
   /** Computed for a file; assigned by the service for other types. */
-  etag: Learned;
-  nodeId: Learned;
-  modifiedAt: Learned;
+  etag: ServiceValues;
+  nodeId: ServiceValues;
+  modifiedAt: ServiceValues;
 };
 
 export type EventType = "created" | "updated" | "deleted";
 export type Change = { cursor: number; type: EventType; path: string };
 
 /** A filesystem as specified: nodes, the names that lead to them, and the change log. */
-export type World = {
+export type Model = {
   nodes: Map<number, Node>;
   nextId: number;
   log: Change[];
@@ -42,8 +42,8 @@ export const ROOT = 0;
 export type Quotas = { bytes: number | null; entries: number | null };
 
 /** An empty filesystem at head 0; a null quota is unlimited. */
-export function emptyWorld(quotas: Quotas): World {
-  const world: World = {
+export function emptyModel(quotas: Quotas): Model {
+  const model: Model = {
     nodes: new Map(),
     nextId: ROOT,
     log: [],
@@ -51,21 +51,21 @@ export function emptyWorld(quotas: Quotas): World {
     byteQuota: quotas.bytes ?? Infinity,
     entryQuota: quotas.entries ?? Infinity,
   };
-  addNode(world, "directory", 0o755, "");
-  return world;
+  addNode(model, "directory", 0o755, "");
+  return model;
 }
 
 /** An independent copy; learned values are shared between both. */
-export function copyWorld(world: World): World {
-  const nodes = [...world.nodes].map(
+export function copyModel(model: Model): Model {
+  const nodes = [...model.nodes].map(
     ([id, node]) => [id, { ...node, children: new Map(node.children) }] as const,
   );
-  return { ...world, nodes: new Map(nodes), log: [...world.log], writes: [...world.writes] };
+  return { ...model, nodes: new Map(nodes), log: [...model.log], writes: [...model.writes] };
 }
 
 /** Adds a node without a name. */
-export function addNode(world: World, type: Node["type"], mode: number, content: string): Node {
-  const id = world.nextId++;
+export function addNode(model: Model, type: Node["type"], mode: number, content: string): Node {
+  const id = model.nextId++;
   const etag = type === "file" ? { value: tagOf(content) } : {};
   const node: Node = {
     id,
@@ -78,28 +78,28 @@ export function addNode(world: World, type: Node["type"], mode: number, content:
     nodeId: {},
     modifiedAt: {},
   };
-  world.nodes.set(id, node);
+  model.nodes.set(id, node);
   return node;
 }
 
 /** Returns an existing node by id. */
-export function nodeOf(world: World, id: number): Node {
-  const node = world.nodes.get(id);
+export function nodeOf(model: Model, id: number): Node {
+  const node = model.nodes.get(id);
   if (node === undefined) throw new Error(`the model has no node ${id}`);
   return node;
 }
 
 /** The last cursor issued. */
-export const head = (world: World) => world.log.length;
+export const head = (model: Model) => model.log.length;
 
 /** Appends an event at the next cursor. */
-export function emit(world: World, type: EventType, path: string): void {
-  world.log.push({ cursor: head(world) + 1, type, path });
+export function emit(model: Model, type: EventType, path: string): void {
+  model.log.push({ cursor: head(model) + 1, type, path });
 }
 
 /** Entries and bytes that count against the quotas: each node once, the root not at all. */
-export function usage(world: World): { entries: number; bytes: number } {
-  const all = [...world.nodes.values()];
+export function usage(model: Model): { entries: number; bytes: number } {
+  const all = [...model.nodes.values()];
   const files = all.filter(({ type }) => type === "file");
   const bytes = files.reduce((sum, { content }) => sum + sizeOf(content), 0);
   return { entries: all.length - 1, bytes };

@@ -9,11 +9,11 @@ export type Who = string | null | { cookie: string };
 type Body = any;
 
 /** A recorder that keeps every secret it receives and everything else it is shown. */
-export type Hunt = {
+export type SecretRecorder = {
   url: string;
   secrets: Secret[];
   /** What the service responded, without the secrets that a response was meant to deliver. */
-  told: Text[];
+  responses: Text[];
   keep(kind: string, value: string): string;
   send(
     who: Who,
@@ -31,9 +31,9 @@ export type Hunt = {
 };
 
 /** Starts a recorder for a service. */
-export function startHunt(url: string): Hunt {
+export function startRecorder(url: string): SecretRecorder {
   const secrets: Secret[] = [];
-  const told: Text[] = [];
+  const responses: Text[] = [];
   const request = (
     who: Who,
     method: string,
@@ -48,10 +48,10 @@ export function startHunt(url: string): Hunt {
     const data = form ? new URLSearchParams(Object.entries(body ?? {})).toString() : body;
     return call({ url }, key, method, route, data, headers);
   };
-  const tell = (place: string, { headers, body }: Answer, without: string[]) => {
+  const record = (location: string, { headers, body }: Answer, without: string[]) => {
     let text = `${JSON.stringify([...headers])}\n${JSON.stringify(body)}`;
     for (const secret of without) text = text.replace(JSON.stringify(secret).slice(1, -1), "…");
-    told.push({ place: `response of ${place}`, text });
+    responses.push({ location: `response of ${location}`, text });
   };
   const keep = (kind: string, value: string) => {
     if (!secrets.some((secret) => secret.value === value)) secrets.push({ kind, value });
@@ -60,43 +60,43 @@ export function startHunt(url: string): Hunt {
   return {
     url,
     secrets,
-    told,
+    responses,
     keep,
     async send(who, method, route, body, form) {
-      const answer = await request(who, method, route, body, form);
-      tell(`${method} ${route.split(/[?#]/, 1)[0]}`, answer, []);
-      return answer;
+      const response = await request(who, method, route, body, form);
+      record(`${method} ${route.split(/[?#]/, 1)[0]}`, response, []);
+      return response;
     },
     async make(who, [method, route, body, form], pick) {
-      const answer = await request(who, method, route, body, form);
-      if (answer.status > 299)
-        throw new Error(`${method} ${route}: ${answer.status} ${JSON.stringify(answer.body)}`);
-      const picked = pick(answer.body);
+      const response = await request(who, method, route, body, form);
+      if (response.status > 299)
+        throw new Error(`${method} ${route}: ${response.status} ${JSON.stringify(response.body)}`);
+      const picked = pick(response.body);
       for (const [kind, value] of Object.entries(picked)) keep(kind, value);
-      tell(`${method} ${route}`, answer, Object.values(picked));
-      return answer.body;
+      record(`${method} ${route}`, response, Object.values(picked));
+      return response.body;
     },
   };
 }
 
 /** Signs in at the console and keeps the cookie. */
 export async function signIn(
-  hunt: Hunt,
+  recorder: SecretRecorder,
   email: string,
   password: string,
 ): Promise<{ cookie: string }> {
-  const csrf = await fetch(`${hunt.url}/api/auth/csrf`);
+  const csrf = await fetch(`${recorder.url}/api/auth/csrf`);
   const { csrfToken }: { csrfToken: string } = await csrf.json();
-  const answer = await fetch(`${hunt.url}/api/auth/callback/credentials`, {
+  const response = await fetch(`${recorder.url}/api/auth/callback/credentials`, {
     method: "POST",
     headers: { cookie: cookiesOf(csrf).join("; "), "sec-fetch-site": "same-origin" },
     body: new URLSearchParams({ csrfToken, json: "true", email, password }),
   });
-  hunt.told.push({ place: "response of the sign-in", text: await answer.text() });
-  const cookie = cookiesOf(answer).find((pair) => pair.includes(".session=")) ?? "";
+  recorder.responses.push({ location: "response of the sign-in", text: await response.text() });
+  const cookie = cookiesOf(response).find((pair) => pair.includes(".session=")) ?? "";
   // A JWE: head, no key, vector, ciphertext, tag.
   const [, , , ciphertext] = cookie.slice(cookie.indexOf("=") + 1).split(".");
-  if (ciphertext !== undefined) hunt.keep("session cookie", ciphertext);
+  if (ciphertext !== undefined) recorder.keep("session cookie", ciphertext);
   return { cookie };
 }
 

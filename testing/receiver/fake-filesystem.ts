@@ -10,10 +10,10 @@ const PAGE = 3;
 const WEBHOOK = { id: "wh_1", path_prefix: "/", secret: TEST_SECRET };
 
 /** A flat tree with its change log, enough of a filesystem to test a receiver with. */
-export type World = ReturnType<typeof createWorld>;
+export type FakeFilesystem = ReturnType<typeof createFakeFilesystem>;
 
 /** Returns an empty filesystem at cursor 0. */
-export function createWorld() {
+export function createFakeFilesystem() {
   const tree = new Map<string, string>();
   const log: { type: FileEvent["type"]; path: string; cursor: number }[] = [];
   let [head, floor] = [0, 0];
@@ -61,11 +61,11 @@ export function createWorld() {
         .map(({ type, path }) => ({ type, path, file: infoAt(path) })),
     infos: () => new Map([...tree].map(([path, text]) => [path, infoOf(path, text)])),
     /** Prunes the log up to the head, so that an older cursor gets a 410. */
-    forget(): void {
+    prune(): void {
       floor = head;
     },
     /** Handles a request such as `GET /entries`; returns a status and a body. */
-    answer(kind: string, query: URLSearchParams): [number, unknown] {
+    respond(kind: string, query: URLSearchParams): [number, unknown] {
       if (kind === "GET /webhooks") return [200, []];
       if (kind === "POST /webhooks") return [201, WEBHOOK];
       if (kind === "GET /entries") return [200, listing(query)];
