@@ -141,6 +141,8 @@ export default defineConfig({
       ],
       rules: off("typescript/no-unsafe-type-assertion"),
     },
+    // These run before the loader that knows `@/` is installed.
+    { files: ["bin/*.mjs"], rules: off("no-restricted-imports") },
     // The one place where the core asks Next for the cookies of a page.
     { files: ["lib/auth/current-person.ts"], rules: off("no-restricted-imports") },
   ],

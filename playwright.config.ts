@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
-  reporter: [["list"]],
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   projects: [
     // Its link is dead as soon as anybody has an account.
     { name: "setup", testMatch: "setup.spec.ts" },

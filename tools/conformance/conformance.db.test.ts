@@ -20,13 +20,12 @@ test("the embedded engine passes every row", async () => {
   }
 }, 300_000);
 
-test.runIf(url)(
-  "the real server at INNGEST_BASE_URL passes every row",
-  async () => {
+// Only where there is one: a run without it leaves nothing out.
+if (url !== undefined && url !== "") {
+  test("the real server at INNGEST_BASE_URL keeps every row", async () => {
     const [eventKey = "", signingKey = ""] = [INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY];
-    const verdicts = await runConformance(realServer({ url: url ?? "", eventKey, signingKey }));
+    const verdicts = await runConformance(realServer({ url, eventKey, signingKey }));
     expect(verdicts.filter(({ kept }) => !kept)).toEqual([]);
     expect(verdicts).toHaveLength(rows.length);
-  },
-  900_000,
-);
+  }, 900_000);
+}

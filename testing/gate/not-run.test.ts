@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { expect, test } from "vitest";
+
+import { findNotRun } from "./not-run.mjs";
+
+test("a test that was left out is named with its reason, in both reports", () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-not-run-"));
+  const write = (name: string, report: object) => {
+    writeFileSync(path.join(directory, name), JSON.stringify(report));
+    return path.join(directory, name);
+  };
+  const real = write("real.json", {
+    testResults: [
+      { assertionResults: [{ fullName: "a runs", status: "passed" }] },
+      { assertionResults: [{ fullName: "b (no ruby here)", status: "skipped" }] },
+    ],
+  });
+  const skipped = { status: "skipped", annotations: [{ type: "skip", description: "no clock" }] };
+  const e2e = write("e2e.json", {
+    suites: [
+      {
+        specs: [{ title: "c", tests: [{ status: "expected", annotations: [] }] }],
+        suites: [{ specs: [{ title: "d", tests: [skipped] }] }],
+      },
+    ],
+  });
+  expect(findNotRun({ real, e2e })).toEqual(["b (no ruby here)", "d: no clock"]);
+  rmSync(directory, { recursive: true });
+});
