@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -9,6 +18,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSettings } from "@/lib/settings";
 
 import { findPostgres, startPostgres } from "./embedded-postgres";
+import { nameUser } from "./nss-wrapper";
+import { findBinaries } from "./postgres-binaries";
+import { initCluster, recordCluster } from "./postgres-cluster";
 import { guardPostgres } from "./postgres-guard";
 import { isRunning } from "./processes";
 import { withDatabase } from "./with-database";
@@ -27,6 +39,21 @@ const pidFile = () => path.join(dataDir, "pg18", "postmaster.pid");
 const postmaster = () => Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
 
 const settings = () => readSettings({ TIDEMARK_DATA_DIR: dataDir });
+
+// No system gives this number to an account.
+const NAMELESS = 912_345;
+
+function hasNssWrapper(): boolean {
+  const probe = mkdtempSync(path.join(os.tmpdir(), "tidemark-nss-"));
+  try {
+    nameUser({ uid: 1, gid: 1 }, path.join(probe, "x"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { recursive: true });
+  }
+}
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -64,6 +91,19 @@ describe("startPostgres", () => {
     expect(await startPostgres({ dataDir })).toMatchObject({ adopted: false });
     stranger.kill();
   });
+
+  test.skipIf(process.getuid?.() !== 0 || !hasNssWrapper())(
+    "a user without a name gets one from nss_wrapper (takes root and libnss-wrapper)",
+    async () => {
+      chownSync(dataDir, NAMELESS, NAMELESS);
+      const user = { uid: NAMELESS, gid: NAMELESS };
+      initCluster(findBinaries(user), recordCluster(dataDir, user), user);
+      const { url } = await startPostgres({ dataDir });
+      expect(statSync(pidFile()).uid).toBe(NAMELESS);
+      expect(await query(url, "select 1 as up")).toEqual([{ up: 1 }]);
+      expect(readdirSync(dataDir).toSorted()).toEqual(["pg18", "postgres.json", "postgres.log"]);
+    },
+  );
 
   test("keeps its password to itself and listens on loopback only", async () => {
     const { url, port } = await startPostgres({ dataDir });

@@ -7,6 +7,7 @@ import { z } from "zod";
 
 import { writeOnce } from "./files";
 import { codeOf, LaunchError } from "./launch-error";
+import { nameUser } from "./nss-wrapper";
 import { POSTGRES_ENV, SYSTEM_DIR } from "./postgres-binaries";
 import { isRunning } from "./processes";
 import type { RunUser } from "./run-user";
@@ -75,43 +76,24 @@ function runInitdb(binaries: string, directory: string, password: string, user: 
   fs.writeFileSync(secret, `${password}\n`, { mode: 0o600, flag: "wx" });
   giveTo(user, secret);
   const options = ["-U", "tidemark", "-A", "scram-sha-256", `--pwfile=${secret}`, "-E", "UTF8"];
-  const run = (from: string) =>
+  const run = (names: Record<string, string>) =>
     spawnSync(
-      path.join(from, "bin", "initdb"),
+      path.join(binaries, "bin", "initdb"),
       ["-D", directory, ...options, "--locale=C", "--no-instructions"],
-      { ...user, encoding: "utf8", env: POSTGRES_ENV },
+      { ...user, encoding: "utf8", env: { ...POSTGRES_ENV, ...names } },
     );
-  let result = run(binaries);
+  let result = run({});
+  // initdb insists on the name of its user although it is given one for the database.
   if (/could not look up effective user ID/.test(result.stderr)) {
-    const nameless = namelessBinaries(binaries, directory);
-    result = run(nameless);
-    fs.rmSync(nameless, { recursive: true, force: true });
+    result = run(
+      nameUser({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, ...user }, directory),
+    );
+    for (const file of [`${directory}.passwd`, `${directory}.group`]) fs.rmSync(file);
   }
   fs.rmSync(secret, { force: true });
   if (result.status === 0) return;
   const output = `${result.stderr}${result.error?.message ?? ""}`.trim();
   throw new LaunchError(`the database could not be created: ${lastLines(output)}`);
-}
-
-/**
- * A container may run under a number without a name, and initdb insists on a name although it is given one.
- * In a copy the look-up of our own account becomes that of the first account, whose name is then not used.
- */
-function namelessBinaries(binaries: string, directory: string): string {
-  const copy = `${directory}.bin`;
-  fs.rmSync(copy, { recursive: true, force: true });
-  fs.mkdirSync(path.join(copy, "bin"), { recursive: true });
-  for (const part of ["lib", "share"])
-    fs.symlinkSync(path.join(binaries, part), path.join(copy, part));
-  for (const name of ["initdb", "postgres"]) {
-    const program = fs.readFileSync(path.join(binaries, "bin", name), "latin1");
-    const file = path.join(copy, "bin", name);
-    fs.writeFileSync(file, program.replaceAll("\0getpwuid\0", "\0getpwent\0"), {
-      encoding: "latin1",
-      mode: 0o755,
-    });
-  }
-  return copy;
 }
 
 function giveTo(user: RunUser, file: string): void {
