@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
 import { receiverSettings } from "@/e2e/helpers/webhooks";
+import { chromiumOptions } from "@/testing/chromium";
 import { NO_LIMITS } from "@/testing/no-limits";
 
 const PORT = 3543;
@@ -13,7 +14,6 @@ const GITHUB_PORT = 9544;
 // The workers read this file again: all of them must come to the directory that the first one made.
 const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
 const receiver = await receiverSettings();
-const chromium = "/usr/bin/chromium";
 
 export default defineConfig({
   testDir: "e2e",
@@ -34,19 +34,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     trace: "retain-on-failure",
     ...devices["Desktop Chrome"],
-    launchOptions: {
-      // Playwright's own download is out of reach in closed networks; Debian's package is not.
-      ...(existsSync(chromium) ? { executablePath: chromium } : {}),
-      args: [
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: chromiumOptions(),
   },
   webServer: {
     command: "exec node bin/start.mjs",

@@ -1,7 +1,5 @@
 import path from "node:path";
 
-import next from "next";
-
 import { POST as callInngest } from "@/app/api/inngest/route";
 import { createHints } from "@/inngest/hints";
 import { POLICY } from "@/lib/delivery/policy";
@@ -10,9 +8,11 @@ import { askAgain } from "@/lib/delivery/requeue-stalled";
 import { createRouter } from "@/lib/http/router";
 import { runChild } from "@/lib/server/launch/child";
 import { openServices } from "@/lib/server/open-services";
+import { openBuiltPages } from "@/lib/server/web/built-pages";
 import { engineEntry } from "@/lib/server/web/engine-entry";
 import { loadRoutes } from "@/lib/server/web/load-routes";
 import { withPageHeaders } from "@/lib/server/web/page-headers";
+import { proxyPages } from "@/lib/server/web/proxied-pages";
 import { registerApp } from "@/lib/server/web/register-app";
 import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
 import { services } from "@/lib/services";
@@ -31,14 +31,18 @@ async function start() {
       .then(() => askAgain(services()))
       .catch(() => undefined);
   const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
-  const app = next({ dev: false, quiet: true, dir: path.join(import.meta.dirname, "..") });
-  await app.prepare();
+  const { pagesPort } = settings;
+  const pages =
+    pagesPort === undefined
+      ? await openBuiltPages(path.join(import.meta.dirname, ".."))
+      : proxyPages(pagesPort);
   const server = createWebServer(
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),
-    withPageHeaders(app.getRequestHandler(), settings),
+    withPageHeaders(pages.listener, settings),
     settings,
   );
+  if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);
   await listen(server, settings.port);
   const guard = startGuard(opened, settings.losslessFailover);
   void register();
@@ -48,6 +52,7 @@ async function start() {
       await guard.stop();
       opened.heads.close();
       await opened.live.close();
+      pages.close();
       await closeServer(server, GRACE_MS);
       await opened.close();
     },

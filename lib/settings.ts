@@ -151,6 +151,7 @@ const schema = z.object({
   WEBHOOK_CA_FILE: optional,
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  TIDEMARK_PAGES_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
 });
 
 type Parsed = z.infer<typeof schema>;
@@ -205,6 +206,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     /** Set by the launcher: the engine of this machine's worker process is the one that calls us. */
     embedded: s.TIDEMARK_EMBEDDED !== undefined,
     enginePort: s.TIDEMARK_ENGINE_PORT,
+    /** Set by the launcher in development: where the pages' own server listens on 127.0.0.1. */
+    pagesPort: s.TIDEMARK_PAGES_PORT,
     webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
   };
 }

@@ -52,8 +52,8 @@ test("every setting is in .env.example", () => {
     ([, name = ""]) => name,
   );
   expect(settings.length).toBeGreaterThan(15);
-  // `npm start` passes these two between its own processes.
-  const internal = new Set(["TIDEMARK_EMBEDDED", "TIDEMARK_ENGINE_PORT"]);
+  // `npm start` passes these between its own processes.
+  const internal = new Set(["TIDEMARK_EMBEDDED", "TIDEMARK_ENGINE_PORT", "TIDEMARK_PAGES_PORT"]);
   const example = read(".env.example");
   expect(settings.filter((name) => !internal.has(name) && !example.includes(`#${name}=`))).toEqual(
     [],

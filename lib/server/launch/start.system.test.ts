@@ -11,6 +11,7 @@ import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
+import { children } from "@/testing/programs/processes";
 import { freePort, makeAccount } from "@/testing/programs/service";
 import { call } from "@/testing/tenant";
 import { runDemo } from "@/tools/demo/run";
@@ -80,22 +81,6 @@ const ready = () =>
   ).catch((error: Error) => {
     throw new Error(`${error.message}\n${output.slice(-2_000)}`);
   });
-
-/** The processes whose parent is `parent`, with their command lines. */
-function children(parent: number | undefined): { pid: number; command: string }[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-        const ppid = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-        const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-        return ppid === parent ? [{ pid: Number(name), command }] : [];
-      } catch {
-        return [];
-      }
-    });
-}
 
 function killHard(program: string): void {
   const child = children(service.pid).find(({ command }) => command.includes(program));

@@ -56,6 +56,25 @@ describe("supervise", { timeout: TEST_MS }, () => {
     expect(run.lines[0]).toContain("signal SIGKILL");
   });
 
+  test("a restart that was asked for is hard after its grace, at once and no failure", async () => {
+    const run = start("restarted", wellBehaved("await new Promise(() => undefined)"), {
+      ...TIMES,
+      firstDelay: TEST_MS,
+    });
+    await run.ready;
+    run.restart(20);
+    await until(() => expect(run.lives()).toHaveLength(2));
+    expect(isRunning(run.lives()[0]!)).toBe(false);
+    expect(run.lines).toEqual([]);
+  });
+
+  test("a restart does not wait for the delay after a failure", async () => {
+    const run = start("broken", "process.exit(1)", { ...TIMES, firstDelay: TEST_MS * 2 });
+    await until(() => expect(run.lines).toHaveLength(1));
+    run.restart(20);
+    await until(() => expect(run.lives()).toHaveLength(2));
+  });
+
   test("kills and restarts one that hangs", async () => {
     const run = start(
       "hanging",

@@ -44,7 +44,12 @@ const messageShape = z.discriminatedUnion("type", [
 ]);
 
 /** `ready` resolves at the first ready message; it rejects if the program never gets there. */
-export type Supervised = { ready: Promise<void>; stop(): Promise<void> };
+export type Supervised = {
+  ready: Promise<void>;
+  /** Ends the program, hard after `graceMs`, and starts it again at once; this is no failure. */
+  restart(graceMs: number): void;
+  stop(): Promise<void>;
+};
 
 /**
  * Keeps a TypeScript program running: restarts it when it ends (after growing delays), kills it when it falls
@@ -57,19 +62,29 @@ export function supervise(
   times: SupervisorTimes = SUPERVISOR_TIMES,
 ): Supervised {
   const ending = new AbortController();
+  let restarting = new AbortController();
   let child: ChildProcess | undefined;
   const live = (onReady: () => void) => {
     child = spawnProgram(target);
+    restarting = new AbortController();
     return watchLife(child, times, onReady);
   };
   let lifecycle = Promise.resolve();
   const ready = new Promise<void>((resolve, reject) => {
-    lifecycle = keepRunning(target.name, live, { resolve, reject, report }, ending.signal, times);
+    const signals = { ending: ending.signal, restarting: () => restarting.signal };
+    lifecycle = keepRunning(target.name, live, { resolve, reject, report }, signals, times);
   });
   // Whoever awaits it gets the error; nobody may yet, or any more.
   ready.catch(() => undefined);
   return {
     ready,
+    restart(graceMs) {
+      const old = child;
+      restarting.abort();
+      old?.kill("SIGTERM");
+      const killer = setTimeout(() => old?.kill("SIGKILL"), graceMs);
+      old?.once("exit", () => clearTimeout(killer));
+    },
     stop: async () => {
       ending.abort();
       const killer = setTimeout(() => child?.kill("SIGKILL"), times.stop);
@@ -86,11 +101,14 @@ type Listeners = {
   report: (line: string) => void;
 };
 
+/** `restarting` is aborted when the program that runs now is to be started again. */
+type Signals = { ending: AbortSignal; restarting: () => AbortSignal };
+
 async function keepRunning(
   name: string,
   live: (onReady: () => void) => Promise<string>,
   { resolve, reject, report }: Listeners,
-  ending: AbortSignal,
+  { ending, restarting }: Signals,
   times: SupervisorTimes,
 ): Promise<void> {
   const begun = performance.now();
@@ -104,6 +122,7 @@ async function keepRunning(
     const spawned = performance.now();
     const why = await live(onReady);
     if (ending.aborted) return;
+    if (restarting().aborted) continue;
     const now = performance.now();
     failures = now - spawned > times.givingUp ? 1 : failures + 1;
     if (!everReady && now - begun < times.givingUp && failures >= FAILURES_BEFORE_GIVING_UP) {
@@ -112,7 +131,8 @@ async function keepRunning(
     }
     const delay = Math.min(times.firstDelay * 2 ** (failures - 1), times.longestDelay);
     report(`the ${name} process ended (${why}); again in ${delay / 1000} s`);
-    await sleep(delay, undefined, { signal: ending }).catch(() => undefined);
+    const woken = AbortSignal.any([ending, restarting()]);
+    await sleep(delay, undefined, { signal: woken }).catch(() => undefined);
   }
 }
 

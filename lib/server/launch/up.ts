@@ -6,25 +6,33 @@ import { migrateDatabase, openDatabase } from "./database";
 import { readEnvironment } from "./environment";
 import { explain } from "./explain";
 import { makeDataDir } from "./files";
+import { generateClient } from "./generate-client";
 import { LaunchError } from "./launch-error";
 import { takeLock } from "./lock";
 import { requirePort } from "./port";
 import { prepareCode } from "./prepare-code";
 import { freePort } from "./processes";
 import { say, step } from "./progress";
+import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
 import { setupLink } from "./setup-link";
-import { supervise } from "./supervisor";
+import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
 /** What the start has brought up so far; ended in reverse order. */
 type Running = { stop(): Promise<void> | void }[];
 
+// A development server that compiles a page for the first time says nothing meanwhile.
+const COMPILING = { ...SUPERVISOR_TIMES, silence: 120_000 };
+
+/** Production serves pages that are built once; development has a server for them and follows every change. */
+type Mode = "production" | "development";
+
 /**
- * `npm start`: brings up the whole service from the checkout `root` and keeps it up until SIGTERM, SIGINT or
- * SIGHUP. Returns the exit code: 0 after a stop that was asked for, 1 after one clear line on standard error.
+ * `npm start` and `npm run dev`: brings up the whole service from the checkout `root` and keeps it up until SIGTERM,
+ * SIGINT or SIGHUP. Returns the exit code: 0 after a stop that was asked for, 1 after one clear line on standard error.
  */
-export async function up(root: string): Promise<number> {
+export async function up(root: string, mode: Mode): Promise<number> {
   const running: Running = [];
   const ending = new AbortController();
   const asked = new Promise<void>((resolve) => {
@@ -35,7 +43,7 @@ export async function up(root: string): Promise<number> {
       });
   });
   try {
-    await bringUp(root, running, ending.signal);
+    await bringUp(root, mode, running, ending.signal);
     await asked;
     return 0;
   } catch (error) {
@@ -49,7 +57,12 @@ export async function up(root: string): Promise<number> {
   }
 }
 
-async function bringUp(root: string, running: Running, signal: AbortSignal): Promise<void> {
+async function bringUp(
+  root: string,
+  mode: Mode,
+  running: Running,
+  signal: AbortSignal,
+): Promise<void> {
   const env = readEnvironment(root, process.env);
   const settings = readSettings(env);
   makeDataDir(settings.dataDir, process.getuid?.() === 0);
@@ -76,15 +89,22 @@ async function bringUp(root: string, running: Running, signal: AbortSignal): Pro
       return parts.length > 0 ? `applied ${parts.join(", ")}` : undefined;
     },
   );
-  await step(
+  if (mode === "development") generateClient(root);
+  else await build(root, signal);
+  signal.throwIfAborted();
+  const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
+  if (mode === "development") childEnv["TIDEMARK_PAGES_PORT"] = String(await freePort());
+  const programs = await startProcesses(root, settings, childEnv, running, signal);
+  if (mode === "development") running.push(reloadOnChange(root, database.url, programs));
+  const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
+  say(describeService(settings, link));
+}
+
+function build(root: string, signal: AbortSignal): Promise<boolean> {
+  return step(
     () => prepareCode(root, signal, () => say("… building the pages, once after each change")),
     (built) => (built ? "pages built" : undefined),
   );
-  signal.throwIfAborted();
-  const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
-  await startProcesses(root, settings, childEnv, running, signal);
-  const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
-  say(describeService(settings, link));
 }
 
 /** Everything a child needs to know stands in its environment; it generates and decides nothing itself. */
@@ -122,18 +142,31 @@ async function startProcesses(
   env: NodeJS.ProcessEnv,
   running: Running,
   signal: AbortSignal,
-): Promise<void> {
-  const worker = settings.inngest.baseUrl === undefined ? ["worker"] : [];
-  const children = ["web", ...worker].map((name) => {
-    const target = { name, program: path.join(root, "bin", `${name}.ts`), cwd: root, env };
-    return supervise(target, (line) => say(`! ${line}`));
-  });
-  running.push({ stop: () => Promise.all(children.map((c) => c.stop())).then(() => undefined) });
+): Promise<Map<string, Supervised>> {
+  const names = [
+    ...(env["TIDEMARK_PAGES_PORT"] === undefined ? [] : ["pages"]),
+    "web",
+    ...(settings.inngest.baseUrl === undefined ? ["worker"] : []),
+  ];
+  const start = (name: string) => {
+    const program = path.join(root, "bin", `${name}.ts`);
+    const target = { name, program, cwd: root, env: name === "pages" ? forNext(env) : env };
+    const times = name === "pages" ? COMPILING : SUPERVISOR_TIMES;
+    return supervise(target, (line) => say(`! ${line}`), times);
+  };
+  const children = new Map(names.map((name) => [name, start(name)]));
+  const all = [...children.values()];
+  running.push({ stop: () => Promise.all(all.map((c) => c.stop())).then(() => undefined) });
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new LaunchError("stopped")), { once: true });
   });
-  const allReady = () => Promise.race([Promise.all(children.map((c) => c.ready)), aborted]);
-  await step(allReady, () => `${["web", ...worker].join(" and ")} running`);
+  const allReady = () => Promise.race([Promise.all(all.map((c) => c.ready)), aborted]);
+  await step(allReady, () => `${names.join(" and ")} running`);
+  return children;
+}
+
+function forNext(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 function requireInngestKeys({ inngest }: Settings): void {

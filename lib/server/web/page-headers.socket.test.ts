@@ -18,6 +18,7 @@ async function visit(
   headers: Record<string, string> = {},
   trustedProxies: string[] = [],
   path = "/",
+  pagesPort?: number,
 ): Promise<Seen> {
   let inside: IncomingHttpHeaders = {};
   const pages = withPageHeaders(
@@ -25,7 +26,7 @@ async function visit(
       inside = incoming.headers;
       outgoing.end("page");
     },
-    { appUrl: new URL(appUrl), trustedProxies },
+    { appUrl: new URL(appUrl), trustedProxies, pagesPort },
   );
   const server = createServer((incoming, outgoing) => void pages(incoming, outgoing));
   await listen(server, 0, "127.0.0.1");
@@ -51,6 +52,18 @@ test("a page gets a policy without unsafe-inline scripts, and Next the same one"
   expect(answer.get("referrer-policy")).toBe("same-origin");
   expect(answer.get("x-content-type-options")).toBe("nosniff");
   expect(answer.get("permissions-policy")).toContain("camera=()");
+});
+
+const policyOf = async (pagesPort?: number) => {
+  const { answer } = await visit("http://localhost:3000", {}, [], "/", pagesPort);
+  return answer.get("content-security-policy") ?? "";
+};
+
+test("the policy is relaxed for a development server's pages and for no others", async () => {
+  for (const relaxed of ["'unsafe-eval'", "ws:"]) {
+    expect(await policyOf()).not.toContain(relaxed);
+    expect(await policyOf(3001)).toContain(relaxed);
+  }
 });
 
 test("a page has a request id of ours, which Next gets to see too", async () => {

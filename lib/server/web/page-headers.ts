@@ -17,6 +17,8 @@ const FIXED = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+type PageSettings = Pick<Settings, "appUrl" | "trustedProxies" | "pagesPort">;
+
 /**
  * Gives every page a Content-Security-Policy with a nonce of its own and the other headers that keep it from being
  * framed, sniffed or leaked, and a request id. Policy and id are set on the request too: Next takes the nonce of its
@@ -24,11 +26,12 @@ const FIXED = {
  */
 export function withPageHeaders(
   pages: Listener,
-  { appUrl, trustedProxies }: Pick<Settings, "appUrl" | "trustedProxies">,
+  { appUrl, trustedProxies, pagesPort }: PageSettings,
 ): Listener {
   const isHttps = appUrl.protocol === "https:";
   return (incoming, outgoing) => {
-    const policy = policyWith(randomBytes(16).toString("base64"));
+    const nonce = randomBytes(16).toString("base64");
+    const policy = pagesPort === undefined ? policyWith(nonce) : relaxedPolicyWith(nonce);
     const requestId = newId("req");
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
@@ -59,6 +62,11 @@ function policyWith(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** In development React makes functions of text, and a page listens on a WebSocket for its changes. */
+function relaxedPolicyWith(nonce: string): string {
+  return `${policyWith(nonce).replace("'strict-dynamic'", "'strict-dynamic' 'unsafe-eval'")}; connect-src 'self' ws:`;
 }
 
 /** The page that a request is for; one that Next asks for as data adds a parameter of its own. */
