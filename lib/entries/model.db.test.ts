@@ -15,7 +15,7 @@ import { createFilesystem, createTenant } from "@/testing/tenant";
 // MODEL_SEED repeats a run; with MODEL_PATH, printed with the counterexample, it goes to that one at once.
 const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const onePath = process.env["MODEL_PATH"];
-const runs = Number(process.env["MODEL_RUNS"] ?? 500);
+const runs = Number(process.env["MODEL_RUNS"] ?? 250);
 const AT_ONCE = 4;
 // Beyond this a counterexample is told as far as it is shrunk.
 const LIMIT_MS = 420_000;
