@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { Button } from "@/components/ui/button";
 import { PlainLink } from "@/components/ui/plain-link";
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/not-found";
 
 export const metadata: Metadata = { title: text.notFound };
 

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { signOut } from "@/console/queries/session";
 import { THEME_COOKIE, themeOf, THEMES } from "@/console/state/theme";
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/menus";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/no-access";
 
 type Props = { others: readonly { id: string; name: string }[] };
 

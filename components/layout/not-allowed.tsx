@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/no-access";
 
 /** Explains to a member that only owners and admins can do something; `what` completes the sentence. */
 export function NotAllowed({ what }: { what: string }) {

@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/menus";
 
 /** The items of the organisation menu: the user's organisations and a link to create another. */
 export function OrganisationItems({ id }: { id: string }) {

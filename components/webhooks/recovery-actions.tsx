@@ -1,8 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
 import {
   enableWebhook,
@@ -16,26 +18,38 @@ import { text } from "@/console/text/webhook-health";
 /** The actions for an unhealthy webhook: retry now, or enable it again. */
 export function RecoveryActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const cache = useQueryClient();
-  // The response may be older than what the stream has pushed, so it is ignored.
-  const retry = useMutation({ mutationFn: () => retryNow(params) });
-  const enable = useMutation({
-    mutationFn: () => enableWebhook(params),
-    onSuccess: (enabled) => cache.setQueryData(webhookQuery(params).queryKey, enabled),
-  });
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  // Not useMutation: this is the largest page of the console, and nothing else on it loads that code.
+  const run = async (action: () => Promise<unknown>) => {
+    if (isPending) return;
+    setPending(true);
+    setError(null);
+    try {
+      await action();
+    } catch (caught) {
+      handleRequestError(cache, caught);
+      setError(caught instanceof Error ? caught : new Error(String(caught)));
+    }
+    setPending(false);
+  };
+  const enable = async () =>
+    cache.setQueryData(webhookQuery(params).queryKey, await enableWebhook(params));
   return (
     <>
+      {/* The response may be older than what the stream has pushed, so it is ignored. */}
       {webhook.state === "active" && (
-        <Button aria-disabled={retry.isPending} onClick={() => retry.mutate()}>
+        <Button aria-disabled={isPending} onClick={() => void run(() => retryNow(params))}>
           {text.retryNow}
         </Button>
       )}
       {webhook.disabled_reason === "failing" && (
-        <Button aria-disabled={enable.isPending} onClick={() => enable.mutate()}>
+        <Button aria-disabled={isPending} onClick={() => void run(enable)}>
           {text.enable}
         </Button>
       )}
       <div className="basis-full empty:hidden">
-        <Failure error={retry.error ?? enable.error} messages={text.recoveryErrors} />
+        <Failure error={error} messages={text.recoveryErrors} />
       </div>
     </>
   );

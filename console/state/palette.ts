@@ -1,4 +1,5 @@
 import { text as layout } from "@/console/text/layout";
+import { text as menus } from "@/console/text/menus";
 import { text } from "@/console/text/palette";
 
 /** One entry of the command palette. */
@@ -57,10 +58,10 @@ export function commandsOf(context: Context): Command[] {
         to(text.filesystem, text.partOf(name, part), `${filesystem(id)}/${path}`),
       ),
     ),
-    to(text.page, layout.account, "/account"),
-    to(text.action, layout.newOrganisation, "/o/new"),
+    to(text.page, menus.account, "/account"),
+    to(text.action, menus.newOrganisation, "/o/new"),
     to(text.page, text.apiDocumentation, "/docs"),
-    ...(isSupport ? [to(text.page, layout.support, "/support")] : []),
+    ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 
 import { AuthShell } from "@/components/layout/auth-shell";
 import { NewOrganisation } from "@/components/organisations/new-organisation";
-import { text } from "@/console/text/layout";
+import { text } from "@/console/text/menus";
 import { currentPerson } from "@/lib/auth/current-person";
 
 export const metadata: Metadata = { title: text.newOrganisation };

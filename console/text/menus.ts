@@ -1,0 +1,13 @@
+/** The menus of the account and of the organisations, loaded when one is opened. */
+export const text = {
+  account: "Account",
+  support: "Support",
+  signOut: "Sign out",
+  signOutAgain: "Couldn't sign out. Try again",
+  theme: "Theme",
+  themes: { system: "System", light: "Light", dark: "Dark" },
+  organisations: "Organisations",
+  newOrganisation: "New organisation",
+  newOrganisationAbout:
+    "You'll be its owner. Its filesystems, API keys and members are separate from your other organisations.",
+} as const;
