@@ -6,13 +6,13 @@ import { IdentityProvider, NewPassword } from "./sign-up";
 
 const Address = z
   .string()
-  .meta({ description: "Where it was opened from.", example: "203.0.113.7" });
+  .meta({ description: "IP address it was created from.", example: "203.0.113.7" });
 
 const TIMES = {
   created_at: Timestamp,
-  last_used_at: Timestamp.meta({ description: "To the minute." }),
+  last_used_at: Timestamp.meta({ description: "Precise to the minute." }),
   expires_at: Timestamp,
-  current: z.boolean().meta({ description: "Whether this very request was made with it." }),
+  current: z.boolean().meta({ description: "Whether it authenticated this request." }),
 };
 
 const Session = z
@@ -34,13 +34,13 @@ const Identity = IdentityProvider.extend({ id: Id("ident"), created_at: Timestam
 const own = { scope: "caller", only: "person" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
-/** What people see and end of their own access (spec 4.4, 4.5, 4.6). */
+/** Users list and revoke their own sessions, logins and identities (spec 4.4, 4.5, 4.6). */
 export const account = {
   listSessions: operation({
     id: "listSessions",
     method: "GET",
     path: "/api/v1/me/sessions",
-    summary: "List the console sessions that are alive",
+    summary: "List active console sessions",
     access: own,
     rate: "management",
     params: none,
@@ -53,7 +53,7 @@ export const account = {
     id: "endSession",
     method: "DELETE",
     path: "/api/v1/me/sessions/{session_id}",
-    summary: "End a console session",
+    summary: "Revoke a console session",
     access: cookie,
     rate: "management",
     params: z.object({ session_id: z.string() }),
@@ -66,7 +66,7 @@ export const account = {
     id: "listLogins",
     method: "GET",
     path: "/api/v1/me/logins",
-    summary: "List the command-line logins that are alive",
+    summary: "List active command-line logins",
     access: own,
     rate: "management",
     params: none,
@@ -79,7 +79,7 @@ export const account = {
     id: "endLogin",
     method: "DELETE",
     path: "/api/v1/me/logins/{login_id}",
-    summary: "End a command-line login, and with it its tokens",
+    summary: "Revoke a command-line login and its tokens",
     access: cookie,
     rate: "management",
     params: z.object({ login_id: z.string() }),
@@ -92,7 +92,7 @@ export const account = {
     id: "listIdentities",
     method: "GET",
     path: "/api/v1/me/identities",
-    summary: "List the identities elsewhere that open this account",
+    summary: "List connected sign-in identities",
     access: own,
     rate: "management",
     params: none,
@@ -105,7 +105,7 @@ export const account = {
     id: "removeIdentity",
     method: "DELETE",
     path: "/api/v1/me/identities/{identity_id}",
-    summary: "Disconnect an identity, which from then on opens nothing here",
+    summary: "Disconnect an identity; it can no longer sign in",
     access: cookie,
     rate: "management",
     params: z.object({ identity_id: z.string() }),
@@ -119,7 +119,7 @@ export const account = {
     method: "POST",
     path: "/api/v1/me/session:reauthenticate",
     summary:
-      "Confirm it's you with your password; connecting an identity needs it after 10 minutes",
+      "Confirm your password; connecting an identity requires this within the last 10 minutes",
     access: cookie,
     rate: "management",
     params: none,
@@ -133,7 +133,7 @@ export const account = {
     id: "changePassword",
     method: "POST",
     path: "/api/v1/me/password",
-    summary: "Change the password; ends other sessions, command-line logins and your mounts",
+    summary: "Change the password; ends your other sessions, command-line logins and mounts",
     access: cookie,
     rate: "management",
     params: none,

@@ -10,12 +10,14 @@ const ApiKey = z
   .object({
     id: Id("key"),
     name: z.string().meta({ example: "backend" }),
-    last4: z.string().meta({ description: "How the key ends.", example: "x7Qa" }),
+    last4: z
+      .string()
+      .meta({ description: "The last four characters of the key.", example: "x7Qa" }),
     permissions: z.array(Permission),
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     created_at: Timestamp,
     expires_at: Timestamp.nullable(),
-    last_used_at: Timestamp.nullable().meta({ description: "To the minute." }),
+    last_used_at: Timestamp.nullable().meta({ description: "Precise to the minute." }),
   })
   .meta({ id: "ApiKey" });
 
@@ -24,7 +26,7 @@ export const apiKeys = {
     id: "listApiKeys",
     method: "GET",
     path: `${ORG}/api-keys`,
-    summary: "List the API keys that are not revoked",
+    summary: "List active API keys",
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams,
@@ -37,7 +39,7 @@ export const apiKeys = {
     id: "createApiKey",
     method: "POST",
     path: `${ORG}/api-keys`,
-    summary: "Create an API key; the key itself is shown in this answer only",
+    summary: "Create an API key; the key itself is returned only in this response",
     access: { scope: "organisation", only: "session", role: "admin" },
     rate: "management",
     params: OrgParams,
@@ -53,9 +55,11 @@ export const apiKeys = {
         .datetime({ offset: true })
         .nullable()
         .default(null)
-        .meta({ description: "In the future; without it the key does not expire." }),
+        .meta({ description: "When the key expires; must be in the future. Null: never." }),
     }),
-    result: ApiKey.extend({ key: z.string().meta({ description: "`tmk_…`" }) }),
+    result: ApiKey.extend({
+      key: z.string().meta({ description: "`tmk_…`, returned only in this response." }),
+    }),
     status: 201,
     errors: ["api_key_limit_reached"],
   }),
@@ -63,7 +67,7 @@ export const apiKeys = {
     id: "revokeApiKey",
     method: "DELETE",
     path: `${ORG}/api-keys/{key_id}`,
-    summary: "Revoke an API key for good; its webhooks and mounts end at once",
+    summary: "Revoke an API key permanently; its webhooks and mounts end immediately",
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams.extend({ key_id: z.string() }),

@@ -17,7 +17,7 @@ import { support } from "./support";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
-/** The whole public API. The route handlers, the OpenAPI document and the clients all read this object. */
+/** The public API: route handlers, the OpenAPI document and the clients all read this object. */
 export const api = {
   service,
   signUp,

@@ -16,12 +16,15 @@ const AuditEntry = z
     }),
     action: z.string().meta({ example: "api_key.created" }),
     target: z.object({ type: z.string(), id: z.string().nullable() }),
-    address: z.string().nullable().meta({ description: "Null for the operator at the shell." }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "IP address; null for the operator's shell." }),
     request_id: z.string().nullable(),
   })
   .meta({ id: "AuditEntry" });
 
-// Ids and names of actions: visible ASCII, as everything that stands in these columns.
+// Ids and action names are visible ASCII, so nothing else can match.
 const Word = z
   .string()
   .max(200)
@@ -30,12 +33,12 @@ const Word = z
 
 const AuditQuery = pageOf("aud").extend({
   actor: Word.meta({
-    description: "The id of a person, a key or a mount; `shell` for the operator.",
+    description: "ID of a user, API key or mount; `shell` for the operator.",
   }),
   action: Word.meta({ example: "api_key.created" }),
-  target: Word.meta({ description: "The id of what it was done to." }),
-  since: QueryTime.optional().meta({ description: "Done at this time or later." }),
-  until: QueryTime.optional().meta({ description: "Done before this time." }),
+  target: Word.meta({ description: "ID of the affected resource." }),
+  since: QueryTime.optional().meta({ description: "Only entries at or after this time." }),
+  until: QueryTime.optional().meta({ description: "Only entries before this time." }),
 });
 
 export const auditLog = {
@@ -44,7 +47,7 @@ export const auditLog = {
     method: "GET",
     path: `${ORG}/audit-log`,
     summary:
-      "List what was done in an organisation, newest first; `after` goes on to older entries",
+      "List the audit log of an organisation, newest first; `after` continues with older entries",
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams,

@@ -15,7 +15,7 @@ export const Id = (prefix: IdPrefix) =>
 
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
-/** Decimal integer as a string; JSON numbers of other languages end at 2^53. */
+/** A decimal integer as a string, since JSON numbers are exact only up to 2^53. */
 export const Cursor = z
   .string()
   .refine((text) => /^(0|[1-9]\d{0,17})$/.test(text), {
@@ -24,17 +24,17 @@ export const Cursor = z
   })
   .meta({ example: "4711" });
 
-/** A name people give: 1 to 200 characters, none of them a control character. */
+/** A display name: 1 to 200 characters without control characters. */
 export const Name = z
   .string()
   .min(1)
   .max(200)
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
-    message: "must not hold control characters",
+    message: "must not contain control characters",
     params: { type: "path_encoding" },
   });
 
-/** Whole numbers and truth values as they travel in a query string. */
+/** Integers and booleans as sent in a query string. */
 export const QueryInt = (min: number, max: number, fallback: number) =>
   z.coerce.number<string>().int().min(min).max(max).default(fallback);
 export const QueryBoolean = z
@@ -42,7 +42,7 @@ export const QueryBoolean = z
   .default("false")
   .transform((text) => text === "true");
 
-/** A page of a list: oldest first, from the one after `after` (spec 1.6). */
+/** Page parameters: up to `limit` items, oldest first, starting after the id `after` (spec 1.6). */
 export const pageOf = (prefix: IdPrefix) =>
   z.strictObject({ limit: QueryInt(1, 1000, 100), after: Id(prefix).optional() });
 
@@ -51,7 +51,7 @@ export const noResult = z.void();
 export const OrgParams = z.object({ org_id: z.string() });
 export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string() });
 
-/** What exists at a path (spec 5.3). */
+/** Metadata of the entry at a path (spec 5.3). */
 export const FileInfo = z
   .object({
     path: z.string().meta({ example: "/tickets/4711.json" }),

@@ -7,24 +7,31 @@ import { rw, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
 const Attempt = z
   .object({
     id: Id("att"),
-    number: z.int().meta({ description: "Counts from 1; a fault of ours keeps its number." }),
+    number: z.int().meta({
+      description:
+        "Starts at 1; an attempt that failed on our side is repeated with the same number.",
+    }),
     started_at: Timestamp,
     duration_ms: z.int(),
     outcome: z.string().meta({
-      description: "`delivered`, a failure code, or `ours`: a fault of this service, not counted.",
+      description:
+        "`delivered`, a failure code, or `ours`: an error of this service, which is not counted.",
       example: "http_500",
     }),
-    detail: z.string().nullable().meta({ description: "The finer cause.", example: "answered" }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: "More specific cause.", example: "answered" }),
     http_status: z.int().nullable().meta({ example: 500 }),
   })
   .meta({ id: "Attempt" });
 
-/** A time in a query string, in any offset. The years before 1970 are one moment: databases disagree about them. */
+/** A time with any UTC offset. Years before 1970 count as 1970: databases disagree about them. */
 export const QueryTime = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(Math.max(0, Date.parse(text))));
 
-/** How an attempt ended, as a filter: visible ASCII, as all outcomes are. */
+/** Outcome of an attempt as a filter: visible ASCII, like all outcomes. */
 export const Outcome = z
   .string()
   .max(40)
@@ -34,7 +41,7 @@ export const Outcome = z
 const TYPES = ["files.changed", "files.resync"] as const;
 const STATUSES = ["waiting", "in_flight", "delivered", "dropped"] as const;
 
-/** One message to one webhook, with what became of it (spec 7.16). */
+/** A message to a webhook with its attempts (spec 7.16). */
 export const Delivery = z
   .object({
     id: Id("msg"),
@@ -43,21 +50,21 @@ export const Delivery = z
     status: z.enum(STATUSES),
     cursor: Cursor,
     event_count: z.int(),
-    size: z.int().meta({ description: "Bytes of the body." }),
+    size: z.int().meta({ description: "Size of the body in bytes." }),
     created_at: Timestamp,
     delivered_at: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable(),
-    attempts: z.array(Attempt).meta({ description: "Oldest first, at most the newest 100." }),
+    attempts: z.array(Attempt).meta({ description: "The newest 100 attempts, oldest first." }),
   })
   .meta({ id: "Delivery" });
 
-/** Counts of attempts, and how long the delivered ones took. */
+/** Attempt counts by outcome, and latency percentiles of delivered attempts. */
 const Stats = z
   .object({
     buckets: z
       .array(
         z.object({
-          at: Timestamp.meta({ description: "When the span begins." }),
+          at: Timestamp.meta({ description: "Start of the interval." }),
           delivered: z.int(),
           failed: z.int(),
           p50_ms: z.number().nullable(),
@@ -66,7 +73,7 @@ const Stats = z
       )
       .meta({
         description:
-          "Spans of 5 minutes (1h), 30 minutes (24h) or 2 hours (7d), oldest first; percentiles are within a quarter.",
+          "Intervals of 5 minutes (1h), 30 minutes (24h) or 2 hours (7d), oldest first; percentiles are accurate to 25%.",
       }),
     by_code: z.record(z.string(), z.int()).meta({ example: { http_500: 3 } }),
   })
@@ -79,16 +86,18 @@ export const deliveries = {
     id: "listDeliveries",
     method: "GET",
     path: list,
-    summary: "The delivery log of a webhook, newest first: 7 days, at most 1,000 messages",
+    summary: "List the deliveries of a webhook, newest first; kept for 7 days, at most 1,000",
     access: rw,
     rate: "management",
     params: WebhookParams,
     query: pageOf("msg").extend({
       status: z.enum(STATUSES).optional(),
-      code: Outcome.optional().meta({ description: "Only those with an attempt that ended so." }),
+      code: Outcome.optional().meta({
+        description: "Only deliveries with an attempt of this outcome.",
+      }),
       type: z.enum(TYPES).optional(),
-      since: QueryTime.optional().meta({ description: "Made at this time or later." }),
-      until: QueryTime.optional().meta({ description: "Made before this time." }),
+      since: QueryTime.optional().meta({ description: "Created at or after this time." }),
+      until: QueryTime.optional().meta({ description: "Created before this time." }),
     }),
     result: z.array(Delivery),
     status: 200,
@@ -98,14 +107,15 @@ export const deliveries = {
     id: "streamDeliveries",
     method: "GET",
     path: `${list}/stream`,
-    summary: "One webhook and its deliveries as they change, as a stream of events",
+    summary: "Stream a webhook and its deliveries as they change",
     access: rw,
     rate: "management",
     params: WebhookParams,
     query: none,
     result: z.string().meta({
-      description: `\`event: snapshot\` with \`{"webhook","deliveries"}\`, the newest 50, then \`event: webhook\` and \
-\`event: delivery\` with one that is new or has changed. A reader too slow to follow gets another snapshot. ${STREAM}`,
+      description: `\`event: snapshot\` carries \`{"webhook","deliveries"}\` with the newest 50 deliveries, \
+then \`event: webhook\` and \`event: delivery\` carry each one that is created or changes. A client that reads too slowly \
+gets a new snapshot. ${STREAM}`,
     }),
     events: "only",
     holds: "stream",
@@ -116,18 +126,19 @@ export const deliveries = {
     id: "getDelivery",
     method: "GET",
     path: `${list}/{msg_id}`,
-    summary: "One delivery, with the body as sent while it is kept",
+    summary: "Get a delivery, including its body while it is available",
     access: rw,
     rate: "management",
     params: WebhookParams.extend({ msg_id: z.string() }),
     query: none,
     result: Delivery.extend({
       body: z.string().nullable().meta({
-        description: "Kept while it waits and for the newest 20 of a webhook, at most 4 MiB.",
+        description:
+          "Available while the delivery is pending and for the newest 20 of a webhook, up to 4 MiB in total; otherwise null.",
       }),
       headers: z.record(z.string(), z.string()).meta({
         description:
-          "What all attempts carry; each adds its own `webhook-timestamp` and `webhook-signature`.",
+          "Headers of every attempt; each adds its own `webhook-timestamp` and `webhook-signature`.",
       }),
     }),
     status: 200,
@@ -137,7 +148,7 @@ export const deliveries = {
     id: "getWebhookStats",
     method: "GET",
     path: `${WEBHOOKS}/{webhook_id}/stats`,
-    summary: "Attempts over time by outcome, with their latency",
+    summary: "Get attempts over time by outcome, with latency percentiles",
     access: rw,
     rate: "management",
     params: WebhookParams,

@@ -11,23 +11,23 @@ const shared = {
   query: none,
   body: z.strictObject({
     user_code: z.string().min(1).max(50).meta({
-      description: "As the client shows it; case, dashes and spaces do not matter.",
+      description: "The code the client shows; case, dashes and spaces are ignored.",
       example: "BCDF-GHJK",
     }),
   }),
   errors: ["not_found"],
 } as const;
 
-/** What the page `/device` asks for; only the console's cookie may (spec 3.7, 4.39). */
+/** Used by the page `/device`; only a console session may call these (spec 3.7, 4.39). */
 export const device = {
   lookup: operation({
     ...shared,
     id: "lookupDevice",
     path: "/api/v1/device:lookup",
-    summary: "Who asks to log in with this code",
+    summary: "Get the pending login for a device code",
     result: z.object({
       client: z.object({ id: z.string(), name: z.string() }),
-      address: z.string().meta({ description: "Where the client asked from." }),
+      address: z.string().meta({ description: "IP address of the client." }),
       created_at: Timestamp,
       expires_at: Timestamp,
     }),
@@ -37,7 +37,7 @@ export const device = {
     ...shared,
     id: "approveDevice",
     path: "/api/v1/device:approve",
-    summary: "Let the client with this code log in as oneself",
+    summary: "Approve a device login",
     result: noResult,
     status: 204,
   }),
@@ -45,7 +45,7 @@ export const device = {
     ...shared,
     id: "denyDevice",
     path: "/api/v1/device:deny",
-    summary: "Refuse the client with this code",
+    summary: "Deny a device login",
     result: noResult,
     status: 204,
   }),

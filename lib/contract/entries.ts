@@ -17,14 +17,14 @@ import { transfers, write } from "./transfers";
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 const ro = { scope: "filesystem", mode: "ro", mounts: true } as const;
 
-/** A mode as it travels: four octal digits. */
+/** A POSIX mode as four octal digits. */
 const Mode = z
   .string()
   .refine((text) => /^[0-7]{4}$/.test(text), { message: "must be four octal digits, like 0644" })
   .transform((text) => Number.parseInt(text, 8))
   .meta({ example: "0644" });
 
-/** A moment as a caller gives it. The year 0000 of ISO 8601 is before the calendar of the database. */
+/** A time in input. PostgreSQL has no year 0000, which ISO 8601 allows. */
 const Moment = z.iso
   .datetime()
   .refine((text) => !text.startsWith("0000"), {
@@ -32,17 +32,19 @@ const Moment = z.iso
     params: { type: "too_small" },
   })
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: "In UTC; kept to the millisecond." });
+  .meta({ description: "In UTC, with millisecond precision." });
 
-/** What `files:stat` answers beyond FileInfo. */
+/** What `files:stat` returns beyond FileInfo. */
 const Stat = FileInfo.extend({
   mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
-  node_id: z.string().meta({ description: "The same for all hard links of a file." }),
+  node_id: z.string().meta({ description: "Identical for all hard links of a file." }),
   nlink: z.int(),
   link_target: z.string().nullable(),
 });
 
-const IF_MATCH = { "If-Match": "Only if the entry has this entity tag, or with `*` if it exists." };
+const IF_MATCH = {
+  "If-Match": "Proceed only if the entry has this entity tag; `*`: only if it exists.",
+};
 
 const read = {
   access: ro,
@@ -57,19 +59,20 @@ export const entries = {
     id: "putFile",
     method: "PUT",
     path: `${FS}/files`,
-    summary: "Write a file: 201 if it is new, 200 if its content was replaced",
+    summary: "Write a file; 201 if created, 200 if its content was replaced",
     query: PathQuery.extend({
-      parents: QueryBoolean.meta({ description: "Make missing parent directories." }),
+      parents: QueryBoolean.meta({ description: "Create missing parent directories." }),
       mode: Mode.optional().meta({
-        description: "Four octal digits; without it 0644, and an existing file keeps its own.",
+        description:
+          "Four octal digits. Default: 0644 for a new file; an existing file keeps its mode.",
       }),
     }),
     bytes: "request",
     holds: "upload",
     headers: {
       ...IF_MATCH,
-      "If-None-Match": "With `*`: only if nothing exists at the path.",
-      "X-Content-SHA256": "The content's SHA-256 in hex; checked before anything is written.",
+      "If-None-Match": "`*`: proceed only if nothing exists at the path.",
+      "X-Content-SHA256": "SHA-256 of the content in hex, verified before the file is written.",
     },
     result: FileInfo,
     status: 201,
@@ -95,17 +98,17 @@ export const entries = {
     id: "readFile",
     method: "GET",
     path: `${FS}/files`,
-    summary: "Read a file, whole or one range of its bytes",
+    summary: "Read a file, or one byte range of it",
     query: PathQuery,
     bytes: "response",
     headers: {
       ...IF_MATCH,
-      "If-None-Match": "An entity tag one has already; then the answer is 304.",
-      Range: "One range, as in `bytes=0-1023`; anything else is answered whole.",
-      "If-Range": "The range counts only if the file still has this entity tag.",
+      "If-None-Match": "An entity tag you already have; the response is 304 if it is current.",
+      Range: "One byte range, as in `bytes=0-1023`; anything else returns the whole file.",
+      "If-Range": "Apply the range only if the file still has this entity tag.",
     },
     result: noResult,
-    also: { 206: "One range of the bytes.", 304: "The content is what If-None-Match names." },
+    also: { 206: "The requested byte range.", 304: "The content matches If-None-Match." },
     errors: [
       "path_not_found",
       "is_directory",
@@ -120,7 +123,7 @@ export const entries = {
     id: "patchEntry",
     method: "PATCH",
     path: `${FS}/files`,
-    summary: "Change the mode or the time of an entry, a symbolic link itself; its etag stays",
+    summary: "Change the mode or modification time of an entry; symbolic links are not followed",
     query: PathQuery,
     headers: IF_MATCH,
     body: z.strictObject({ mode: Mode.optional(), modified_at: Moment.optional() }),
@@ -135,7 +138,7 @@ export const entries = {
     path: `${FS}/files`,
     summary: "Delete a file or directory",
     query: PathQuery.extend({
-      recursive: QueryBoolean.meta({ description: "Delete a directory with all below it." }),
+      recursive: QueryBoolean.meta({ description: "Delete a directory and everything below it." }),
     }),
     headers: IF_MATCH,
     result: noResult,
@@ -153,7 +156,7 @@ export const entries = {
     id: "statEntry",
     method: "GET",
     path: `${FS}/files:stat`,
-    summary: "Look at an entry",
+    summary: "Get the metadata of an entry",
     query: PathQuery,
     result: Stat,
     errors: ["path_not_found", "not_a_directory"],
@@ -163,10 +166,12 @@ export const entries = {
     id: "listEntries",
     method: "GET",
     path: `${FS}/entries`,
-    summary: "List a directory: siblings by name bytes, a directory before its contents",
+    summary:
+      "List a directory; siblings sorted by the bytes of their names, a directory before its contents",
     query: PathQuery.extend({
       recursive: QueryBoolean.meta({
-        description: "All below it. Then a path at which nothing exists is no error.",
+        description:
+          "List everything below the path; a path that does not exist is then not an error.",
       }),
       limit: QueryInt(1, 1000, 1000),
       page_token: z.string().optional(),
@@ -175,7 +180,8 @@ export const entries = {
       root: FileInfo.nullable(),
       entries: z.array(FileInfo),
       cursor: Cursor.meta({
-        description: "Taken before the first page and the same on every page.",
+        description:
+          "Position in the change history taken before the first page; identical on every page.",
       }),
       next_page_token: z.string().nullable(),
     }),
@@ -186,7 +192,7 @@ export const entries = {
     id: "makeDirectory",
     method: "POST",
     path: `${FS}/directories`,
-    summary: "Make a directory",
+    summary: "Create a directory",
     query: none,
     body: z.strictObject({
       path: Path,

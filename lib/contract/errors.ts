@@ -1,80 +1,100 @@
 /**
- * Every code the API answers, with its status and what to do; `{limit}` is the number that `detail.limit` carries.
- * Codes are public: add freely, never rename.
+ * Every error code of the API, with its HTTP status and a title that says what to do. `{limit}` is
+ * replaced by `detail.limit`. Codes are public: add freely, never rename.
  */
 export const ERRORS = {
   malformed_request: {
     status: 400,
-    title: "The request is not valid HTTP: check its target and its Host.",
+    title: "The request is not valid HTTP; check the request target and the Host header.",
   },
   invalid_json: { status: 400, title: "The body is not valid JSON." },
   incomplete_body: {
     status: 400,
-    title: "The body ended before Content-Length bytes had arrived, or took too long.",
+    title:
+      "The body ended before Content-Length bytes arrived, or was sent too slowly; send it again.",
   },
-  checksum_mismatch: { status: 400, title: "The content does not match X-Content-SHA256." },
+  checksum_mismatch: {
+    status: 400,
+    title: "The content does not match X-Content-SHA256; upload it again.",
+  },
   invalid_request: { status: 400, title: "A parameter is missing, repeated or malformed." },
-  invalid_client: { status: 400, title: "There is no client with this client_id." },
+  invalid_client: { status: 400, title: "Unknown client_id; use `tidemark-cli`." },
   invalid_grant: {
     status: 400,
     title: "The code or the refresh token is unknown, used, expired or revoked; log in again.",
   },
   unsupported_grant_type: {
     status: 400,
-    title: "This grant_type is not among those that the server's metadata lists.",
+    title: "This grant_type is not supported; the server's metadata lists those that are.",
   },
   authorization_pending: {
     status: 400,
-    title: "Nobody has approved the login yet; ask again after the interval.",
+    title: "The login is not approved yet; poll again after the interval.",
   },
-  slow_down: { status: 400, title: "Asked too early; the interval is five seconds longer now." },
-  access_denied: { status: 400, title: "The person refused the login." },
-  expired_token: { status: 400, title: "The code was not approved in time; begin again." },
+  slow_down: {
+    status: 400,
+    title: "Polled too fast; wait five seconds longer between polls from now on.",
+  },
+  access_denied: { status: 400, title: "The user denied the login." },
+  expired_token: {
+    status: 400,
+    title: "The code expired before it was approved; start the login again.",
+  },
   unauthenticated: { status: 401, title: "Credentials are missing, unknown, expired or revoked." },
   login_ended: {
     status: 401,
-    title: "The login behind this access token was ended; log in again.",
+    title: "The login of this access token was revoked; log in again.",
   },
-  no_grant: { status: 403, title: "This key has no grant on the filesystem in this mode." },
-  forbidden: { status: 403, title: "The role or the permissions of the caller do not allow this." },
+  no_grant: {
+    status: 403,
+    title:
+      "This API key has no grant for this filesystem in this mode; ask an admin to grant access.",
+  },
+  forbidden: { status: 403, title: "Your role or permissions do not allow this." },
   reauthentication_required: {
     status: 403,
-    title: "Confirm it's you: enter your password again or sign in again, then retry.",
+    title: "Confirm it's you: enter your password or sign in again, then retry.",
   },
   email_verification_required: {
     status: 403,
-    title: "This link does not prove the address; use the link in the invitation e-mail.",
+    title: "This link does not verify the e-mail address; use the link in the invitation e-mail.",
   },
-  api_key_forbidden: { status: 403, title: "A person must do this; an API key cannot." },
+  api_key_forbidden: { status: 403, title: "API keys cannot do this; sign in as a user." },
   cross_origin_request: {
     status: 403,
-    title: "A request with the session cookie must come from the console's own pages.",
+    title: "Requests with the session cookie must come from the console's own origin.",
   },
-  not_found: { status: 404, title: "There is no such thing, or not in your organisation." },
+  not_found: { status: 404, title: "Not found, or not in your organisation." },
   path_not_found: { status: 404, title: "Nothing exists at this path." },
   ticket_invalid: {
     status: 404,
-    title: "The ticket is unknown, used or expired; create another mount session.",
+    title: "The ticket is unknown, used or expired; create a new mount session.",
   },
-  method_not_allowed: { status: 405, title: "The path exists, but not with this method." },
-  already_exists: { status: 409, title: "Something with this path or name exists already." },
+  method_not_allowed: {
+    status: 405,
+    title: "This path does not support this method; the Allow header lists those it does.",
+  },
+  already_exists: { status: 409, title: "An entry with this path or name already exists." },
   parent_not_found: {
     status: 409,
-    title: "The parent directory does not exist; pass parents=true to make it.",
+    title: "The parent directory does not exist; pass parents=true to create it.",
   },
   is_directory: { status: 409, title: "The path is a directory." },
-  not_a_directory: { status: 409, title: "A segment of the path is not a directory." },
-  is_symlink: { status: 409, title: "The path is a symbolic link, and those are never followed." },
+  not_a_directory: { status: 409, title: "A parent in the path is not a directory." },
+  is_symlink: {
+    status: 409,
+    title: "The path is a symbolic link; symbolic links are never followed.",
+  },
   directory_not_empty: {
     status: 409,
-    title: "The directory is not empty; pass recursive=true to delete all of it.",
+    title: "The directory is not empty; pass recursive=true to delete everything in it.",
   },
-  invalid_move: { status: 409, title: "A directory can be neither moved nor copied into itself." },
+  invalid_move: { status: 409, title: "A directory cannot be moved or copied into itself." },
   root_forbidden: {
     status: 409,
     title: "The root directory cannot be moved, copied, replaced or deleted.",
   },
-  path_too_long: { status: 409, title: "A path would become longer than 4,096 bytes." },
+  path_too_long: { status: 409, title: "A resulting path would be longer than 4,096 bytes." },
   webhook_limit_reached: {
     status: 409,
     title: "A filesystem has at most five webhooks; delete one first.",
@@ -82,17 +102,29 @@ export const ERRORS = {
   webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
   webhook_access_revoked: {
     status: 409,
-    title: "The webhook's creator lost access; create a new webhook instead.",
+    title: "The webhook's creator no longer has access; create a new webhook.",
   },
-  webhook_not_retrying: { status: 409, title: "No attempt of this webhook waits for its retry." },
-  session_not_active: { status: 409, title: "The mount session has ended; create another." },
+  webhook_not_retrying: { status: 409, title: "This webhook has no retry pending." },
+  session_not_active: { status: 409, title: "The mount session has ended; create a new one." },
   idempotency_conflict: {
     status: 409,
-    title: "This idempotency key was used with another body, or its first request is under way.",
+    title:
+      "This idempotency key was used with a different body, or its first request is still in progress.",
   },
-  last_owner: { status: 409, title: "An organisation keeps at least one owner." },
-  byte_quota_exceeded: { status: 409, title: "The filesystem's byte quota would be exceeded." },
-  entry_quota_exceeded: { status: 409, title: "The filesystem's entry quota would be exceeded." },
+  last_owner: {
+    status: 409,
+    title: "An organisation needs at least one owner; make another member an owner first.",
+  },
+  byte_quota_exceeded: {
+    status: 409,
+    title:
+      "The filesystem's byte quota would be exceeded; delete files, or ask the operator for more.",
+  },
+  entry_quota_exceeded: {
+    status: 409,
+    title:
+      "The filesystem's entry quota would be exceeded; delete entries, or ask the operator for more.",
+  },
   organisation_byte_quota_exceeded: {
     status: 409,
     title:
@@ -105,61 +137,69 @@ export const ERRORS = {
   },
   too_many_entries: {
     status: 409,
-    title: "One request copies at most {limit} entries; copy the directory in parts.",
+    title: "A request can copy at most {limit} entries; copy the directory in parts.",
   },
   filesystem_limit_reached: {
     status: 409,
     title:
-      "An organisation has at most {limit} filesystems; delete one first, or ask the operator for more.",
+      "An organisation can have at most {limit} filesystems; delete one first, or ask the operator for more.",
   },
   api_key_limit_reached: {
     status: 409,
     title:
-      "An organisation has at most {limit} API keys; revoke one first, or ask the operator for more.",
+      "An organisation can have at most {limit} API keys; revoke one first, or ask the operator for more.",
   },
   invitation_limit_reached: {
     status: 409,
     title:
-      "An organisation has at most {limit} open invitations; revoke one, or wait until one is accepted.",
+      "An organisation can have at most {limit} open invitations; revoke one, or wait until one is accepted.",
   },
   organisation_limit_reached: {
     status: 409,
-    title: "A person creates at most {limit} organisations; ask the operator to create another.",
+    title: "A user can create at most {limit} organisations; ask the operator to create another.",
   },
   cursor_expired: {
     status: 410,
-    title: "The cursor is outside the kept history; list the files and go on from the head.",
+    title:
+      "The cursor is outside the retained history; list the files again and continue from the head.",
   },
   precondition_failed: {
     status: 412,
-    title: "The entry is not as If-Match or If-None-Match demands.",
+    title: "The entry does not match If-Match or If-None-Match; read it again, then retry.",
   },
-  file_too_large: { status: 413, title: "The file is larger than this service accepts." },
+  file_too_large: { status: 413, title: "The file is larger than this service allows." },
   body_too_large: {
     status: 413,
     title:
-      "The body is larger than this route takes, which is `max_bytes`; send fewer or shorter fields.",
+      "The body is larger than the `max_bytes` this route accepts; send fewer or shorter fields.",
   },
   unsupported_media_type: {
     status: 415,
-    title: "Send the body as application/json; the OAuth routes take a form.",
+    title:
+      "Send the body as application/json; OAuth routes take application/x-www-form-urlencoded.",
   },
-  range_not_satisfiable: { status: 416, title: "The range starts behind the end of the file." },
+  range_not_satisfiable: { status: 416, title: "The range starts past the end of the file." },
   validation_error: {
     status: 422,
-    title: "Some fields are missing or wrong; `detail` lists the first 20.",
+    title: "Some fields are missing or invalid; `detail` lists the first 20.",
   },
-  rate_limited: { status: 429, title: "Too many requests; wait for Retry-After seconds." },
+  rate_limited: { status: 429, title: "Too many requests; retry after Retry-After seconds." },
+  internal: {
+    status: 500,
+    title: "Something went wrong on our side; contact support with the request ID.",
+  },
   too_many_open: {
     status: 429,
     title: "Too many streams, long polls or uploads are open; close one, then retry.",
   },
-  internal: { status: 500, title: "Something failed on our side; tell us the request id." },
   storage_full: {
     status: 507,
-    title: "Free space on the server's disk is running out; ask the operator to add some.",
+    title: "The server is running out of disk space; ask the operator to free or add some.",
   },
-  unavailable: { status: 503, title: "A part of the service is away for a moment; try again." },
+  unavailable: {
+    status: 503,
+    title: "Part of the service is temporarily unavailable; retry in a moment.",
+  },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -193,5 +233,5 @@ export const PROBLEM_TYPES = [
 
 export type ProblemType = (typeof PROBLEM_TYPES)[number];
 
-/** One problem of the input. `loc` names the place, as in `["body", "url"]`; the input is never repeated. */
+/** One input problem. `loc` says where, as in `["body", "url"]`; the value is never repeated. */
 export type Problem = { loc: (string | number)[]; msg: string; type: ProblemType };

@@ -1,4 +1,4 @@
-/** The prefix of each kind of id; an id is the prefix, `_` and 26 characters of base32 (TypeID). */
+/** Prefixes of ids. An id is a TypeID: prefix, `_` and 26 characters of base32. */
 export type IdPrefix =
   | "org"
   | "user"

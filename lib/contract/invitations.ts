@@ -4,7 +4,7 @@ import { Id, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
-/** An address that mail can be sent to, in ASCII and kept in lower case, so that one person has one. */
+/** An ASCII e-mail address, lower-cased so that one mailbox is one account. */
 export const Email = z
   .string()
   .max(254)
@@ -30,7 +30,7 @@ export const invitations = {
     id: "listInvitations",
     method: "GET",
     path: `${ORG}/invitations`,
-    summary: "List the invitations that can still be accepted",
+    summary: "List open invitations",
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams,
@@ -43,17 +43,17 @@ export const invitations = {
     id: "createInvitation",
     method: "POST",
     path: `${ORG}/invitations`,
-    summary: "Invite an address for seven days; its link is shown in this answer only",
+    summary: "Invite an e-mail address for seven days; the link is returned only in this response",
     access: { scope: "organisation", only: "session", role: "admin" },
     rate: "management",
     params: OrgParams,
     query: none,
     body: z.strictObject({ email: Email, role: Role }),
     result: Invitation.extend({
-      url: z.string().meta({ description: "Holds the token in its fragment." }),
+      url: z.string().meta({ description: "The fragment contains the token." }),
       emailed: z.boolean().meta({
         description:
-          "Whether another link went to the address. Then only that one creates an account, and `url` lets an account with a verified address join.",
+          "Whether an e-mail with its own link is being sent. If so, only that link can create an account; `url` lets an existing account with this verified address join.",
       }),
     }),
     status: 201,
@@ -63,7 +63,7 @@ export const invitations = {
     id: "revokeInvitation",
     method: "DELETE",
     path: `${ORG}/invitations/{invitation_id}`,
-    summary: "Take an invitation back",
+    summary: "Revoke an invitation",
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams.extend({ invitation_id: z.string() }),
@@ -76,7 +76,7 @@ export const invitations = {
     id: "acceptInvitation",
     method: "POST",
     path: "/api/v1/invitations:accept",
-    summary: "Join by an invitation to one's own address; a member stays what they are",
+    summary: "Accept an invitation sent to your address; existing members keep their role",
     access: { scope: "caller", only: "person" },
     rate: "management",
     params: none,
@@ -84,7 +84,7 @@ export const invitations = {
     body: z.strictObject({ token: z.string() }),
     result: Invitation.extend({
       org_id: Id("org"),
-      role: Role.meta({ description: "The one that the caller has now." }),
+      role: Role.meta({ description: "The caller's role after joining." }),
     }),
     status: 200,
     errors: ["not_found", "email_verification_required"],

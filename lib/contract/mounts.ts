@@ -16,7 +16,7 @@ const MountSession = z.object({
   created_by: z.string().meta({ example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
   created_at: Timestamp,
   expires_at: Timestamp.meta({
-    description: "At most 7 days after the creation, and never after the creating key expires.",
+    description: "At most 7 days after creation, and never after the creating API key expires.",
   }),
 });
 
@@ -34,7 +34,7 @@ const ListedMountSession = MountSession.extend({
   ended_reason: z.enum(ENDED_REASONS).nullable(),
 }).meta({ id: "MountSession" });
 
-// A NUL cannot be stored, and half a surrogate pair is no text.
+// PostgreSQL stores neither NUL nor unpaired surrogates.
 const IdempotencyKey = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ const IdempotencyKey = z
     params: { type: "too_big" },
   })
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
-    message: "must not hold control characters",
+    message: "must not contain control characters",
     params: { type: "path_encoding" },
   });
 
@@ -56,22 +56,22 @@ export const mounts = {
     id: "createMountSession",
     method: "POST",
     path: SESSIONS,
-    summary: "Create a mount session; its one-time ticket is shown in this answer only",
+    summary: "Create a mount session; its one-time ticket is returned only in this response",
     access: { scope: "caller" },
     rate: "management",
     params: none,
     query: none,
     body: z.strictObject({
       filesystem_id: Id("fs"),
-      mode: Mode.meta({ description: "The caller must reach the filesystem in this mode." }),
+      mode: Mode.meta({ description: "The caller needs access to the filesystem in this mode." }),
       idempotency_key: IdempotencyKey.optional().meta({
         description:
-          "1 to 255 bytes. For 24 hours the same caller, key and body answer the same session as it is then, without its ticket.",
+          "1 to 255 bytes. For 24 hours, repeating the request with the same key and body returns the same session in its current state, without its ticket.",
       }),
     }),
     result: MountSession.extend({
       ticket: z.string().nullable().meta({
-        description: "To be exchanged once, by whoever mounts. Null when the session is not new.",
+        description: "Exchanged once for the mount's credential. Null for a repeated request.",
       }),
       ticket_expires_at: Timestamp,
     }),
@@ -82,12 +82,12 @@ export const mounts = {
     id: "listMountSessions",
     method: "GET",
     path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/mount-sessions",
-    summary: "List the mount sessions of a filesystem; a key sees its own",
+    summary: "List the mount sessions of a filesystem; an API key sees its own",
     access: { scope: "filesystem", mode: "ro" },
     rate: "management",
     params: FilesystemParams,
     query: pageOf("ms").extend({
-      ended: QueryBoolean.meta({ description: "Also those that have ended." }),
+      ended: QueryBoolean.meta({ description: "Include ended sessions." }),
     }),
     result: z.array(ListedMountSession),
     status: 200,
@@ -98,7 +98,7 @@ export const mounts = {
     method: "DELETE",
     path: `${SESSIONS}/{session_id}`,
     summary:
-      "End a mount session: its creator, an owner or an admin; nothing happens if it has ended",
+      "End a mount session; allowed for its creator, owners and admins, no effect if already ended",
     access: { scope: "caller" },
     rate: "management",
     params: SessionParams,
@@ -111,7 +111,7 @@ export const mounts = {
     id: "exchangeMountTicket",
     method: "POST",
     path: `${SESSIONS}:exchange`,
-    summary: "Exchange a ticket, once, for the credential of the mount",
+    summary: "Exchange a ticket for the mount's credential; works once",
     access: { scope: "anyone" },
     rate: "management",
     params: none,
@@ -120,7 +120,7 @@ export const mounts = {
       ticket: z.string(),
       public_key: z.string().optional().meta({
         description:
-          "One OpenSSH line. The mount then proves itself by the private key and gets no password; without a password it cannot call `:renew`.",
+          "One OpenSSH public key line. The mount then authenticates with the private key and gets no password, so it cannot call `:renew`.",
         example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM",
       }),
     }),
@@ -128,9 +128,10 @@ export const mounts = {
       session_id: Id("ms"),
       filesystem_id: Id("fs"),
       mode: Mode,
-      username: z.string().meta({ description: "The id of the session." }),
+      username: z.string().meta({ description: "ID of the session." }),
       password: z.string().nullable().meta({
-        description: "A Bearer for files and changes of the filesystem, in this answer only.",
+        description:
+          "Bearer token for files and changes of the filesystem; returned only in this response.",
       }),
       credential_expires_at: Timestamp,
       expires_at: Timestamp,
@@ -142,7 +143,7 @@ export const mounts = {
     id: "renewMountSession",
     method: "POST",
     path: `${SESSIONS}/{session_id}:renew`,
-    summary: "Let the credential of a mount live for another hour, never past the session's end",
+    summary: "Extend the mount's credential by an hour, at most to the end of the session",
     access: { scope: "mount" },
     rate: "management",
     params: SessionParams,

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { none } from "./common";
 import { operation } from "./operation";
 
-/** The one public client: it has no secret and there are no scopes (spec 4.36). */
+/** The only OAuth client: public, without a secret or scopes (spec 4.36). */
 export const CLIENT_ID = "tidemark-cli";
 
-/** The grant type of RFC 8628, as a client sends it. */
+/** The device grant type of RFC 8628. */
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-// RFC 6749, section 3.2: parameters that a server does not know are ignored, so none of these bodies is strict.
+// Unknown parameters are ignored (RFC 6749, section 3.2), so these bodies are not strict.
 const ClientId = z
   .string()
   .meta({ description: `\`${CLIENT_ID}\`, the only client.`, example: CLIENT_ID });
@@ -29,17 +29,17 @@ export const oauth = {
     ...form,
     id: "authorizeDevice",
     path: "/oauth/device_authorization",
-    summary: "Begin a command-line login (RFC 8628)",
+    summary: "Start a command-line login (RFC 8628)",
     body: z.object({ client_id: ClientId }),
     result: z.object({
       device_code: z.string(),
       user_code: z.string().meta({ example: "BCDF-GHJK" }),
       verification_uri: z.url(),
       verification_uri_complete: z.url().meta({
-        description: "The same page with the code filled in; the person still confirms it.",
+        description: "The same page with the code filled in; the user still has to confirm it.",
       }),
       expires_in: z.int().meta({ description: "Seconds.", example: 600 }),
-      interval: z.int().meta({ description: "Seconds between two polls.", example: 5 }),
+      interval: z.int().meta({ description: "Minimum seconds between polls.", example: 5 }),
     }),
     errors: ["invalid_request", "invalid_client"],
   }),
@@ -47,7 +47,7 @@ export const oauth = {
     ...form,
     id: "getToken",
     path: "/oauth/token",
-    summary: "Ask for the tokens of a login, or for fresh ones; a refresh token works once",
+    summary: "Get the tokens of a login, or refresh them; a refresh token works once",
     body: z.object({
       grant_type: z.string().meta({ example: DEVICE_GRANT }),
       client_id: ClientId,
@@ -58,7 +58,7 @@ export const oauth = {
       refresh_token: z
         .string()
         .optional()
-        .meta({ description: "With `refresh_token`. One that was used before ends the login." }),
+        .meta({ description: "With `refresh_token`. Reusing one revokes the login." }),
     }),
     result: z.object({
       access_token: z.string(),
@@ -81,7 +81,8 @@ export const oauth = {
     ...form,
     id: "revokeToken",
     path: "/oauth/revoke",
-    summary: "End the login of an access or a refresh token (RFC 7009); unknown ones are no error",
+    summary:
+      "Revoke the login of an access or refresh token (RFC 7009); unknown tokens are ignored",
     body: z.object({
       client_id: ClientId,
       token: z.string(),
@@ -94,7 +95,7 @@ export const oauth = {
     id: "getOauthMetadata",
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
-    summary: "Where a command-line client logs in, and how (RFC 8414)",
+    summary: "Get the OAuth server metadata (RFC 8414)",
     access: { scope: "anyone" },
     rate: "management",
     params: none,

@@ -5,7 +5,7 @@ import { operation } from "./operation";
 
 export const ORG = "/api/v1/orgs/{org_id}";
 
-/** What a person is in an organisation; each may do all that the one after it may. */
+/** Roles in an organisation, most powerful first. */
 export const Role = z.enum(["owner", "admin", "member"]);
 
 const Organisation = z
@@ -24,7 +24,7 @@ export const organisations = {
     id: "createOrganisation",
     method: "POST",
     path: "/api/v1/orgs",
-    summary: "Create an organisation; who creates it owns it",
+    summary: "Create an organisation; you become its owner",
     access: { scope: "caller", only: "person" },
     params: none,
     body: z.strictObject({ name: Name.meta({ example: "Example" }) }),
@@ -36,7 +36,7 @@ export const organisations = {
     id: "getOrganisation",
     method: "GET",
     path: ORG,
-    summary: "Get one organisation",
+    summary: "Get an organisation",
     access: { scope: "organisation", only: "person" },
     params: OrgParams,
     status: 200,

@@ -6,12 +6,12 @@ const encoder = new TextEncoder();
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
-/** Length of a text in UTF-8 bytes; the limits of names and paths count these. */
+/** Length in UTF-8 bytes, which the limits of names and paths count. */
 function utf8Length(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Why a path is refused, or null (spec 5.5). It is measured as sent. */
+/** Why a path is invalid, or null (spec 5.5). Limits apply to the path as sent. */
 export function pathProblem(path: string): ProblemType | null {
   if (!path.startsWith("/")) return "path_not_absolute";
   if (!path.isWellFormed()) return "path_encoding";
@@ -22,7 +22,7 @@ export function pathProblem(path: string): ProblemType | null {
   return null;
 }
 
-/** The one spelling of a valid path: repeated slashes collapse, a trailing one goes. */
+/** Canonical form of a valid path: no repeated or trailing slashes. */
 export function normalisePath(path: string): string {
   return `/${path.split("/").filter(Boolean).join("/")}`;
 }
@@ -31,11 +31,11 @@ const MESSAGES: Partial<Record<ProblemType, string>> = {
   path_not_absolute: "must start with /",
   path_encoding: "must be valid Unicode",
   path_too_long: "must be at most 4,096 bytes long",
-  path_segment: "must not hold a NUL or the segments . and ..",
+  path_segment: "must not contain NUL or the segments . and ..",
   name_too_long: "names must be at most 255 bytes long",
 };
 
-/** A path of a filesystem, answered in its one spelling. */
+/** A path in a filesystem, transformed into its canonical form. */
 export const Path = z
   .string()
   .transform((path, check) => {
@@ -43,12 +43,12 @@ export const Path = z
     if (type === null) return normalisePath(path);
     check.addIssue({
       code: "custom",
-      message: MESSAGES[type] ?? "is not a path",
+      message: MESSAGES[type] ?? "must be a path",
       params: { type },
     });
     return z.NEVER;
   })
   .meta({
-    description: "An absolute path, at most 4,096 bytes; case-sensitive.",
+    description: "Absolute path of at most 4,096 bytes; case-sensitive.",
     example: "/tickets/4711.json",
   });

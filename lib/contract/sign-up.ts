@@ -4,27 +4,28 @@ import { Id, Name, none } from "./common";
 import { Email } from "./invitations";
 import { operation } from "./operation";
 
-/** A password somebody chooses; nothing but its length is demanded. Measured in UTF-16 code units. */
+/** A new password; only its length is checked, in UTF-16 code units. */
 export const NewPassword = z
   .string()
   .min(12)
   .max(1024)
   .refine((text) => text.isWellFormed(), {
-    message: "must be well-formed text",
+    message: "must be valid Unicode",
     params: { type: "path_encoding" },
   })
   .meta({ format: "password", example: "a sentence that is easy to remember" });
 
-/** The secret of a link; whatever has another form is simply unknown. */
-const LinkToken = z.string().max(200).meta({ description: "From the fragment of the link." });
+/** The secret of a link; anything malformed is treated as unknown. */
+const LinkToken = z.string().max(200).meta({ description: "The token in the link's fragment." });
 
-/** Which provider an identity is of. */
+/** The provider of an identity. */
 export const IdentityProvider = z.object({
   provider: z.string().nullable().meta({
-    description: "`github` or `oidc`; null for one that is no longer set up and opens nothing.",
+    description:
+      "`github` or `oidc`; null if the provider is no longer configured, so it cannot sign in.",
     example: "github",
   }),
-  name: z.string().meta({ description: "Of the provider, for people.", example: "GitHub" }),
+  name: z.string().meta({ description: "Display name of the provider.", example: "GitHub" }),
 });
 
 const PUBLIC = {
@@ -35,13 +36,13 @@ const PUBLIC = {
   query: none,
 } as const;
 
-/** How people get in who have no session yet (spec 4.7, 4.8, 4.9). */
+/** Operations for users without a session (spec 4.7, 4.8, 4.9). */
 export const signUp = {
   setup: operation({
     ...PUBLIC,
     id: "setUp",
     path: "/api/v1/auth/setup",
-    summary: "Create the first person and their organisation, by the link printed at the start",
+    summary: "Create the first user and their organisation, with the link printed at startup",
     body: z.strictObject({
       token: LinkToken,
       email: Email,
@@ -57,11 +58,13 @@ export const signUp = {
     ...PUBLIC,
     id: "signUp",
     path: "/api/v1/auth/sign-up",
-    summary: "Create the account of an invited address, which accepts the invitation",
+    summary: "Create an account for an invited address and accept the invitation",
     body: z.strictObject({ token: LinkToken, name: Name, password: NewPassword }),
     result: z.object({
       person_id: Id("user"),
-      email: z.string().meta({ description: "The invited address.", example: "ada@example.com" }),
+      email: z
+        .string()
+        .meta({ description: "The invited e-mail address.", example: "ada@example.com" }),
       org_id: Id("org"),
     }),
     status: 201,
@@ -71,7 +74,7 @@ export const signUp = {
     ...PUBLIC,
     id: "requestPasswordReset",
     path: "/api/v1/auth/password-reset",
-    summary: "Send a link for a new password, if the address has an account and mail is set up",
+    summary: "Send a password reset link, if the address has an account and e-mail is configured",
     body: z.strictObject({ email: Email }),
     result: none,
     status: 202,
@@ -81,12 +84,13 @@ export const signUp = {
     ...PUBLIC,
     id: "confirmPasswordReset",
     path: "/api/v1/auth/password-reset:confirm",
-    summary: "Set a new password by link; ends sessions, logins and mounts, disconnects identities",
+    summary:
+      "Set a new password with a reset link; ends sessions, logins and mounts, disconnects identities",
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
     result: z.object({
-      disconnected_identities: z
-        .array(IdentityProvider)
-        .meta({ description: "No longer open the account; connect them again if they are yours." }),
+      disconnected_identities: z.array(IdentityProvider).meta({
+        description: "Identities that can no longer sign in; connect them again if they are yours.",
+      }),
     }),
     status: 200,
     errors: ["not_found"],

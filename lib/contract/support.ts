@@ -9,7 +9,7 @@ const SUPPORT = "/api/v1/support";
 const access = { scope: "support" } as const;
 const WebhookParams = z.object({ webhook_id: z.string() });
 
-/** What support staff sees of a webhook: nothing of its customer's paths, and of its URL the host only. */
+/** What support staff see of a webhook: no customer paths, and only the host of its URL. */
 const SupportWebhook = z
   .object({
     webhook_id: Id("wh"),
@@ -27,29 +27,36 @@ export type SupportWebhook = z.infer<typeof SupportWebhook>;
 
 const Cluster = z
   .object({
-    host: z
-      .string()
-      .meta({ description: "By code: the most frequent one.", example: "hooks.example.com" }),
-    code: z.string().meta({ description: "By host: the most frequent one.", example: "timeout" }),
+    host: z.string().meta({
+      description: "Grouped by code: the most frequent host.",
+      example: "hooks.example.com",
+    }),
+    code: z.string().meta({
+      description: "Grouped by host: the most frequent failure code.",
+      example: "timeout",
+    }),
     webhooks: z.int(),
     organisations: z.int(),
     disabled: z.int(),
-    failing_since: Timestamp.meta({ description: "The first failure among them." }),
+    failing_since: Timestamp.meta({ description: "The earliest failure in the cluster." }),
   })
   .meta({ id: "SupportCluster" });
 
 const Engine = z
   .object({
-    webhooks_due: z.int().meta({ description: "Waiting to be looked at; counts up to 10,000." }),
+    webhooks_due: z.int().meta({ description: "Webhooks due for delivery; counts up to 10,000." }),
     oldest_due_at: Timestamp.nullable(),
-    filesystems_dirty: z.int().meta({ description: "With changes no webhook was told of yet." }),
+    filesystems_dirty: z
+      .int()
+      .meta({ description: "Filesystems with changes not yet fanned out to webhooks." }),
     attempts_in_flight: z.int(),
     guard_last_tick_at: Timestamp.nullable(),
     queue: z
       .object({ runs: z.int(), oldest_due_at: Timestamp.nullable(), failed_runs: z.int() })
       .nullable()
       .meta({
-        description: "The embedded engine's; null with another one. Counts up to 10,000.",
+        description:
+          "Runs waiting in the embedded engine, counts up to 10,000; null with an external engine.",
       }),
   })
   .meta({ id: "SupportEngine" });
@@ -59,7 +66,7 @@ export const support = {
     id: "listSupportFailures",
     method: "GET",
     path: `${SUPPORT}/failures`,
-    summary: "Webhooks of all organisations that fail or are disabled",
+    summary: "List failing and disabled webhooks of all organisations",
     access,
     rate: "management",
     params: none,
@@ -68,12 +75,12 @@ export const support = {
       host: z
         .string()
         .max(253)
-        .regex(/^[!-~]+$/, { message: "must be a host name in ASCII" })
+        .regex(/^[!-~]+$/, { message: "must be an ASCII host name" })
         .optional()
         .meta({ example: "hooks.example.com" }),
       org_id: Id("org").optional(),
       state: Webhook.shape.state.optional(),
-      since: QueryTime.optional().meta({ description: "Last failed at this time or later." }),
+      since: QueryTime.optional().meta({ description: "Last failure at or after this time." }),
     }),
     result: z.array(SupportWebhook),
     status: 200,
@@ -83,7 +90,7 @@ export const support = {
     id: "listSupportClusters",
     method: "GET",
     path: `${SUPPORT}/clusters`,
-    summary: "What fails together, by host or by failure code, the largest first",
+    summary: "List clusters of failures by host or failure code, largest first",
     access,
     rate: "management",
     params: none,
@@ -96,7 +103,7 @@ export const support = {
     id: "getSupportWebhook",
     method: "GET",
     path: `${SUPPORT}/webhooks/{webhook_id}`,
-    summary: "One webhook of any organisation",
+    summary: "Get a webhook of any organisation",
     access,
     rate: "management",
     params: WebhookParams,
@@ -109,7 +116,7 @@ export const support = {
     id: "listSupportDeliveries",
     method: "GET",
     path: `${SUPPORT}/webhooks/{webhook_id}/deliveries`,
-    summary: "The delivery log of one webhook, newest first, without bodies",
+    summary: "List the deliveries of a webhook, newest first, without bodies",
     access,
     rate: "management",
     params: WebhookParams,
@@ -122,7 +129,7 @@ export const support = {
     id: "getSupportEngine",
     method: "GET",
     path: `${SUPPORT}/engine`,
-    summary: "Whether deliveries flow: what waits, since when, and the guard's last look",
+    summary: "Get the state of the delivery engine: backlog, age and the last reconciler run",
     access,
     rate: "management",
     params: none,
@@ -135,14 +142,14 @@ export const support = {
     id: "streamSupport",
     method: "GET",
     path: `${SUPPORT}/stream`,
-    summary: "Webhooks that fail or are disabled as they change, as a stream of events",
+    summary: "Stream failing and disabled webhooks as they change",
     access,
     rate: "management",
     params: none,
     query: none,
     result: z.string().meta({
-      description: `\`event: snapshot\` with \`{"webhooks"}\`, at most 1,000, then \`event: webhook\` with one that is new or \
-has changed and \`event: removed\` with the \`{"id"}\` of one that works again or is gone. ${STREAM}`,
+      description: `\`event: snapshot\` carries \`{"webhooks"}\`, at most 1,000, then \`event: webhook\` carries one that is new or \
+has changed, and \`event: removed\` the \`{"id"}\` of one that is healthy again or deleted. ${STREAM}`,
     }),
     events: "only",
     holds: "stream",

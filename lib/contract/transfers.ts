@@ -5,7 +5,7 @@ import { operation } from "./operation";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 
-/** What every operation that changes a tree has in common. */
+/** Shared by every operation that changes a tree. */
 export const write = {
   access: { scope: "filesystem", mode: "rw", mounts: true },
   rate: "files",
@@ -17,13 +17,16 @@ const Pair = z.strictObject({
   from: Path,
   to: Path,
   overwrite: z.boolean().default(false).meta({
-    description: "Replace what is at `to`, but never a directory that holds something.",
+    description: "Replace the entry at `to`; a directory only if it is empty.",
   }),
-  parents: z.boolean().default(false).meta({ description: "Make missing parent directories." }),
-  if_match: z.string().optional().meta({ description: "As the header If-Match, of `from`." }),
+  parents: z.boolean().default(false).meta({ description: "Create missing parent directories." }),
+  if_match: z
+    .string()
+    .optional()
+    .meta({ description: "Like the header If-Match, applied to `from`." }),
 });
 
-/** Refusals of both; a copy into itself is an `invalid_move` too. */
+/** Errors of move and copy; a copy into itself is an `invalid_move` too. */
 const pairErrors = [
   "path_not_found",
   "already_exists",
@@ -41,7 +44,7 @@ const pairErrors = [
 
 const linkErrors = ["already_exists", "parent_not_found", "not_a_directory"] as const;
 
-/** The text of a symbolic link: never followed, so any that a POSIX system would keep. */
+/** Target of a symbolic link: never followed, so anything POSIX allows. */
 const LinkTarget = z
   .string()
   .min(1)
@@ -53,16 +56,16 @@ const LinkTarget = z
     message: "must be at most 4,096 bytes long",
     params: { type: "path_too_long" },
   })
-  .meta({ description: "Any text of at most 4,096 bytes; it is kept and never followed." });
+  .meta({ description: "Any text of at most 4,096 bytes; stored as is, never followed." });
 
-/** Operations that name an entry anew: elsewhere, once more, or by a link. */
+/** Operations that give an entry a new or another path: move, copy, hard and symbolic links. */
 export const transfers = {
   move: operation({
     ...write,
     id: "moveEntry",
     method: "POST",
     path: `${FS}/files:move`,
-    summary: "Move or rename an entry with all below it",
+    summary: "Move or rename an entry and everything below it",
     query: none,
     body: Pair,
     result: FileInfo,
@@ -75,7 +78,7 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:copy`,
     summary:
-      "Copy an entry with all below it, symbolic links as such and every hard link as a file of its own",
+      "Copy an entry and everything below it; symbolic links stay links, hard links become separate files",
     query: none,
     body: Pair,
     result: FileInfo,
@@ -92,7 +95,7 @@ export const transfers = {
     id: "linkFile",
     method: "POST",
     path: `${FS}/files:link`,
-    summary: "Give a file one more name (a hard link); quotas count the file once",
+    summary: "Create a hard link; quotas count the file once",
     query: none,
     body: z.strictObject({ target: Path, path: Path }),
     result: FileInfo,
@@ -104,7 +107,7 @@ export const transfers = {
     id: "makeSymlink",
     method: "POST",
     path: `${FS}/files:symlink`,
-    summary: "Make a symbolic link",
+    summary: "Create a symbolic link",
     query: none,
     body: z.strictObject({ target: LinkTarget, path: Path }),
     result: FileInfo,

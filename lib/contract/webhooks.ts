@@ -13,7 +13,7 @@ export const Webhook = z
     state: z.enum(["active", "disabled"]),
     disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
     created_by: z.string().meta({
-      description: "`key:` or `user:` and an id.",
+      description: "`key:` or `user:` followed by an ID.",
       example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
     }),
     created_at: Timestamp,
@@ -22,7 +22,7 @@ export const Webhook = z
     last_failure: z.string().nullable().meta({ example: "http_500" }),
     failing_since: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable(),
-    cursor: Cursor.meta({ description: "The last one acknowledged." }),
+    cursor: Cursor.meta({ description: "The last acknowledged cursor." }),
     pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
     pending_since: Timestamp.nullable(),
   })
@@ -32,28 +32,32 @@ export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
 export const rw = { scope: "filesystem", mode: "rw" } as const;
 
-/** What all live streams have in common. */
-export const STREAM = `After 15 s of silence \`event: heartbeat\`. The stream ends after \`event: end\`, which carries the \
-detail that a new request would be refused with; whoever comes back gets a snapshot again.`;
+/** Shared description of the streams of server-sent events. */
+export const STREAM = `\`event: heartbeat\` is sent after 15 s without events. The stream closes after \`event: end\`, \
+which carries the error detail a new request would get; reconnecting starts with a new snapshot.`;
 
 export const webhooks = {
   create: operation({
     id: "createWebhook",
     method: "POST",
     path: WEBHOOKS,
-    summary: "Create a webhook; its secret is shown in this answer only",
+    summary: "Create a webhook; its signing secret is returned only in this response",
     access: rw,
     rate: "management",
     params: FilesystemParams,
     query: none,
     body: z.strictObject({
       url: z.string().meta({
-        description: "https, port 443, a public address; at most 2,048 bytes.",
+        description: "An https URL on port 443 with a public address, at most 2,048 bytes.",
         example: "https://hooks.example.com/files",
       }),
       path_prefix: Path.default("/"),
     }),
-    result: Webhook.extend({ secret: z.string().meta({ description: "`whsec_` and base64." }) }),
+    result: Webhook.extend({
+      secret: z
+        .string()
+        .meta({ description: "`whsec_` and base64; returned only in this response." }),
+    }),
     status: 201,
     errors: ["webhook_limit_reached", "unavailable"],
   }),
@@ -74,14 +78,14 @@ export const webhooks = {
     id: "streamWebhooks",
     method: "GET",
     path: `${WEBHOOKS}/stream`,
-    summary: "The webhooks of a filesystem as they change, as a stream of events",
+    summary: "Stream the webhooks of a filesystem as they change",
     access: rw,
     rate: "management",
     params: FilesystemParams,
     query: none,
     result: z.string().meta({
-      description: `\`event: snapshot\` with \`{"webhooks"}\`, then \`event: webhook\` with one that is new or has \
-changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM}`,
+      description: `\`event: snapshot\` carries \`{"webhooks"}\`, then \`event: webhook\` carries one that is new or has changed, \
+and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     }),
     events: "only",
     holds: "stream",
@@ -92,7 +96,7 @@ changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM
     id: "getWebhook",
     method: "GET",
     path: `${WEBHOOKS}/{webhook_id}`,
-    summary: "Get one webhook",
+    summary: "Get a webhook",
     access: rw,
     rate: "management",
     params: WebhookParams,
@@ -105,7 +109,7 @@ changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM
     id: "deleteWebhook",
     method: "DELETE",
     path: `${WEBHOOKS}/{webhook_id}`,
-    summary: "Delete a webhook; no attempt starts afterwards",
+    summary: "Delete a webhook; no further attempts start",
     access: rw,
     rate: "management",
     params: WebhookParams,
@@ -118,16 +122,18 @@ changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM
     id: "rotateWebhookSecret",
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:rotate-secret`,
-    summary: "Replace the signing secret; the replaced one signs beside it for 24 hours",
+    summary: "Rotate the signing secret; the previous one also signs for 24 hours",
     access: rw,
     rate: "management",
     params: WebhookParams,
     query: none,
     result: z.object({
-      secret: z.string().meta({ description: "`whsec_` and base64, in this answer only." }),
+      secret: z
+        .string()
+        .meta({ description: "`whsec_` and base64; returned only in this response." }),
       previous_secrets: z
         .array(z.object({ expires_at: Timestamp }))
-        .meta({ description: "Those that still sign beside it, newest first." }),
+        .meta({ description: "Previous secrets that still sign as well, newest first." }),
     }),
     status: 200,
     errors: [],
@@ -136,7 +142,7 @@ changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM
     id: "enableWebhook",
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:enable`,
-    summary: "Enable a webhook that was disabled for failing; its next message is a resync",
+    summary: "Enable a webhook that was disabled after failures; its next message is a resync",
     access: rw,
     rate: "management",
     params: WebhookParams,
@@ -149,7 +155,7 @@ changed and \`event: removed\` with the \`{"id"}\` of one that is gone. ${STREAM
     id: "retryWebhookNow",
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:retry-now`,
-    summary: "Bring the waiting attempt forward; without effect while one is in flight",
+    summary: "Start the pending retry now; no effect while an attempt is in flight",
     access: rw,
     rate: "management",
     params: WebhookParams,
