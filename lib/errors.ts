@@ -1,17 +1,17 @@
 import { ERRORS, type ErrorCode, type Problem } from "./contract/errors";
 
-/** An expected failure with a code of the contract's table. Anything else that is thrown is a bug. */
+/** An expected failure with an error code of the contract. Any other exception is a bug. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly extra: Record<string, unknown>;
 
-  // Next bundles a copy of this class beside the server's, and each must know what the other has thrown.
+  // Next bundles a second copy of this class; each must recognise the other's errors.
   static override [Symbol.hasInstance](value: unknown): value is AppError {
     return value instanceof Error && value.name === "AppError";
   }
 
-  /** `extra` joins the detail of the answer, as `cursor` does for `cursor_expired`; its `limit` is named in the message. */
+  /** `extra` is added to the response's detail; its `limit` also appears in the message. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
     super(messageOf(code, extra));
     this.code = code;
@@ -19,13 +19,13 @@ export class AppError extends Error {
   }
 }
 
-/** What a code says to people, with the number of its limit. */
+/** The message of a code, with its limit filled in. */
 export function messageOf(code: ErrorCode, { limit }: Record<string, unknown>): string {
   const { title } = ERRORS[code];
   return typeof limit === "number" ? title.replace("{limit}", limit.toLocaleString("en")) : title;
 }
 
-/** Input that breaks the rules of its fields; answered as 422 with every problem listed. */
+/** Invalid input; the response is a 422 that lists the problems. */
 export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
   readonly problems: readonly Problem[];
@@ -34,4 +34,10 @@ export class InvalidInput extends Error {
     super("invalid input");
     this.problems = problems;
   }
+}
+
+/** The `code` of a system, PostgreSQL or TLS error, such as `ENOSPC` or `42P04`; undefined without one. */
+export function errorCodeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
 }

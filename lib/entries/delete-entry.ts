@@ -2,7 +2,7 @@ import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 
 import { strongTags } from "./etags";
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Input = { path: string; recursive: boolean; ifMatch: string | null };
 type Row = Outcome & { cursor: string };
@@ -13,7 +13,7 @@ type Row = Outcome & { cursor: string };
  * `precondition_failed`.
  */
 export async function deleteEntry(ctx: FilesystemContext, { path, recursive, ifMatch }: Input) {
-  const { cursor } = accept(
+  const { cursor } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text
       FROM entry_delete(${ctx.filesystemId}, ${path}, ${recursive}, ${strongTags(ifMatch)}::text[], ${originOf(ctx.actor)})`,

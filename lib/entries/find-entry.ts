@@ -1,6 +1,6 @@
 import type { FilesystemContext } from "@/lib/auth/context";
 
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Found = {
   type: "file" | "directory" | "symlink";
@@ -19,7 +19,7 @@ type Found = {
  * @throws AppError `path_not_found` or `not_a_directory`.
  */
 export async function findEntry(ctx: FilesystemContext, path: string): Promise<Found> {
-  return accept(
+  return unwrapOutcome(
     await ctx.services.db.$queryRaw<(Found & Outcome)[]>`
       SELECT f.code, (f.entry).type, (f.entry).mode, (f.entry).size::float8, (f.entry).etag,
         (f.entry).modified_at, (f.entry).id::text AS node_id, (f.entry).nlink, (f.entry).link_target,

@@ -2,7 +2,7 @@ import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Row = Outcome & { cursor: string; info: FileInfo };
 
@@ -14,7 +14,7 @@ export async function linkFile(
   ctx: FilesystemContext,
   { target, path }: { target: string; path: string },
 ) {
-  const { cursor, info } = accept(
+  const { cursor, info } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info FROM entry_link(${ctx.filesystemId}, ${target}, ${path}, ${originOf(ctx.actor)})`,
   );

@@ -1,7 +1,7 @@
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 import { readPageToken, writePageToken } from "./page-token";
 
 type Input = {
@@ -28,7 +28,7 @@ export async function listEntries(ctx: FilesystemContext, input: Input) {
   const { path, recursive, limit } = input;
   const listing = { filesystemId: ctx.filesystemId, path, recursive };
   const start = input.page_token === undefined ? null : readPageToken(listing, input.page_token);
-  const { root, entries, next, ...page } = accept(
+  const { root, entries, next, ...page } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, root, entries, next
       FROM entry_list(${ctx.filesystemId}, ${path}, ${recursive}, ${start?.after ?? null}, ${limit}::int)`,

@@ -12,12 +12,12 @@ import {
 } from "node:fs/promises";
 import path from "node:path";
 
-import { AppError } from "@/lib/errors";
+import { AppError, errorCodeOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
 import { createFreeSpace } from "./free-space";
-import { removeLeftovers, temporaryName } from "./orphaned-uploads";
+import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
 const CHUNK = 64 * 1024;
@@ -33,7 +33,7 @@ export async function createLocalBlobStore(
 ): Promise<BlobStore> {
   const temporary = path.join(directory, "tmp");
   await mkdir(temporary, { recursive: true, mode: 0o700 });
-  await removeLeftovers(temporary);
+  await removeOrphanedUploads(temporary);
   const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
   const root = { blobs: directory, trash: path.join(directory, "trash") };
   const place = (area: Area, hash: Buffer) => {
@@ -77,14 +77,11 @@ export async function createLocalBlobStore(
   };
 }
 
-const codeOf = (error: unknown) =>
-  error instanceof Error && "code" in error ? error.code : undefined;
-
 async function unlessMissing<T>(act: Promise<T>): Promise<T | null> {
   try {
     return await act;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (errorCodeOf(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -118,7 +115,7 @@ async function publish(file: string, target: string): Promise<void> {
 
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  log.error({ code: codeOf(error) ?? String(error) }, "the blob store cannot write");
+  log.error({ code: errorCodeOf(error) ?? String(error) }, "the blob store cannot write");
   return new AppError("unavailable");
 }
 

@@ -2,7 +2,7 @@ import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Input = { path: string; parents: boolean; mode: number };
 type Row = Outcome & { cursor: string; info: FileInfo };
@@ -13,7 +13,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
  * `organisation_entry_quota_exceeded`.
  */
 export async function makeDirectory(ctx: FilesystemContext, { path, parents, mode }: Input) {
-  const { cursor, info } = accept(
+  const { cursor, info } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
       FROM entry_mkdir(${ctx.filesystemId}, ${path}, ${parents}, ${mode}::int, ${originOf(ctx.actor)})`,

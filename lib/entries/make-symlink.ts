@@ -5,7 +5,7 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { contentTag } from "./etags";
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Row = Outcome & { cursor: string; info: FileInfo };
 
@@ -19,7 +19,7 @@ export async function makeSymlink(
   { target, path }: { target: string; path: string },
 ) {
   const etag = contentTag(createHash("sha256").update(target).digest());
-  const { cursor, info } = accept(
+  const { cursor, info } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
       FROM entry_symlink(${ctx.filesystemId}, ${target}, ${path}, ${etag}, ${originOf(ctx.actor)})`,

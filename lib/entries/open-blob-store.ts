@@ -10,9 +10,9 @@ import { createLocalBlobStore } from "./local-blob-store";
  * `check` says whether it can be used (spec 4.2).
  */
 export async function openBlobStore(
-  settings: Pick<Settings, "blobPlace" | "aws" | "dataDir" | "minFreeBytes">,
+  settings: Pick<Settings, "blobLocation" | "aws" | "dataDir" | "minFreeBytes">,
 ): Promise<BlobStore> {
-  const { blobPlace: place, aws, dataDir, minFreeBytes } = settings;
+  const { blobLocation: place, aws, dataDir, minFreeBytes } = settings;
   if (place?.kind !== "s3")
     return createLocalBlobStore(place?.directory ?? path.join(dataDir, "blobs"), minFreeBytes);
   // The SDK takes a tenth of a second to load, which nobody should wait for who does not use it.

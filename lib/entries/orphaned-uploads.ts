@@ -3,6 +3,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
+import { isAlive } from "@/lib/concurrency/is-alive";
+
 // A store may be shared by machines, whose processes cannot be looked at; an upload touches its file all the time.
 const SILENCE_MS = 60 * 60 * 1000;
 
@@ -15,7 +17,7 @@ export function temporaryName(): string {
 }
 
 /** Removes the temporary files in a directory whose process is gone, or that nobody touched for an hour. */
-export async function removeLeftovers(directory: string): Promise<void> {
+export async function removeOrphanedUploads(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = path.join(directory, name);
     if (isOrphan(name) || (await silence(file)) > SILENCE_MS) await rm(file, { force: true });
@@ -26,15 +28,6 @@ function isOrphan(name: string): boolean {
   const [host, pid = "", start] = name.split(".");
   if (host !== HOST) return false;
   return Number(pid) === process.pid ? Number(start) !== START : !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 async function silence(file: string): Promise<number> {

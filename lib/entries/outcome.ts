@@ -1,17 +1,17 @@
 import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
 import { AppError } from "@/lib/errors";
 
-/** What every function of the database answers about an entry: done (null), or why not. */
+/** Result of every `entry_*` SQL function: null on success, else an error code. */
 export type Outcome = { code: string | null };
 
 /**
- * The one row of such an answer.
- * @throws AppError with its code; Error if the database knows a code that the contract does not.
+ * The single result row of an `entry_*` function.
+ * @throws AppError with its code; Error for a code missing from the contract.
  */
-export function accept<Row extends Outcome>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error("the database answered no row");
+export function unwrapOutcome<Row extends Outcome>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error("the database returned no row");
   if (row.code === null) return row;
-  if (!isErrorCode(row.code)) throw new Error(`the database answered the code ${row.code}`);
+  if (!isErrorCode(row.code)) throw new Error(`the database returned the unknown code ${row.code}`);
   throw new AppError(row.code);
 }
 

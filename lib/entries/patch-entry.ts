@@ -3,7 +3,7 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 
 import { strongTags } from "./etags";
-import { accept, type Outcome } from "./outcome";
+import { unwrapOutcome, type Outcome } from "./outcome";
 
 type Input = {
   path: string;
@@ -20,7 +20,7 @@ type Row = Outcome & { cursor: string; info: FileInfo };
  */
 export async function patchEntry(ctx: FilesystemContext, input: Input) {
   const { path, mode = null, modified_at: time = null, ifMatch } = input;
-  const { cursor, info } = accept(
+  const { cursor, info } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, info
       FROM entry_patch(${ctx.filesystemId}, ${path}, ${mode}::int, ${time}::text::timestamptz,

@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import type { StagedBlob } from "./blob-store";
 import type { PutRequest } from "./check-put";
 import { contentTag, strongTags, weakTags } from "./etags";
-import { accept } from "./outcome";
+import { unwrapOutcome } from "./outcome";
 import { trashUnused } from "./sweep-blobs";
 
 type Input = { path: string; parents: boolean; mode?: number | undefined };
@@ -78,7 +78,7 @@ async function commit(
         log.warn({ err: error }, "failed to trash the content of a refused upload"),
       );
     }
-    return accept([outcome]);
+    return unwrapOutcome([outcome]);
   } finally {
     leave();
   }

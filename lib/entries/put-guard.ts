@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Db } from "@/lib/db/client";
 
 import { checkPut, type PutCheck, type PutRequest } from "./check-put";
-import { accept } from "./outcome";
+import { unwrapOutcome } from "./outcome";
 
 // A body up to this size is published without a check of its own, as long as its filesystem refuses nothing.
 const SMALL_BYTES = 64 * 1024;
@@ -48,7 +48,7 @@ export function createPutGuard(db: Db) {
   const check = async (filesystemId: string, put: PutRequest, size: number) => {
     const found = await checkPut(db, filesystemId, put, size);
     if (found.code !== null) suspects.set(filesystemId, true);
-    return accept([found]);
+    return unwrapOutcome([found]);
   };
 
   return {

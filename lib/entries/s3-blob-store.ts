@@ -15,12 +15,12 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 
-import { AppError } from "@/lib/errors";
+import { AppError, errorCodeOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
 import type { S3Place } from "./blob-url";
-import { removeLeftovers, temporaryName } from "./orphaned-uploads";
+import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
 /** Keys (else the SDK looks where it always does) and the local directory where uploads wait for their hash. */
@@ -46,7 +46,7 @@ const NETWORK = { connectionTimeout: 5_000, socketTimeout: 120_000 };
  */
 export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise<BlobStore> {
   await mkdir(keys.spool, { recursive: true, mode: 0o700 });
-  await removeLeftovers(keys.spool);
+  await removeOrphanedUploads(keys.spool);
   const client = createClient(place, keys);
   const Bucket = place.bucket;
   const key = (area: Area, hash: Buffer) => `${place.prefix}${area}/${hash.toString("hex")}`;
@@ -149,7 +149,7 @@ const isRefusal = (error: unknown) =>
 function unavailable(error: unknown, act: "read" | "write"): AppError {
   if (error instanceof AppError) return error;
   const name = error instanceof Error ? error.name : undefined;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCodeOf(error);
   log.error({ name, code }, `the blob store cannot ${act}`);
   return new AppError("unavailable");
 }

@@ -7,13 +7,13 @@ import { newId } from "@/lib/ids";
 
 import { present } from "./read-filesystems";
 
-/** How far it may grow before it asks the organisation; null while that has no quota. */
+/** How far it may grow before the organisation's quota is checked; null without such a quota. */
 type Allowances = { byte_allowance: bigint | null; entry_allowance: bigint | null };
 
 /**
- * Creates an empty filesystem with the quotas that the settings name; a key that creates one gets `rw` on
- * it (spec 3.4).
- * @throws AppError `filesystem_limit_reached` when the organisation has as many as it may
+ * Creates an empty filesystem with the default quotas; an API key that creates one gets an `rw` grant
+ * (spec 3.4).
+ * @throws AppError `filesystem_limit_reached`
  */
 export async function createFilesystem(ctx: OrganisationContext, input: { name: string }) {
   const { actor } = ctx;
@@ -25,7 +25,7 @@ export async function createFilesystem(ctx: OrganisationContext, input: { name: 
       INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag)
       SELECT ${id}, n.id, 'directory', 493, date_trunc('milliseconds', now()), '"d-' || n.id || '"'
       FROM nextval('node_id') n (id) RETURNING id`;
-    if (root === undefined) throw new Error("no root was made");
+    if (root === undefined) throw new Error("the root directory was not created");
     const quotas = { byte_quota: quota.bytes, entry_quota: quota.entries };
     const named = { id, org_id: ctx.orgId, name: input.name, root_id: root.id };
     const filesystem = await tx.filesystem.create({ data: { ...named, ...quotas, ...allowances } });
@@ -38,7 +38,7 @@ export async function createFilesystem(ctx: OrganisationContext, input: { name: 
   });
 }
 
-// Others that create a filesystem here, or set the organisation's quotas, wait until this transaction ends.
+// Serialises creations and quota changes in the organisation until this transaction ends.
 async function makeRoom(tx: Prisma.TransactionClient, orgId: string, limit: number) {
   const [allowances] = await tx.$queryRaw<Allowances[]>`
     SELECT CASE WHEN byte_quota IS NOT NULL THEN 0::bigint END AS byte_allowance,

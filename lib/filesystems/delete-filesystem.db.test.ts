@@ -14,7 +14,7 @@ import { eventually } from "@/testing/eventually";
 import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
-import { sweepRemains } from "./purge-deleted-filesystems";
+import { purgeDeletedFilesystems } from "./purge-deleted-filesystems";
 
 let d: Delivering;
 let owner: TestPerson;
@@ -38,7 +38,7 @@ const rows = async (statement: string, ...values: unknown[]) =>
 
 /** How many rows of each table name the filesystem. */
 async function countRows(id: string): Promise<Record<string, number>> {
-  const tables = ["node", "dirent", "change", "filesystem_remains", "filesystem_grant", "webhook"];
+  const tables = ["node", "dirent", "change", "deleted_filesystem", "filesystem_grant", "webhook"];
   const [count] = await rows(
     `SELECT ${[...tables, "mount_session", "usage_day"]
       .map((name) => `(SELECT count(*)::int FROM ${name} WHERE filesystem_id = $1) AS ${name}`)
@@ -106,8 +106,8 @@ test("only an owner or an admin deletes; everything is gone at once, the rest by
   expect(Object.values(await countRows(id))).toEqual([3, 2, 2, 1, 0, 0, 0, 0]);
 
   const { db } = d.service.services;
-  expect(await sweepRemains(db, { rows: 4, batch: 2 })).toMatchObject({ more: true });
-  expect(await sweepRemains(db)).toMatchObject({ more: false });
+  expect(await purgeDeletedFilesystems(db, { rows: 4, batch: 2 })).toMatchObject({ more: true });
+  expect(await purgeDeletedFilesystems(db)).toMatchObject({ more: false });
   expect(new Set(Object.values(await countRows(id)))).toEqual(new Set([0]));
   expect(await countRows(other.id)).toEqual(kept);
   const entry = await db.audit_entry.findFirst({
@@ -149,7 +149,7 @@ test("deleting 100,000 entries leaves them to the sweep, which takes them in ste
   expect((await remove(base)).status).toBe(204);
   const { db } = d.service.services;
   expect(await countRows(id)).toMatchObject({ node: 100_001, dirent: 100_000, change: 100_000 });
-  for (let more = true; more;) ({ more } = await sweepRemains(db));
+  for (let more = true; more;) ({ more } = await purgeDeletedFilesystems(db));
   expect(await countRows(id)).toMatchObject({ node: 0, dirent: 0, change: 0 });
 });
 

@@ -3,22 +3,21 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import { sqlState } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 
-// A copy of a large tree may hold the filesystem for seconds, and the deletion waits for it.
+// A large copy may lock the filesystem for seconds, and the deletion waits for it.
 const PATIENCE_MS = 30_000;
 
 const DEADLOCK = "40P01";
 
 /**
- * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards
- * (spec 4.17, 7.13). Its entries and changes can no longer be reached and are removed by `sweepRemains`, so that
- * this is quick.
+ * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards (spec
+ * 4.17, 7.13). Its entries and changes become unreachable and are purged later by `purgeDeletedFilesystems`.
  * @throws AppError `not_found`
  */
 export async function deleteFilesystem(ctx: FilesystemContext): Promise<void> {
   try {
     await deleteOnce(ctx);
   } catch (error) {
-    // What removes old deliveries takes their rows in an order of its own.
+    // Pruning locks deliveries in a different order, so a deadlock is possible: retry.
     if (sqlState(error) !== DEADLOCK) throw error;
     await deleteOnce(ctx);
   }

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 
 type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
 
-/** The grants on a filesystem, by key, oldest key first. */
+/** A filesystem's grants, oldest key first. */
 export async function listGrants(
   ctx: FilesystemContext,
   page: { limit: number; after?: string | undefined },
@@ -21,8 +21,8 @@ export async function listGrants(
 }
 
 /**
- * Sets the mode in which a key of the organisation reaches the filesystem (spec 3.4, 4.19).
- * @throws AppError `forbidden` for a key's own grant, `not_found` for a key that is not the organisation's
+ * Grants an API key of the organisation access to the filesystem in a mode (spec 3.4, 4.19).
+ * @throws AppError `forbidden` for a key's own grant, `not_found` for a key of another organisation
  */
 export async function setGrant(
   ctx: FilesystemContext,
@@ -42,7 +42,7 @@ export async function setGrant(
         update: { mode: input.mode },
       })
       .catch(refuseDeleted);
-    // Losing `rw` ends the mounts that write; webhooks only read (spec 3.15, 4.26).
+    // Losing `rw` ends read-write mounts; webhooks only read (spec 3.15, 4.26).
     if (input.mode === "ro") await endAccess(tx, ctx, input.api_key_id, true);
     await audit(tx, ctx, {
       action: "grant.set",
@@ -52,7 +52,7 @@ export async function setGrant(
   });
 }
 
-/** Takes a key's grant away; its webhooks on the filesystem end in the same transaction. */
+/** Removes a key's grant; its webhooks on the filesystem end in the same transaction. */
 export async function removeGrant(ctx: FilesystemContext, keyId: string): Promise<void> {
   if (!isId("key", keyId)) throw new AppError("not_found");
   refuseOwn(ctx, keyId);
@@ -66,7 +66,7 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
   });
 }
 
-// The filesystem was deleted in this very moment. To lock it first would be against the order of locks.
+// The filesystem was deleted concurrently. Locking it first would violate the lock order.
 function refuseDeleted(error: unknown): never {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003")
     throw new AppError("not_found");

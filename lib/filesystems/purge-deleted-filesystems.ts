@@ -2,31 +2,31 @@ import { type Db, Prisma } from "@/lib/db/client";
 
 type Sizes = { rows: number; batch: number };
 
-// A batch is some 20 ms, so that it never crowds out requests; a step of the engine ends well before it is given up.
+// A batch takes about 20 ms, so requests run in between; a step ends well before the engine's timeout.
 const STEP: Sizes = { rows: 100_000, batch: 2_000 };
 
 /**
- * One step of removing what deleted filesystems left: entries and changes, which nobody can reach any more, so that
- * nobody waits for it. Their contents follow by `sweepBlobs`. Safe beside other sweeps.
- * @returns how many rows went, and whether more are left for another step
+ * One step of purging the entries and changes of deleted filesystems. `sweepBlobs` removes their contents
+ * later. Safe to run concurrently.
+ * @returns the number of deleted rows, and whether there are more
  */
-export async function sweepRemains(
+export async function purgeDeletedFilesystems(
   db: Db,
   { rows: most, batch }: Sizes = STEP,
 ): Promise<{ rows: number; more: boolean }> {
   let rows = 0;
   while (rows < most) {
-    const first = await db.filesystem_remains.findFirst({ orderBy: { deleted_at: "asc" } });
+    const first = await db.deleted_filesystem.findFirst({ orderBy: { deleted_at: "asc" } });
     if (first === null) return { rows, more: false };
     const { filesystem_id: id } = first;
     const gone = await removeSome(db, id, batch);
-    if (gone === 0) await db.filesystem_remains.deleteMany({ where: { filesystem_id: id } });
+    if (gone === 0) await db.deleted_filesystem.deleteMany({ where: { filesystem_id: id } });
     rows += gone;
   }
   return { rows, more: true };
 }
 
-// In the order of the primary keys, so that a batch finds its rows by the index whatever else the tables hold.
+// In primary key order, so that a batch always uses the index.
 const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id" };
 
 async function removeSome(db: Db, id: string, batch: number): Promise<number> {

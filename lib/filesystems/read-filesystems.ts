@@ -9,7 +9,7 @@ type Row = {
   created_at: Date;
 };
 
-/** The filesystems of the organisation, oldest first; a key sees those it has a grant on. */
+/** The organisation's filesystems, oldest first; an API key sees those it has a grant for. */
 export async function listFilesystems(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
@@ -34,7 +34,7 @@ export async function getFilesystem(ctx: FilesystemContext) {
   return present(row);
 }
 
-/** A filesystem as the API shows it; a quota of null is unlimited. */
+/** A filesystem as the API returns it; a quota of null is unlimited. */
 export function present(row: Row) {
   return {
     id: row.id,

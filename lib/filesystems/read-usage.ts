@@ -12,8 +12,8 @@ type Usage = {
 type Day = { date: string; bytes_read: number; bytes_written: number };
 
 /**
- * What a filesystem holds, its quotas (null is unlimited) and the bytes of file contents that the last 30 UTC days
- * moved, today included (spec 4.18).
+ * A filesystem's size, its quotas (null is unlimited) and the bytes of contents read and written in the last
+ * 30 UTC days including today (spec 4.18).
  * @throws AppError `not_found`
  */
 export async function getUsage(ctx: FilesystemContext): Promise<Usage> {
@@ -28,7 +28,7 @@ export async function getUsage(ctx: FilesystemContext): Promise<Usage> {
   return row;
 }
 
-/** The last `days` UTC days, oldest first and today last, those without traffic too (spec 4.18). */
+/** The last `days` UTC days, oldest first, including days without traffic (spec 4.18). */
 export async function listUsage(
   ctx: FilesystemContext,
   { days }: { days: number },

@@ -6,8 +6,8 @@ type Quota = { bytes?: bigint | null; entries?: bigint | null };
 const number = (n: bigint | null) => (n === null ? null : Number(n));
 
 /**
- * Sets what a filesystem may hold; null is unlimited, an absent one stays (spec 4.17: by shell only).
- * What is stored already stays, also above the quota. Null: there is no such filesystem.
+ * Sets a filesystem's quotas, from the shell (spec 4.17); null is unlimited, undefined keeps the current one.
+ * Stored data above a quota stays. Returns null for an unknown filesystem.
  */
 export async function setQuota(db: Db, id: string, { bytes, entries }: Quota) {
   return db.$transaction(async (tx) => {

@@ -1,12 +1,12 @@
 import { log } from "@/lib/log";
 
-/** Counts the bytes of file contents that pass through this process, for `usage_day`. */
+/** Counts bytes of file contents read and written by this process, for `usage_day`. */
 export type UsageCounter = {
   read(filesystemId: string, bytes: number): void;
   wrote(filesystemId: string, bytes: number): void;
-  /** Writes what was counted so far. Where the database is away it is kept for the next time; never throws. */
+  /** Writes the counts so far; keeps them if the database is unavailable. Never throws. */
   flush(): Promise<void>;
-  /** Writes the rest; what is counted afterwards is lost. */
+  /** Writes the remaining counts; later ones are lost. */
   close(): Promise<void>;
 };
 
@@ -16,9 +16,9 @@ type Count = { read: number; written: number };
 const FLUSH_MS = 1_000;
 
 /**
- * A counter that adds up in memory and writes one statement about once a second while there is something to write, so
- * that no request waits for a row that all others change too (spec 4.18). A process that is killed
- * loses up to a second of counts, more if the database was away; they are statistics and no quota depends on them.
+ * Counts in memory and writes about once a second, so that requests do not contend for one row (spec 4.18).
+ * A killed process loses up to a second of counts, more while the database is unavailable; no quota depends
+ * on them.
  */
 export function createUsageCounter(pool: Pool, flushMs = FLUSH_MS): UsageCounter {
   let counts = new Map<string, Count>();
@@ -41,7 +41,7 @@ export function createUsageCounter(pool: Pool, flushMs = FLUSH_MS): UsageCounter
     try {
       await write(pool, taken);
     } catch (error) {
-      log.warn({ err: error }, "usage could not be written yet");
+      log.warn({ err: error }, "failed to write usage; retrying");
       for (const [filesystemId, count] of taken) add(filesystemId, count);
     }
   };
@@ -59,7 +59,7 @@ export function createUsageCounter(pool: Pool, flushMs = FLUSH_MS): UsageCounter
   };
 }
 
-// In the order of the ids, so that two processes never wait for each other's rows. A deleted filesystem is left out.
+// Ordered by id, so that two processes never deadlock. Deleted filesystems are skipped.
 async function write(pool: Pool, counts: Map<string, Count>): Promise<void> {
   const values = [...counts.values()];
   await pool.query(

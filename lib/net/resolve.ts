@@ -2,6 +2,8 @@ import dns from "node:dns";
 
 import { LRUCache } from "lru-cache";
 
+import { errorCodeOf } from "@/lib/errors";
+
 /** What DNS says of a name. `failed` means that nobody could tell, which is not the name's fault. */
 export type Resolution =
   | { kind: "addresses"; addresses: readonly string[] }
@@ -77,7 +79,7 @@ async function ask(question: Promise<string[]>): Promise<Answer> {
   try {
     return { addresses: await question, code: null };
   } catch (error) {
-    return { addresses: [], code: codeOf(error) };
+    return { addresses: [], code: errorCodeOf(error) ?? dns.BADRESP };
   }
 }
 
@@ -97,8 +99,4 @@ function combine(v4: Answer, v6: Answer): Resolution {
 
 function causes(code: string): string {
   return code.replace(/^E/, "").toLowerCase();
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : dns.BADRESP;
 }

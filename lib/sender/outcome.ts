@@ -1,3 +1,4 @@
+import { errorCodeOf } from "@/lib/errors";
 import { busyCause } from "@/lib/net/resolve";
 
 export type FailureCode =
@@ -22,7 +23,7 @@ export type Fault = { phase: Phase; code: string };
 
 /** The code of an error of Node, OpenSSL or undici. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+  return errorCodeOf(error) ?? "UNKNOWN";
 }
 
 /** The verdict on a complete final status line, 200 to 599. See spec 7.8, 7.32. */

@@ -30,7 +30,7 @@ BEGIN
   END LOOP;
   PERFORM FROM webhook w WHERE w.filesystem_id = fs ORDER BY w.id FOR UPDATE;
   PERFORM FROM mount_session m WHERE m.filesystem_id = fs ORDER BY m.id FOR UPDATE;
-  INSERT INTO filesystem_remains (filesystem_id) VALUES (fs);
+  INSERT INTO deleted_filesystem (filesystem_id) VALUES (fs);
   DELETE FROM filesystem f WHERE f.id = fs;
   RETURN true;
 END;
