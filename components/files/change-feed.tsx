@@ -14,7 +14,7 @@ import { useLive } from "@/components/webhooks/use-live";
 import { changesStream } from "@/console/queries/entries";
 import { changesText as text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 import type { changes } from "@/lib/contract/changes";
 
 type ChangesPage = z.infer<typeof changes.list.result>;
@@ -30,9 +30,9 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
   const [received, setReceived] = useState<readonly Change[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const live = useLive(changesStream({ org_id: orgId, fs_id: fsId }, "/"), ({ event, data }) => {
-    if (event === "heartbeat") setCursor(believe<Pick<ChangesPage, "cursor">>(data).cursor);
+    if (event === "heartbeat") setCursor(asResponse<Pick<ChangesPage, "cursor">>(data).cursor);
     if (event !== "changes") return;
-    const page = believe<ChangesPage>(data);
+    const page = asResponse<ChangesPage>(data);
     setCursor(page.cursor);
     setReceived((before) => [...page.events.toReversed(), ...before].slice(0, MAX_SHOWN));
   });

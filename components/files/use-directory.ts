@@ -7,7 +7,7 @@ import { useLive } from "@/components/webhooks/use-live";
 import { changesStream, entriesQuery } from "@/console/queries/entries";
 import { type EntryChange, applyChanges } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 
 /**
  * The loaded entries of a directory, kept up to date by the stream of changes since it was listed.
@@ -26,7 +26,7 @@ export function useDirectory(params: FilesystemIds, path: string) {
   const cursor = list.data?.pages[0]?.cursor;
   const stream = cursor === undefined ? null : changesStream(params, path, cursor);
   const live = useLive(stream, ({ event, data }) => {
-    if (event === "changes") applyLocally(believe<{ events: EntryChange[] }>(data).events);
+    if (event === "changes") applyLocally(asResponse<{ events: EntryChange[] }>(data).events);
     if (event === "expired") reload();
   });
   const entries = useMemo(() => list.data && entriesOf(list.data), [list.data]);

@@ -21,6 +21,7 @@ import {
 import { narrowWebhooks, readWebhookFilters } from "@/console/state/webhook-filters";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
+import { LIMITS } from "@/lib/contract/limits";
 
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
@@ -30,8 +31,6 @@ import { useThrottled } from "./use-throttled";
 import { WebhookFilters } from "./webhook-filters";
 import { WebhookRow } from "./webhook-row";
 
-// spec 10.1
-const MAX_WEBHOOKS = 5;
 // A busy webhook finishes an attempt every second; the sparkline of a day may lag behind.
 const STATS_REFRESH_MS = 5_000;
 const isStats = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === "stats";
@@ -51,11 +50,11 @@ export function WebhookList(params: FilesystemIds) {
   return (
     <Page
       title={shared.webhooks}
-      description={text.listAbout(webhooks?.length, MAX_WEBHOOKS)}
+      description={text.listAbout(webhooks?.length, LIMITS.webhooks)}
       actions={
         webhooks !== undefined &&
         webhooks.length > 0 &&
-        webhooks.length < MAX_WEBHOOKS && (
+        webhooks.length < LIMITS.webhooks && (
           <Button asChild>
             <Link href={routes.new}>
               <Plus aria-hidden /> {shared.newWebhook}

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 import { reach, readRefusal, RequestError } from "@/lib/api-client/request";
 
 const BASE = "/api/auth";
@@ -56,5 +56,5 @@ async function post(path: string, fields: Record<string, string>): Promise<strin
 
 async function readJson<T>(response: Response): Promise<T> {
   if (!response.ok) throw await readRefusal(response);
-  return believe<T>(await response.json());
+  return asResponse<T>(await response.json());
 }

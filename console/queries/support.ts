@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { api } from "@/lib/api-client/api";
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 import { request, urlOf } from "@/lib/api-client/request";
 import { isId } from "@/lib/contract/ids";
 import type { support, SupportWebhook } from "@/lib/contract/support";
@@ -75,22 +75,22 @@ export function applySupportEvent(
   before: SupportWebhook[] | undefined,
   { event, data }: StreamEvent,
 ): SupportWebhook[] | undefined {
-  if (event === "snapshot") return believe<Events["snapshot"]>(data).webhooks;
+  if (event === "snapshot") return asResponse<Events["snapshot"]>(data).webhooks;
   if (before === undefined) return before;
   if (event === "removed") {
-    const { id } = believe<Events["removed"]>(data);
+    const { id } = asResponse<Events["removed"]>(data);
     return before.filter((webhook) => webhook.webhook_id !== id);
   }
   if (event !== "webhook") return before;
-  const changed = believe<SupportWebhook>(data);
+  const changed = asResponse<SupportWebhook>(data);
   const others = before.filter((webhook) => webhook.webhook_id !== changed.webhook_id);
   return [...others, changed].toSorted((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1));
 }
 
 /** Whether an event of the stream reports a change of this webhook. */
 export function isAbout(id: string, { event, data }: StreamEvent): boolean {
-  if (event === "webhook") return believe<SupportWebhook>(data).webhook_id === id;
-  return event === "removed" && believe<Events["removed"]>(data).id === id;
+  if (event === "webhook") return asResponse<SupportWebhook>(data).webhook_id === id;
+  return event === "removed" && asResponse<Events["removed"]>(data).id === id;
 }
 
 /** The cache key of all clusters. */

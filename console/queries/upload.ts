@@ -1,4 +1,4 @@
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 import { readRefusal, RequestError } from "@/lib/api-client/request";
 
 import type { Entry } from "./entries";
@@ -30,7 +30,7 @@ export function upload(url: string, file: Blob, options: Options): Promise<Entry
       signal.removeEventListener("abort", abort);
       if (signal.aborted) return reject(new DOMException("given up", "AbortError"));
       if (sending.status === 200 || sending.status === 201)
-        return resolve(believe<Entry>(JSON.parse(sending.responseText)));
+        return resolve(asResponse<Entry>(JSON.parse(sending.responseText)));
       if (sending.status === 0) return reject(new RequestError({ status: 0, code: "unreachable" }));
       void readRefusal(new Response(sending.responseText, { status: sending.status })).then(reject);
     });

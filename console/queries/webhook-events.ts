@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { believe } from "@/lib/api-client/as-response";
+import { asResponse } from "@/lib/api-client/as-response";
 
 import type { Delivery } from "./deliveries";
 import type { StreamEvent } from "./event-stream";
@@ -27,13 +27,13 @@ export function applyWebhookEvent(
 ): void {
   const { queryKey } = webhooksQuery(params);
   if (event === "snapshot")
-    cache.setQueryData(queryKey, believe<Events["webhooks"]>(data).webhooks);
+    cache.setQueryData(queryKey, asResponse<Events["webhooks"]>(data).webhooks);
   if (event === "webhook") {
-    const changed = believe<Webhook>(data);
+    const changed = asResponse<Webhook>(data);
     cache.setQueryData(queryKey, (list = []) => upsert(list, changed));
   }
   if (event === "removed") {
-    const { id } = believe<Events["removed"]>(data);
+    const { id } = asResponse<Events["removed"]>(data);
     cache.setQueryData(queryKey, (list = []) => list.filter((webhook) => webhook.id !== id));
   }
 }
@@ -55,13 +55,13 @@ export function applyDeliveryEvent(
 ): { deliveries: Delivery[]; isSnapshot: boolean } {
   const { queryKey } = webhookQuery(params);
   if (event === "snapshot") {
-    const { webhook, deliveries } = believe<Events["deliveries"]>(data);
+    const { webhook, deliveries } = asResponse<Events["deliveries"]>(data);
     cache.setQueryData(queryKey, webhook);
     return { deliveries, isSnapshot: true };
   }
-  if (event === "webhook") cache.setQueryData(queryKey, believe<Webhook>(data));
+  if (event === "webhook") cache.setQueryData(queryKey, asResponse<Webhook>(data));
   return {
-    deliveries: event === "delivery" ? [believe<Delivery>(data)] : [],
+    deliveries: event === "delivery" ? [asResponse<Delivery>(data)] : [],
     isSnapshot: false,
   };
 }

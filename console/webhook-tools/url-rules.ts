@@ -1,10 +1,11 @@
+import { LIMITS } from "@/lib/contract/limits";
+
 /** One requirement of a webhook's URL; `ok` is null while nothing has been typed. */
 export type UrlRule = {
   name: "scheme" | "host" | "port" | "credentials" | "length";
   ok: boolean | null;
 };
 
-const MAX_BYTES = 2_048;
 const PRIVATE_NAMES = /(^|\.)(local|internal|localhost)$/;
 
 /**
@@ -22,7 +23,7 @@ export function checkUrl(text: string): { rules: UrlRule[]; normalised: string |
     ["host", isPublicLooking(host)],
     ["port", url !== null && url.port === "" && url.protocol === "https:"],
     ["credentials", !authority.includes("@")],
-    ["length", new TextEncoder().encode(text).length <= MAX_BYTES],
+    ["length", new TextEncoder().encode(text).length <= LIMITS.webhookUrlBytes],
   ];
   const rules = checks.map(([name, ok]) => ({ name, ok: typed ? ok : null }));
   if (url === null || !rules.every(({ ok }) => ok === true)) return { rules, normalised: null };

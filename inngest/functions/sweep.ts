@@ -1,9 +1,9 @@
 import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
-import { sweepPeople } from "@/lib/accounts/purge-expired-credentials";
+import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credentials";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
-import { sweepRemains } from "@/lib/filesystems/purge-deleted-filesystems";
+import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { services } from "@/lib/services";
 
 // What is left then is taken ten minutes later; a run stays far below the engine's limit of steps.
@@ -13,9 +13,9 @@ const REMAINS_STEPS = 100;
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {
-    await step.run("people", () => sweepPeople(services().db));
+    await step.run("people", () => purgeExpiredCredentials(services().db));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`remains-${n}`, () => sweepRemains(services().db)));
+      ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
     for (const area of ["trash", "blobs"] as const) {
       let from: string | null = null;
       for (let n = 1; n === 1 || from !== null; n++) {

@@ -1,7 +1,7 @@
 import type { api as contract } from "@/lib/contract/api";
 import type { Operation } from "@/lib/contract/operation";
 
-import { believe } from "./as-response";
+import { asResponse } from "./as-response";
 import { CALLS } from "./calls";
 
 /** What it takes to call an operation. Its schemas are larger than a page may be, so here they are types only. */
@@ -28,6 +28,6 @@ const readGroup = (group: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(group).map(([verb, text]) => [verb, readCall(text)]));
 
 /** The public API as the console calls it, by the names of the contract. */
-export const api = believe<Calls>(
+export const api = asResponse<Calls>(
   Object.fromEntries(Object.entries(CALLS).map(([name, group]) => [name, readGroup(group)])),
 );

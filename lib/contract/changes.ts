@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Cursor, FileInfo, FilesystemParams, QueryInt } from "./common";
+import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
 
@@ -31,7 +32,7 @@ export const changes = {
       cursor: Cursor.optional().meta({
         description: "Without it, returns no events and the current head to start from.",
       }),
-      limit: QueryInt(1, 1000, 100).meta({ description: "Maximum events per page." }),
+      limit: QueryInt(1, LIMITS.pageItems, 100).meta({ description: "Maximum events per page." }),
       path_prefix: Path.optional().meta({
         description: "Only changes at or below this path; `/a` does not match `/ab`.",
       }),

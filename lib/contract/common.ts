@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type IdPrefix, isId } from "./ids";
+import { LIMITS } from "./limits";
 import { Path } from "./path";
 
 export { type IdPrefix, isId } from "./ids";
@@ -28,7 +29,7 @@ export const Cursor = z
 export const Name = z
   .string()
   .min(1)
-  .max(200)
+  .max(LIMITS.nameLength)
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
     message: "must not contain control characters",
     params: { type: "path_encoding" },
@@ -44,7 +45,7 @@ export const QueryBoolean = z
 
 /** Page parameters: up to `limit` items, oldest first, starting after the id `after` (spec 1.6). */
 export const pageOf = (prefix: IdPrefix) =>
-  z.strictObject({ limit: QueryInt(1, 1000, 100), after: Id(prefix).optional() });
+  z.strictObject({ limit: QueryInt(1, LIMITS.pageItems, 100), after: Id(prefix).optional() });
 
 export const none = z.strictObject({});
 export const noResult = z.void();

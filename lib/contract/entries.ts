@@ -11,6 +11,7 @@ import {
   QueryBoolean,
   QueryInt,
 } from "./common";
+import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { transfers, write } from "./transfers";
 
@@ -173,7 +174,7 @@ export const entries = {
         description:
           "List everything below the path; a path that does not exist is then not an error.",
       }),
-      limit: QueryInt(1, 1000, 1000),
+      limit: QueryInt(1, LIMITS.pageItems, LIMITS.pageItems),
       page_token: z.string().optional(),
     }),
     result: z.object({

@@ -1,3 +1,5 @@
+import { formatLimit, LIMITS } from "./limits";
+
 /**
  * Every error code of the API, with its HTTP status and a title that says what to do. `{limit}` is
  * replaced by `detail.limit`. Codes are public: add freely, never rename.
@@ -94,10 +96,13 @@ export const ERRORS = {
     status: 409,
     title: "The root directory cannot be moved, copied, replaced or deleted.",
   },
-  path_too_long: { status: 409, title: "A resulting path would be longer than 4,096 bytes." },
+  path_too_long: {
+    status: 409,
+    title: `A resulting path would be longer than ${formatLimit(LIMITS.pathBytes)} bytes.`,
+  },
   webhook_limit_reached: {
     status: 409,
-    title: "A filesystem has at most five webhooks; delete one first.",
+    title: `A filesystem can have at most ${LIMITS.webhooks} webhooks; delete one first.`,
   },
   webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
   webhook_access_revoked: {
@@ -181,7 +186,7 @@ export const ERRORS = {
   range_not_satisfiable: { status: 416, title: "The range starts past the end of the file." },
   validation_error: {
     status: 422,
-    title: "Some fields are missing or invalid; `detail` lists the first 20.",
+    title: `Some fields are missing or invalid; \`detail\` lists the first ${LIMITS.problems}.`,
   },
   rate_limited: { status: 429, title: "Too many requests; retry after Retry-After seconds." },
   internal: {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { FilesystemParams, Id, none, noResult, pageOf, QueryBoolean, Timestamp } from "./common";
+import { LIMITS } from "./limits";
 import { operation } from "./operation";
+import { utf8Length } from "./path";
 
 const Mode = z.enum(["ro", "rw"]);
 
@@ -38,8 +40,8 @@ const ListedMountSession = MountSession.extend({
 const IdempotencyKey = z
   .string()
   .min(1)
-  .refine((text) => new TextEncoder().encode(text).length <= 255, {
-    message: "must be at most 255 bytes",
+  .refine((text) => utf8Length(text) <= LIMITS.idempotencyKeyBytes, {
+    message: `must be at most ${LIMITS.idempotencyKeyBytes} bytes`,
     params: { type: "too_big" },
   })
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
@@ -65,8 +67,7 @@ export const mounts = {
       filesystem_id: Id("fs"),
       mode: Mode.meta({ description: "The caller needs access to the filesystem in this mode." }),
       idempotency_key: IdempotencyKey.optional().meta({
-        description:
-          "1 to 255 bytes. For 24 hours, repeating the request with the same key and body returns the same session in its current state, without its ticket.",
+        description: `1 to ${LIMITS.idempotencyKeyBytes} bytes. For 24 hours, repeating the request with the same key and body returns the same session in its current state, without its ticket.`,
       }),
     }),
     result: MountSession.extend({

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { ErrorCode } from "./errors";
+import { LIMITS } from "./limits";
 
 /** Which callers with access to the resource may call; others get 403 (spec 1.7, 3.7, 3.8). */
 type Who = {
@@ -60,14 +61,9 @@ export type Operation = {
   errors: readonly ErrorCode[];
 };
 
-const KIB = 1024;
-
-/**
- * The largest body an operation takes, in bytes. In a filesystem it can hold two paths of 4,096 bytes, which JSON may
- * escape to 24 KiB each; elsewhere only ids, names, passwords and tokens. Parsing one takes milliseconds.
- */
+/** The largest body an operation accepts, in bytes; parsing one takes milliseconds. */
 export const maxBodyBytes = ({ access }: Pick<Operation, "access">): number =>
-  access.scope === "filesystem" ? 64 * KIB : 16 * KIB;
+  LIMITS.bodyBytes[access.scope === "filesystem" ? "filesystem" : "other"];
 
 /** Identity at run time; keeps the exact schemas of an operation at compile time. */
 export function operation<const Op extends Operation>(op: Op): Op {

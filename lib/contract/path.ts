@@ -1,13 +1,12 @@
 import { z } from "zod";
 
 import type { ProblemType } from "./errors";
+import { formatLimit, LIMITS } from "./limits";
 
 const encoder = new TextEncoder();
-const MAX_PATH_BYTES = 4096;
-const MAX_NAME_BYTES = 255;
 
 /** Length in UTF-8 bytes, which the limits of names and paths count. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   return encoder.encode(text).length;
 }
 
@@ -15,10 +14,10 @@ function utf8Length(text: string): number {
 export function pathProblem(path: string): ProblemType | null {
   if (!path.startsWith("/")) return "path_not_absolute";
   if (!path.isWellFormed()) return "path_encoding";
-  if (utf8Length(path) > MAX_PATH_BYTES) return "path_too_long";
+  if (utf8Length(path) > LIMITS.pathBytes) return "path_too_long";
   const names = path.split("/");
   if (path.includes("\0") || names.includes(".") || names.includes("..")) return "path_segment";
-  if (names.some((name) => utf8Length(name) > MAX_NAME_BYTES)) return "name_too_long";
+  if (names.some((name) => utf8Length(name) > LIMITS.segmentBytes)) return "name_too_long";
   return null;
 }
 
@@ -30,9 +29,9 @@ export function normalisePath(path: string): string {
 const MESSAGES: Partial<Record<ProblemType, string>> = {
   path_not_absolute: "must start with /",
   path_encoding: "must be valid Unicode",
-  path_too_long: "must be at most 4,096 bytes long",
+  path_too_long: `must be at most ${formatLimit(LIMITS.pathBytes)} bytes long`,
   path_segment: "must not contain NUL or the segments . and ..",
-  name_too_long: "names must be at most 255 bytes long",
+  name_too_long: `names must be at most ${LIMITS.segmentBytes} bytes long`,
 };
 
 /** A path in a filesystem, transformed into its canonical form. */
@@ -49,6 +48,6 @@ export const Path = z
     return z.NEVER;
   })
   .meta({
-    description: "Absolute path of at most 4,096 bytes; case-sensitive.",
+    description: `Absolute path of at most ${formatLimit(LIMITS.pathBytes)} bytes; case-sensitive.`,
     example: "/tickets/4711.json",
   });

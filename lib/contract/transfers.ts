@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { FileInfo, FilesystemParams, none, Path } from "./common";
+import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
+import { utf8Length } from "./path";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 
@@ -52,11 +54,13 @@ const LinkTarget = z
     message: "must be valid Unicode without NUL",
     params: { type: "path_encoding" },
   })
-  .refine((text) => new TextEncoder().encode(text).length <= 4096, {
-    message: "must be at most 4,096 bytes long",
+  .refine((text) => utf8Length(text) <= LIMITS.symlinkBytes, {
+    message: `must be at most ${formatLimit(LIMITS.symlinkBytes)} bytes long`,
     params: { type: "path_too_long" },
   })
-  .meta({ description: "Any text of at most 4,096 bytes; stored as is, never followed." });
+  .meta({
+    description: `Any text of at most ${formatLimit(LIMITS.symlinkBytes)} bytes; stored as is, never followed.`,
+  });
 
 /** Operations that give an entry a new or another path: move, copy, hard and symbolic links. */
 export const transfers = {

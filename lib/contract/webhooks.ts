@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Cursor, FilesystemParams, Id, none, noResult, pageOf, Timestamp } from "./common";
+import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
 
@@ -48,7 +49,7 @@ export const webhooks = {
     query: none,
     body: z.strictObject({
       url: z.string().meta({
-        description: "An https URL on port 443 with a public address, at most 2,048 bytes.",
+        description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
         example: "https://hooks.example.com/files",
       }),
       path_prefix: Path.default("/"),

@@ -61,7 +61,7 @@ test("an organisation is told once of each: it fails for an hour, it ends within
   expect(await send()).toBe(0);
   await set(hook.id, "failing_since = failing_since - interval '1 h'");
   expect([await send(), await send()]).toEqual([1, 0]);
-  const first = await letter("has failed for an hour");
+  const first = await letter("has been failing for an hour");
   expect(first).toContain("receiver.test");
   expect(first).toContain("http_500");
 
@@ -82,7 +82,7 @@ test("an organisation is told once of each: it fails for an hour, it ends within
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   expect([await send(), await send()]).toEqual([1, 0]);
-  const last = await letter("works again");
+  const last = await letter("is healthy again");
 
   for (const each of [first, last]) {
     expect(each).not.toContain(hook.path);
@@ -107,7 +107,7 @@ test("it is told also when access was revoked, with the reason", async () => {
   const { db } = all.service.services;
   await revokeApiKey(db, "shell", { id: hook.creator.keyId, orgId: null });
   expect(await send()).toBe(1);
-  await letter("may no longer read the filesystem");
+  await letter("no longer has access to the filesystem");
 });
 
 test("an end that moves away again through our own fault is announced once", async () => {

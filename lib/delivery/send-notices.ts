@@ -1,4 +1,4 @@
-import { type News, webhookLetter } from "@/lib/mail/webhook-email";
+import { type News, webhookEmail } from "@/lib/mail/webhook-email";
 import type { Uses } from "@/lib/services";
 
 // One step of the engine; the rest follows with the next minute.
@@ -31,7 +31,7 @@ export async function sendNotices(services: Uses<"db" | "mail" | "settings">): P
   for (const { recipients, last_failure, disabled_reason, ...notice } of notices) {
     for (const to of recipients ?? []) {
       mail.send(
-        webhookLetter({
+        webhookEmail({
           ...notice,
           to,
           lastFailure: last_failure,

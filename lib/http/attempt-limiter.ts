@@ -3,14 +3,14 @@ import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from "rat
 
 import { AppError } from "@/lib/errors";
 
-/** So many points in so many seconds; `blockDuration`: for how long too many are refused. */
+/** `points` per `duration` seconds; once exceeded, attempts are refused for `blockDuration` seconds. */
 type Limit = { points: number; duration: number; blockDuration?: number };
 
 export type AttemptLimiter = RateLimiterPostgres;
 
 /**
- * Counts attempts under a name, in PostgreSQL, so that all processes share the count; while the database is away each
- * process counts for itself.
+ * Counts attempts under a name in PostgreSQL, shared by all processes; while the database is unavailable,
+ * each process counts on its own.
  */
 export function createAttemptLimiter(pool: pg.Pool, name: string, limit: Limit): AttemptLimiter {
   return new RateLimiterPostgres({
@@ -24,7 +24,7 @@ export function createAttemptLimiter(pool: pg.Pool, name: string, limit: Limit):
   });
 }
 
-/** Counts one attempt before it is looked at. @throws AppError `rate_limited` with `retry_after` in seconds. */
+/** Counts an attempt before it is checked. @throws AppError `rate_limited` with `retry_after` in seconds */
 export async function countAttempt(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
     await limiter.consume(key);
@@ -35,7 +35,7 @@ export async function countAttempt(limiter: RateLimiterPostgres, key: string): P
   }
 }
 
-/** Whether a limiter says that it was too many. Not by its class, of which Next bundles a copy beside the server's. */
+/** Whether a limiter refused. Not by class, since Next bundles a second copy of it. */
 export function isTooMany(thrown: unknown): thrown is RateLimiterRes {
   return !(thrown instanceof Error) && "msBeforeNext" in Object(thrown);
 }

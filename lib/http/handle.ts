@@ -6,13 +6,14 @@ import { authorise, type ContextOf } from "@/lib/auth/authorise";
 import type { Reach } from "@/lib/auth/callers/caller";
 import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
+import { LIMITS } from "@/lib/contract/limits";
 import { maxBodyBytes, type Operation } from "@/lib/contract/operation";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
 import { holdOpen } from "./hold-open";
-import { MAX_PROBLEMS, parse, readJson, readQuery } from "./input";
+import { parse, readJson, readQuery } from "./input";
 import { readForm, toOauthProblem } from "./oauth";
 import { addressKey, callerAddress } from "./peer";
 import { toProblem } from "./problem";
@@ -23,7 +24,7 @@ type PathParams = Record<string, string>;
 type RouteArgs = { params: Promise<PathParams> };
 type Body<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
-/** What a route hands to its verb: who asks, the checked input, and the answer's extra headers. */
+/** What a route passes to its verb: the caller's context, validated input and response headers. */
 export type Args<Op extends Operation> = {
   ctx: ContextOf<Op["access"]>;
   params: z.output<Op["params"]>;
@@ -38,8 +39,8 @@ export type RouteHandler = ((request: Request, route: RouteArgs) => Promise<Resp
 };
 
 /**
- * Turns one operation of the contract into a route handler: authenticate, count, authorise, validate,
- * take a slot where something stays open, run, answer. Knows the web platform only, so that any server can serve it.
+ * Turns an operation into a route handler: authenticate, count, authorise, validate, take a slot if something
+ * stays open, run, respond. Uses only web platform types, so any server can serve it.
  */
 export function handle<Op extends Operation>(
   op: Op,
@@ -57,7 +58,7 @@ export function handle<Op extends Operation>(
         return withHeaders(toResponse(op, result, reply.status), reply.headers);
       });
     } catch (error) {
-      // What is left of a refused body would be read as the next request of this connection.
+      // The unread rest of a refused body would be parsed as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
         reply.headers.set("connection", "close");
       const problem = toProblem(error, requestId);
@@ -70,7 +71,7 @@ export function handle<Op extends Operation>(
 const isCutShort = (error: unknown) =>
   error instanceof AppError && error.code === "incomplete_body";
 
-/** Finds out who asks, counts the request (per credential, else per address) and checks that it may be made. */
+/** Authenticates, counts the request (per credential, else per address) and authorises it. */
 async function admit(
   op: Operation,
   request: Request,
@@ -80,7 +81,7 @@ async function admit(
 ) {
   const shared = services();
   const address = callerAddress(request, shared.settings.trustedProxies);
-  // What is posted without a credential may be answered with one.
+  // A response to an unauthenticated POST may contain a credential.
   if (op.method !== "GET") headers.set("cache-control", "no-store");
   const limitStranger = () =>
     limitRate(shared.rateLimits, "anonymous", addressKey(address), headers);
@@ -97,7 +98,7 @@ async function admit(
   return authorise(ctx, op.access, params, reach, isOwnOrigin(request, shared.settings.appUrl));
 }
 
-/** Whose limit a request counts against too: never that of an organisation the caller does not belong to. */
+/** The organisation whose limit a request counts against too; never one the caller does not belong to. */
 function organisationOf(actor: Actor, reach: Reach, { org_id: orgId }: PathParams): string | null {
   if (actor.type !== "person") return actor.orgId;
   return reach.inside && orgId !== undefined ? orgId : null;
@@ -117,7 +118,7 @@ async function identify(
   try {
     return await authenticate(request, shared, op.access, named);
   } catch (error) {
-    // Guesses are counted by address, so that a stranger cannot try keys at the speed of a customer.
+    // Guesses count by address, so that nobody can try keys at a customer's rate.
     if (error instanceof AppError) await limitStranger();
     throw error;
   }
@@ -139,14 +140,14 @@ async function readInput(op: Operation, request: Request, pathParams: Record<str
   const params = take(op.params, pathParams, "path");
   const query = take(op.query, readQuery(request.url), "query");
   const body = op.body === undefined ? undefined : take(op.body, fields, "body");
-  if (problems.length > 0) throw new InvalidInput(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw new InvalidInput(problems.slice(0, LIMITS.problems));
   return { params, query, body };
 }
 
 const readBody = (op: Operation, request: Request) =>
   (op.oauth ? readForm : readJson)(request, maxBodyBytes(op));
 
-// A result that breaks its own schema is our bug and surfaces as a 500, never as the caller's fault.
+// A result that violates its schema is our bug: a 500, not the caller's error.
 function toResponse(op: Operation, result: unknown, status: number): Response {
   if (result instanceof Response) return result;
   if (status === 204) return new Response(null, { status });

@@ -1,16 +1,15 @@
 import type { z } from "zod";
 
 import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
+import { LIMITS } from "@/lib/contract/limits";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 const BODY_MS = 30_000;
-/** So many problems of an input are listed; a body can hold thousands. */
-export const MAX_PROBLEMS = 20;
 
-/** The type of a form-encoded body. */
+/** Media type of a form-encoded body. */
 export const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Parses one part of the input; its problems, the first 20 of them, are the caller's. */
+/** Parses one part of the input, or returns its first problems (`LIMITS.problems`). */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -18,15 +17,14 @@ export function parse<T extends z.ZodType>(
 ): { ok: true; data: z.output<T> } | { ok: false; problems: Problem[] } {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return { ok: true, data: parsed.data };
-  const issues = parsed.error.issues.slice(0, MAX_PROBLEMS);
+  const issues = parsed.error.issues.slice(0, LIMITS.problems);
   const problems = issues.flatMap((issue) => toProblems(issue, part));
-  return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
+  return { ok: false, problems: problems.slice(0, LIMITS.problems) };
 }
 
 /**
- * The query as names and values, percent-decoded strictly: bytes that are not UTF-8 must not silently
- * become another path.
- * @throws InvalidInput `path_encoding` naming the parameter.
+ * The query's names and values, percent-decoded strictly: invalid UTF-8 must not silently become another
+ * path. @throws InvalidInput `path_encoding` naming the parameter
  */
 export function readQuery(url: string): Record<string, string> {
   const start = url.indexOf("?");
@@ -65,15 +63,15 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 }
 
 /**
- * A whole body of a few fields, which must be here within half a minute: whoever sends it for longer only holds a
- * connection, and strangers may post too.
- * @throws AppError `unsupported_media_type` when its type is another, `body_too_large`, `incomplete_body`
+ * Reads a whole body within half a minute, so that slow senders, even unauthenticated ones, cannot hold
+ * connections. @param timeoutMs milliseconds until `incomplete_body`
+ * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body`
  */
 export async function readBytes(
   request: Request,
   type: RegExp,
   maxBytes: number,
-  patienceMs = BODY_MS,
+  timeoutMs = BODY_MS,
 ): Promise<Buffer<ArrayBuffer>> {
   if (!type.test(request.headers.get("content-type") ?? ""))
     throw new AppError("unsupported_media_type");
@@ -84,7 +82,7 @@ export async function readBytes(
   const timer = setTimeout(() => {
     late = true;
     void reader.cancel();
-  }, patienceMs);
+  }, timeoutMs);
   try {
     const bytes = await readAll(reader, maxBytes);
     if (late) throw new AppError("incomplete_body");
@@ -98,7 +96,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    // What fails here is the connection: whoever sends has left.
+    // The connection failed: the client disconnected.
     const { done, value } = await reader.read().catch(() => {
       throw new AppError("incomplete_body");
     });
@@ -124,9 +122,9 @@ const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
 function toProblems(issue: z.core.$ZodIssue, part: string): Problem[] {
   const loc = [part, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
+    return issue.keys.slice(0, LIMITS.problems).map((key) => ({
       loc: [...loc, key.slice(0, 100)],
-      msg: "is not a known field",
+      msg: "is an unknown field",
       type: "extra_forbidden",
     }));
   }
@@ -146,7 +144,7 @@ function problemType(issue: z.core.$ZodIssue, part: string): ProblemType {
   return isNumber ? "integer_type" : "string_type";
 }
 
-// zod's own texts name the expectation, never the value; only those of missing fields read badly.
+// zod's messages describe what is expected, never the value; only those of missing fields read badly.
 function message(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
   return issue.message;

@@ -4,21 +4,21 @@ import { countAttempt, createAttemptLimiter } from "./attempt-limiter";
 import { addressKey } from "./peer";
 
 const TEN_MINUTES = 600;
-// A person mistypes a code of eight letters twice, not ten times; behind one address sits perhaps an office.
+// A user may mistype an eight-letter code twice, not ten times; one address may be a whole office.
 const PERSON = { points: 10, duration: TEN_MINUTES, blockDuration: TEN_MINUTES };
 const ADDRESS = { points: 30, duration: TEN_MINUTES, blockDuration: TEN_MINUTES };
 
 type Guess = { personId: string; address: string };
 
-/** Counts wrong user codes, in PostgreSQL, so that all processes share the count (spec 4.40). */
+/** Counts wrong user codes across all processes, in PostgreSQL (spec 4.40). */
 export type CodeLimits = {
-  /** Counts a code before it is looked up. @throws AppError `rate_limited` */
+  /** Counts a code before its look-up. @throws AppError `rate_limited` */
   countGuess(guess: Guess): Promise<void>;
-  /** Gives back what a right code took. */
+  /** Refunds a correct code. */
   forgetGuess(guess: Guess): Promise<void>;
 };
 
-/** The limits of one service on its pool. */
+/** Creates the limits on a connection pool. */
 export function createCodeLimits(pool: pg.Pool): CodeLimits {
   const byPerson = createAttemptLimiter(pool, "user-code-person", PERSON);
   const byAddress = createAttemptLimiter(pool, "user-code-address", ADDRESS);
@@ -28,7 +28,7 @@ export function createCodeLimits(pool: pg.Pool): CodeLimits {
       try {
         await countAttempt(byAddress, addressKey(address));
       } catch (refusal) {
-        // Nothing was looked up, so it was not this person's wrong code.
+        // The code was never looked up, so it does not count against this user.
         await byPerson.reward(personId);
         throw refusal;
       }

@@ -4,13 +4,13 @@ import { AppError } from "@/lib/errors";
 
 import { FORM, readBytes } from "./input";
 
-// No request of ours has more than five; RFC 6749, section 3.1, lets clients send unknown ones too.
+// Our requests have at most five; RFC 6749, section 3.1, lets clients send unknown ones too.
 const MAX_FIELDS = 20;
 
 /**
- * The parameters of a form-encoded body; one without a value counts as left out (RFC 6749, section 3.2).
- * @throws AppError `invalid_request` when one is repeated or is not UTF-8 or there are more than 20,
- *   `unsupported_media_type`, `body_too_large`, `incomplete_body`.
+ * The parameters of a form-encoded body; empty ones count as omitted (RFC 6749, section 3.2).
+ * @throws AppError `invalid_request` for repeated, non-UTF-8 or more than 20 parameters,
+ *   `unsupported_media_type`, `body_too_large`, `incomplete_body`
  */
 export async function readForm(
   request: Request,
@@ -21,7 +21,7 @@ export async function readForm(
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(bytes.toString("utf8"))) {
     if (++count > MAX_FIELDS || fields.has(name)) throw new AppError("invalid_request");
-    // A replacement character is what is left of bytes that are no text; no parameter of ours holds one.
+    // Invalid UTF-8 decodes to replacement characters; no valid parameter contains one.
     if (value.includes("\u{FFFD}")) throw new AppError("invalid_request");
     if (value !== "") fields.set(name, value);
   }
@@ -36,7 +36,7 @@ const Problem = z.union([
   }),
 ]);
 
-// What the RFCs have no code for. Clients read `error`; ours and people read `detail.code` too.
+// Errors the RFCs have no code for. OAuth clients read `error`, ours also `detail.code`.
 const OTHERS: Readonly<Record<number, string>> = {
   429: "temporarily_unavailable",
   500: "server_error",
@@ -44,8 +44,8 @@ const OTHERS: Readonly<Record<number, string>> = {
 };
 
 /**
- * A refusal of ours in the form OAuth clients understand (spec 2.4; RFC 6749, section 5.2): the RFC's code
- * beside `detail`. Fields that are missing or wrong are a 400 `invalid_request` that names the first of them.
+ * An error response in OAuth's form (spec 2.4; RFC 6749, section 5.2): the RFC's code beside `detail`.
+ * Missing or invalid fields are a 400 `invalid_request` that names the first one.
  */
 export async function toOauthProblem(response: Response): Promise<Response> {
   const body = Problem.parse(await response.json());

@@ -5,9 +5,9 @@ type Page = { limit: number; after?: string | undefined };
 type Listing = { ctx: Context; request: Request; reply: { headers: Headers }; query: Page };
 
 /**
- * Answers one page of a list, with `Link: <…>; rel="next"` while there is more (spec 1.6).
+ * Returns one page of a list and sets `Link: <…>; rel="next"` while there are more (spec 1.6).
  * @param list reads up to `limit` items after an id
- * @param idOf the id by which the next page begins
+ * @param idOf the id after which the next page starts
  */
 export async function paginate<T>(
   { ctx, request, reply, query }: Listing,
@@ -19,7 +19,7 @@ export async function paginate<T>(
   const page = items.slice(0, query.limit);
   const last = page.at(-1);
   const { pathname, search } = new URL(request.url);
-  // With the filters of this page; only where it begins is another.
+  // Keeps the filters of this page; only the start changes.
   const next = new URL(pathname + search, ctx.services.settings.appUrl);
   next.searchParams.set("limit", String(query.limit));
   if (last !== undefined) next.searchParams.set("after", idOf(last));

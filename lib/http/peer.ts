@@ -1,22 +1,22 @@
 import ipaddr from "ipaddr.js";
 
-// A Request of the web platform does not know its socket; the server that makes it tells us here.
+// A web platform Request has no socket, so the server registers its address here.
 const peers = new WeakMap<Request, string>();
 
-/** Remembers the address of the socket a request came through. */
+/** Records the socket address of a request. */
 export function setPeer(request: Request, address: string): void {
   peers.set(request, address);
 }
 
-/** The address that counts as the caller's of a request that came to our own server, see `addressBehind`. */
+/** The caller's address of a request to our server; see `addressBehind`. */
 export function callerAddress(request: Request, trustedProxies: readonly string[]): string {
   const forwarded = request.headers.get("x-forwarded-for") ?? "";
   return addressBehind(peers.get(request) ?? "unknown", forwarded, trustedProxies);
 }
 
 /**
- * Whom a socket's `peer` speaks for: itself, or behind a configured proxy the last address in `forwarded` (the
- * value of `X-Forwarded-For`) that is not a proxy of ours. A forged header from elsewhere changes nothing.
+ * The client address behind a socket's `peer`: the peer itself, or behind a trusted proxy the last address
+ * in `forwarded` (`X-Forwarded-For`) that is not a trusted proxy. Headers from others are ignored.
  */
 export function addressBehind(
   peer: string,
@@ -27,19 +27,19 @@ export function addressBehind(
   if (!trusted(peer)) return plain(peer);
   const hops = forwarded.split(",").map((hop) => withoutPort(hop.trim()));
   const last = hops.findLast((hop) => !trusted(hop));
-  // What stands before a hop that is no address is the caller's own word.
+  // Anything before an invalid hop is unverified.
   return plain(last !== undefined && ipaddr.isValid(last) ? last : peer);
 }
 
 // Some proxies write `192.0.2.1:51234` and `[2001:db8::1]:51234`.
 const withoutPort = (hop: string) => hop.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, "$1$2");
 
-// A socket that takes both families tells an IPv4 caller as `::ffff:192.0.2.1`.
+// A dual-stack socket reports an IPv4 caller as `::ffff:192.0.2.1`.
 function plain(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The key by which an address is counted: an IPv6 customer owns at least a /64. */
+/** The key an address is counted by; an IPv6 subscriber has at least a /64. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

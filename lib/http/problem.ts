@@ -3,7 +3,7 @@ import { AppError, InvalidInput, messageOf } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
-/** The only place where a failure becomes an answer (spec 2.1, 2.2, 2.9). Bugs show a request id and no more. */
+/** Turns any failure into a response (spec 2.1, 2.2, 2.9). Bugs reveal only a request id. */
 export function toProblem(error: unknown, requestId: string): Response {
   if (error instanceof InvalidInput) {
     const body = { detail: error.problems, code: "validation_error", request_id: requestId };
@@ -15,7 +15,7 @@ export function toProblem(error: unknown, requestId: string): Response {
   return problem(code, requestId);
 }
 
-/** The answer to a request that came to no operation at all. */
+/** The response to a request that matched no operation. */
 export function refuse(code: ErrorCode, extra: Record<string, unknown> = {}): Response {
   const requestId = newId("req");
   const response = problem(code, requestId, extra);
@@ -54,7 +54,7 @@ const OUTAGE_CODES = new Set([
   "08003",
 ]);
 
-/** Whether the database was away for a moment: the caller may simply try again. */
+/** Whether the database was briefly unavailable, so that a retry may succeed. */
 function isOutage(error: unknown): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
     const { code, meta } = e as {

@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 
-/** Points to be taken from the counter `key`. */
+/** Points to take from the counter `key`. */
 type Taking = { key: string; points: number };
-/** What a counter stands at after that, and when it begins again, in milliseconds since 1970. */
+/** The counter's new value, and when it resets, in milliseconds since 1970. */
 type Count = { points: number; endsAt: number };
 
-/** Adds to several counters in one statement; what they stand at, by key. */
+/** Adds to several counters in one statement; returns their new values by key. */
 export type RateCounter = (takings: readonly Taking[]) => Promise<Map<string, Count>>;
 
 /**
- * Counters in PostgreSQL, so that all processes share them; while the database is away each process counts in its own
- * memory.
+ * Counters in PostgreSQL, shared by all processes; while the database is unavailable, each process counts
+ * in memory.
  */
 export function createRateCounter(pool: pg.Pool, windowSeconds: number): RateCounter {
   const points = Number.MAX_SAFE_INTEGER;
@@ -26,7 +26,7 @@ export function createRateCounter(pool: pg.Pool, windowSeconds: number): RateCou
     );
 }
 
-// In the order of the keys, so that two statements with the same two counters never wait for each other.
+// Ordered by key, so that two statements with the same counters never deadlock.
 const ADD = `
   INSERT INTO rate_limit AS r (key, points, expire)
   SELECT t.key, t.points, $4 FROM unnest($1::text[], $2::int[]) AS t (key, points) ORDER BY t.key

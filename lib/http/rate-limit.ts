@@ -7,18 +7,18 @@ import type { Settings } from "@/lib/settings";
 import { createRateCounter, type RateCounter } from "./rate-counter";
 
 const WINDOW_SECONDS = 60;
-// A process takes points in blocks of half a percent, so that a busy caller does not cost a statement a request. When few
-// are left it takes them one by one: the limit stays exact, across processes too.
+// A process takes points in blocks of 0.5 %, so that a busy caller does not cost a statement per request.
+// When few are left it takes them one by one, so that the limit stays exact across processes.
 const BLOCK_SHARE = 200;
-// So many processes may take their last block at the same moment.
+// How many processes may take their last block at once.
 const KEEP_BLOCKS = 8;
 const MAX_BLOCK = 1_000_000;
 const MAX_CALLERS = 20_000;
 
 type Class = "management" | "files" | "anonymous";
-/** One limit that a request counts against: of its credential or address, or of the organisation. */
+/** A limit that a request counts against: of its credential or address, or of the organisation. */
 type Limit = { key: string; policy: "default" | "organisation"; points: number };
-/** Points taken from the shared counter and not used yet; they end with their window. */
+/** Points taken from the shared counter and not yet used; they expire with their window. */
 type Block = { left: number; remaining: number; endsAt: number };
 
 export type RateLimits = {
@@ -28,16 +28,16 @@ export type RateLimits = {
   refills: Map<string, Promise<void>>;
 };
 
-/** The limits of one process, by the counters that all processes share. */
+/** The rate limits of one process on counters shared by all. */
 export function createRateLimits(pool: pg.Pool, settings: Settings["rateLimits"]): RateLimits {
   const count = createRateCounter(pool, WINDOW_SECONDS);
   return { settings, count, blocks: new LRUCache({ max: MAX_CALLERS }), refills: new Map() };
 }
 
 /**
- * Counts one request of `caller` (a credential's id, or `addressKey` of a stranger's address) and of the organisation it
- * belongs to, and writes what is left of the tighter limit into `headers` (spec 1.14, 1.15).
- * @throws AppError `rate_limited` with `retry_after` in seconds.
+ * Counts a request of `caller` (a credential's id, or `addressKey` without one) and of its organisation,
+ * and writes what remains of the tighter limit into `headers` (spec 1.14, 1.15).
+ * @throws AppError `rate_limited` with `retry_after` in seconds
  */
 export async function limitRate(
   rateLimits: RateLimits,
@@ -64,7 +64,7 @@ export async function limitRate(
 const leftOf = ({ left, remaining }: Block) => left + remaining;
 const isAlive = ({ endsAt }: Block) => endsAt > Date.now();
 
-/** Takes one point of every limit, or of none when one of them has no more. */
+/** Takes one point of every limit, or none if one is exhausted. */
 async function take(shared: RateLimits, limits: readonly Limit[]) {
   for (;;) {
     const found = limits.flatMap((limit) => {
@@ -86,7 +86,7 @@ async function take(shared: RateLimits, limits: readonly Limit[]) {
   }
 }
 
-/** Refills blocks in one statement. Blocks taken side by side would overshoot, so a refill under way is waited for. */
+/** Refills blocks in one statement. Concurrent refills would overshoot, so a running one is awaited. */
 async function refillAll(shared: RateLimits, lacking: readonly Limit[]): Promise<void> {
   const mine = lacking.filter(({ key }) => !shared.refills.has(key));
   if (mine.length > 0) {
@@ -108,7 +108,7 @@ async function refill({ blocks, count }: RateLimits, limits: readonly Limit[]): 
   const counts = await count(takings);
   for (const { key, limit, points: taken } of takings) {
     const counted = counts.get(key);
-    if (counted === undefined) throw new Error(`the counter ${key} was not returned`);
+    if (counted === undefined) throw new Error(`counter ${key} was not returned`);
     const left = Math.min(taken, Math.max(0, limit - (counted.points - taken)));
     const remaining = Math.max(0, limit - counted.points);
     blocks.set(key, { left, remaining, endsAt: counted.endsAt });

@@ -1,12 +1,12 @@
 import type { Uses } from "@/lib/services";
 
-const PATIENCE_MS = 2_000;
-// Signatures carry the database's time, and what this process itself compares must not be far from it.
+const TIMEOUT_MS = 2_000;
+// Signatures carry the database's time, so this process's clock must be close to it.
 const CLOCK_MS = 5_000;
 
 /**
- * Whether each part this process needs can be used right now (spec 4.2). The database cannot while
- * this process is more than 5 s off its clock (spec 8.17).
+ * Whether each dependency of this process is available (spec 4.2). The database is not while the clocks
+ * differ by more than 5 s (spec 8.17).
  */
 export async function readReadiness(services: Uses<"blobs" | "pool" | "settings">) {
   const { inngest } = services.settings;
@@ -15,9 +15,9 @@ export async function readReadiness(services: Uses<"blobs" | "pool" | "settings"
     state(async () => {
       if (!services.settings.embedded) return;
       const answer = await fetch(new URL("/health", inngest.baseUrl), {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (!answer.ok) throw new Error(`the engine answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`the engine returned ${answer.status}`);
     }),
     state(() => services.blobs.check()),
   ]);
@@ -31,13 +31,13 @@ async function checkClock({ pool }: Uses<"pool">): Promise<void> {
   );
   const ms = rows[0]?.ms ?? 0;
   if (ms < before - CLOCK_MS || ms > Date.now() + CLOCK_MS)
-    throw new Error("the clock of this process is off");
+    throw new Error("clock differs from the database's by more than 5 s");
 }
 
 async function state(check: () => Promise<unknown>): Promise<"ok" | "failing"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("too slow")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`timed out after ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   });
   try {
     await Promise.race([check(), late]);

@@ -4,8 +4,8 @@ import { refuse } from "./problem";
 type Route = { pattern: RegExp; names: string[]; methods: Map<string, RouteHandler> };
 
 /**
- * Serves route handlers by the paths their operations declare, so the contract alone says what a URL
- * means. A colon verb (`files:move`) answers as `files%3Amove` too and never as `files/move`.
+ * Routes requests by the paths their operations declare. A colon verb (`files:move`) also matches
+ * `files%3Amove`, never `files/move`.
  */
 export function createRouter(
   handlers: Iterable<RouteHandler>,
@@ -18,7 +18,7 @@ export function createRouter(
     if (method === "GET") route.methods.set("HEAD", handler);
     routes.set(path, route);
   }
-  // `webhooks/stream` is tried before `webhooks/{webhook_id}`.
+  // So that `webhooks/stream` is tried before `webhooks/{webhook_id}`.
   const table = [...routes.values()].toSorted((a, b) => a.names.length - b.names.length);
   return async (request) => {
     const { pathname } = new URL(request.url);
@@ -28,7 +28,7 @@ export function createRouter(
       const handler = route.methods.get(request.method);
       const params = readParams(route.names, match);
       if (handler !== undefined) return handler(request, { params: Promise.resolve(params) });
-      // `mount-sessions/exchange` is no session, so there is nothing that another method could be for.
+      // `mount-sessions/exchange` is not a session, so no other method could apply.
       if (Object.entries(params).some(isMalformed)) return refuse("not_found");
       return refuse("method_not_allowed", allowed(route));
     }
@@ -45,7 +45,7 @@ function compile(path: string): Route {
   return { pattern: new RegExp(`^${source}$`), names, methods: new Map() };
 }
 
-// A parameter that is no valid percent-encoding matches no id and is not found later.
+// Invalid percent-encoding matches no id and is not found later.
 function readParams(names: string[], match: RegExpExecArray): Record<string, string> {
   return Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""]));
 }

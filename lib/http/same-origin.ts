@@ -1,8 +1,8 @@
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a browser says that a request comes from our own pages, or that does not matter because it changes nothing
- * (spec 3.6): `Sec-Fetch-Site`, or for a browser without it an `Origin` equal to the configured one.
+ * Whether a request comes from our own pages by `Sec-Fetch-Site`, or without it by an `Origin` equal to
+ * APP_URL's; always true for requests that change nothing (spec 3.6).
  */
 export function isOwnOrigin({ method, headers }: Request, appUrl: URL): boolean {
   if (SAFE_METHODS.has(method)) return true;

@@ -6,7 +6,7 @@ import { Cursor } from "@/lib/contract/common";
 import { InvalidInput } from "@/lib/errors";
 import { eventually } from "@/testing/eventually";
 
-import { eventStream, formatFrame, readLastEventId, wantsEventStream } from "./sse";
+import { eventStream, formatServerSentEvent, readLastEventId, wantsEventStream } from "./sse";
 
 const request = (headers: Record<string, string> = {}, method = "GET") =>
   new Request("http://localhost/", { method, headers });
@@ -25,9 +25,9 @@ test.each([
 
 test("a frame is one event, whatever its data holds", () => {
   const frame = { event: "changes", id: "7", data: { path: "/a\nevent: x\r\n\u2028" } };
-  const text = formatFrame(frame);
+  const text = formatServerSentEvent(frame);
   expect(text).toBe(`id: 7\nevent: changes\ndata: {"path":"/a\\nevent: x\\r\\n\u2028"}\n\n`);
-  expect(formatFrame({ event: "end", data: {} })).toBe("event: end\ndata: {}\n\n");
+  expect(formatServerSentEvent({ event: "end", data: {} })).toBe("event: end\ndata: {}\n\n");
 });
 
 test("Last-Event-ID is checked like a cursor, and an empty one is none", () => {
@@ -87,7 +87,7 @@ test("after its end a reader that takes nothing is cut off", async () => {
   const reader = eventStream(request(), () => source, 20).body!.getReader();
   await reader.read();
   ended.abort();
-  await expect(reader.closed).rejects.toThrow("took nothing");
+  await expect(reader.closed).rejects.toThrow("stopped reading");
 });
 
 async function* failing() {

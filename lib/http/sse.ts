@@ -3,23 +3,23 @@ import type { z } from "zod";
 import { InvalidInput } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** One event of a stream; `id` is what a client sends as `Last-Event-ID` when it comes back. */
-export type Frame = { event: string; id?: string; data: object };
+/** An event of a stream; a reconnecting client sends `id` as `Last-Event-ID`. */
+export type ServerSentEvent = { event: string; id?: string; data: object };
 
-/** Frames to send, and a signal that fires when no more of them may go out. */
-export type FrameSource = { frames: AsyncGenerator<Frame>; ended: AbortSignal };
+/** Events to send, and a signal after which no more may be sent. */
+export type ServerSentEventSource = { frames: AsyncGenerator<ServerSentEvent>; ended: AbortSignal };
 
-// A reader that takes nothing would keep its connection after it has lost access; within 5 s of that it is cut.
+// A client that stops reading would keep its connection after losing access; it is closed within 5 s.
 const CUT_MS = 2_000;
 
 const HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
-  // nginx would hold frames back until its buffer is full.
+  // nginx would buffer events.
   "x-accel-buffering": "no",
 };
 
-/** Whether the caller asks for a stream of events and not for JSON. */
+/** Whether the client accepts a stream of events rather than JSON. */
 export function wantsEventStream(request: Request): boolean {
   return /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(request.headers.get("accept") ?? "");
 }
@@ -30,8 +30,8 @@ export function isEventStream({ headers }: Response): boolean {
 }
 
 /**
- * Where a client that comes back left off; undefined when it comes for the first time.
- * @throws InvalidInput when the header is not what the schema wants
+ * The `Last-Event-ID` of a reconnecting client, or undefined.
+ * @throws InvalidInput if the header does not match the schema
  */
 export function readLastEventId<T>(request: Request, schema: z.ZodType<T>): T | undefined {
   const text = request.headers.get("last-event-id") ?? "";
@@ -42,20 +42,20 @@ export function readLastEventId<T>(request: Request, schema: z.ZodType<T>): T | 
   throw new InvalidInput([{ loc, msg: "must be an id of this stream", type: "cursor_format" }]);
 }
 
-/** A frame as it goes over the line. JSON holds no line break, so one `data` line is enough. */
-export function formatFrame({ event, id, data }: Frame): string {
+/** The wire format. JSON contains no line breaks, so one `data` line is enough. */
+export function formatServerSentEvent({ event, id, data }: ServerSentEvent): string {
   const head = id === undefined ? "" : `id: ${id}\n`;
   return `${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
- * Answers with a stream of events (spec 4.32, 6.9). `open` gets a signal that fires when the caller
- * has left. The next frame is asked for when the last one was taken, so a slow reader costs one frame of memory.
- * @param cutMs how long after its end a stream waits for a reader that takes nothing
+ * Responds with a stream of events (spec 4.32, 6.9). `open` gets a signal that fires when the client
+ * disconnects. Events are pulled one at a time, so a slow client costs one event of memory.
+ * @param cutMs how long an ended stream waits for a client that stopped reading
  */
 export function eventStream(
   request: Request,
-  open: (left: AbortSignal) => FrameSource,
+  open: (left: AbortSignal) => ServerSentEventSource,
   cutMs = CUT_MS,
 ): Response {
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
@@ -74,12 +74,13 @@ export function eventStream(
         request.signal.addEventListener("abort", leave, { once: true });
         if (request.signal.aborted) leave();
         ended.addEventListener("abort", () => {
-          cut = setTimeout(() => controller.error(new Error("a reader took nothing")), cutMs);
+          cut = setTimeout(() => controller.error(new Error("client stopped reading")), cutMs);
         });
       },
       async pull(controller) {
         const next = await frames.next().catch(logged);
-        if (next.done !== true) return controller.enqueue(encoder.encode(formatFrame(next.value)));
+        if (next.done !== true)
+          return controller.enqueue(encoder.encode(formatServerSentEvent(next.value)));
         finish();
         clearTimeout(cut);
         controller.close();
@@ -95,8 +96,8 @@ export function eventStream(
   return new Response(body, { headers: HEADERS });
 }
 
-// The head of the answer is out; all that is left is to end, and the client comes back where it left off.
+// The response has started, so the stream can only end; the client reconnects where it left off.
 function logged(error: unknown): { done: true; value: undefined } {
-  log.error({ err: error }, "stream broken off");
+  log.error({ err: error }, "stream failed");
   return { done: true, value: undefined };
 }

@@ -2,8 +2,8 @@ import { PRODUCT } from "@/lib/product";
 
 import type { Mail } from "./mailer";
 
-/** Invites an address into an organisation; the link in it proves that its mail reaches the person. */
-export function invitationLetter({
+/** Invites an address to an organisation; opening its link verifies the address. */
+export function invitationEmail({
   to,
   organisation,
   url,
@@ -15,30 +15,30 @@ export function invitationLetter({
   return {
     to,
     subject: `Invitation to ${oneLine(organisation)} on ${PRODUCT}`,
-    text: letter(
-      `You are invited to join ${oneLine(organisation)} on ${PRODUCT}.`,
-      `Open this link within seven days. It proves that this address is yours, so don't forward it:`,
+    text: emailText(
+      `You have been invited to join ${oneLine(organisation)} on ${PRODUCT}.`,
+      `Open this link within seven days to accept. It verifies your address, so don't forward it:`,
       url,
-      `If you do not know what this is about, you can ignore it.`,
+      `If you didn't expect this invitation, you can ignore this e-mail.`,
     ),
   };
 }
 
-/** Lets whoever reads the mail of an address set a new password. */
-export function passwordResetLetter({ to, url }: { to: string; url: string }): Mail {
+/** Sends a password reset link to an account's address. */
+export function passwordResetEmail({ to, url }: { to: string; url: string }): Mail {
   return {
     to,
-    subject: `A new password for ${PRODUCT}`,
-    text: letter(
-      `Somebody, probably you, asked for a new password for ${to} on ${PRODUCT}.`,
-      `This link works once, within an hour. It also signs you out everywhere:`,
+    subject: `Reset your ${PRODUCT} password`,
+    text: emailText(
+      `We received a request to reset the password of the ${PRODUCT} account ${to}.`,
+      `Set a new password with this link. It works once and expires in one hour; using it signs you out everywhere:`,
       url,
-      `If it was not you, you can ignore this; your password stays as it is.`,
+      `If you didn't request this, ignore this e-mail; your password stays the same.`,
     ),
   };
 }
 
-/** The text of a letter. */
-export const letter = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
-/** A name that people chose, as it may stand in a line of a letter. */
+/** The text of an e-mail, paragraph by paragraph. */
+export const emailText = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+/** A user-chosen name without line breaks, which could forge headers or paragraphs. */
 export const oneLine = (text: string) => text.replace(/\s+/g, " ");

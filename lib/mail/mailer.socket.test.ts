@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { eventually } from "@/testing/eventually";
 import { startMailServer, type MailServer } from "@/testing/mail-server";
 
-import { invitationLetter } from "./emails";
+import { invitationEmail } from "./emails";
 import { createMailer, type Mailer } from "./mailer";
 
 const TO = "ada@example.com";
@@ -26,7 +26,7 @@ const letter = { to: TO, subject: "Hello", text: "Here you are.\n" };
 test("a letter arrives, in plain text and from whom it should be", async () => {
   const { server, mailer } = await start();
   const url = "https://files.example.com/invitation#tmkinv_x";
-  mailer.send(invitationLetter({ to: TO, organisation: "A\r\nBcc: eve@example.com", url }));
+  mailer.send(invitationEmail({ to: TO, organisation: "A\r\nBcc: eve@example.com", url }));
   const text = await eventually("the letter", () => server.letterTo(TO));
   expect(text).toContain(`From: ${FROM}`);
   expect(text).toContain("Content-Type: text/plain");

@@ -5,21 +5,21 @@ import { createTransport } from "nodemailer";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 
-/** A letter of plain text. */
+/** A plain-text e-mail. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends letters behind the back of the request that asks for them; without a mail server none. */
+/** Sends e-mails in the background; sends nothing without a mail server. */
 export type Mailer = {
-  /** Returns at once and never fails. A function is asked for its letter later; null: there is none after all. */
+  /** Returns immediately and never fails. A function is called later; if it returns null, nothing is sent. */
   send(mail: Mail | (() => Promise<Mail | null>)): void;
-  /** Ends after what was accepted is sent, or its time is up. */
+  /** Waits up to 5 s for accepted e-mails to be sent. */
   close(): Promise<void>;
 };
 
-// A server that is restarted is back within seconds; letters are kept in memory only, so it is no use to wait for long.
+// Enough for a mail server to restart; e-mails are only held in memory, so longer waits gain little.
 const WAITS_MS = [1_000, 5_000];
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-// More than people cause; a flood is dropped here and not in memory.
+// More than normal use; a flood is dropped instead of filling memory.
 const MAX_WAITING = 1_000;
 const CLOSE_MS = 5_000;
 
@@ -41,27 +41,27 @@ export function createMailer(
     disableUrlAccess: true,
   });
   const ending = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const deliver = async (mail: Mail | (() => Promise<Mail | null>)) => {
     const ready = typeof mail === "function" ? await mail() : mail;
     if (ready === null) return;
-    // As a whole: a comma in an address would make two of it.
-    const letter = { ...ready, to: { name: "", address: ready.to } };
-    await persist(() => transport.sendMail(letter), waits, ending.signal);
+    // As an object: nodemailer would split a string at a comma.
+    const message = { ...ready, to: { name: "", address: ready.to } };
+    await persist(() => transport.sendMail(message), waits, ending.signal);
   };
   return {
     send(mail) {
-      if (underWay.size >= MAX_WAITING) return log.warn("too many letters wait; one was dropped");
+      if (pending.size >= MAX_WAITING) return log.warn("too many e-mails queued; dropped one");
       const work = deliver(mail).catch((error: unknown) => {
-        log.error({ code: codeOf(error) }, "a letter was not sent");
+        log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");
       });
-      underWay.add(work);
-      void work.then(() => underWay.delete(work));
+      pending.add(work);
+      void work.then(() => pending.delete(work));
     },
     async close() {
       ending.abort();
       const cut = sleep(CLOSE_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay), cut]);
+      await Promise.race([Promise.all(pending), cut]);
       transport.close();
     },
   };
@@ -77,7 +77,7 @@ async function persist(
       await send();
       return;
     } catch (error) {
-      // The server looked at the letter and does not want it.
+      // A 5xx reply is final.
       if (signal.aborted || isRefusal(error)) throw error;
       await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
@@ -91,8 +91,8 @@ const isRefusal = (error: unknown) =>
   typeof error.responseCode === "number" &&
   error.responseCode >= 500;
 
-/** A server's answer often repeats whom the letter was for; the code says enough. */
-function codeOf(error: unknown): unknown {
+/** The reply's or error's code; the message often contains the recipient's address. */
+function smtpCodeOf(error: unknown): unknown {
   const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error);
   return responseCode ?? code;
 }

@@ -1,9 +1,9 @@
 import { PRODUCT } from "@/lib/product";
 
-import { letter, oneLine } from "./emails";
+import { emailText, oneLine } from "./emails";
 import type { Mail } from "./mailer";
 
-/** What happened to an account that its owner should know of; providers by their names for people. */
+/** A change to an account that its owner must know about; providers by display name. */
 export type SecurityEvent =
   | { type: "account_created" }
   | { type: "identity_connected"; provider: string }
@@ -12,8 +12,8 @@ export type SecurityEvent =
   | { type: "password_reset"; disconnected: readonly string[] };
 
 /**
- * Tells the owner of an address what happened to their account, and what to do if it wasn't them. Its only link is the
- * page that asks for a password reset: an e-mail that someone else reads must not open anything.
+ * Tells the owner of an account what happened and what to do if it wasn't them. The only link is the
+ * page that requests a password reset, so an e-mail read by someone else gives no access.
  */
 export function securityEmail({
   to,
@@ -29,7 +29,7 @@ export function securityEmail({
   return {
     to,
     subject,
-    text: letter(
+    text: emailText(
       ...happened,
       `If this wasn't you, reset your password at ${reset}`,
       `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
@@ -52,7 +52,7 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
   if (event.type === "identity_connected")
     return [
       `${provider} was connected to your ${PRODUCT} account`,
-      `${provider} was connected to the ${account}. It now signs in without your password.`,
+      `${provider} was connected to the ${account}. It can now sign in without your password.`,
     ];
   return [
     `${provider} was disconnected from your ${PRODUCT} account`,

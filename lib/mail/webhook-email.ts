@@ -1,9 +1,9 @@
-import { PRODUCT } from "@/lib/product";
+import { LIMITS } from "@/lib/contract/limits";
 
-import { letter, oneLine } from "./emails";
+import { emailText, oneLine } from "./emails";
 import type { Mail } from "./mailer";
 
-/** What an organisation is told of a webhook: it fails for an hour, ends within an hour, has ended, works again. */
+/** Failing for an hour, about to be disabled within an hour, disabled, or healthy again. */
 export type News = "failing" | "ending" | "disabled" | "recovered";
 
 type Input = {
@@ -14,28 +14,28 @@ type Input = {
   organisation: string;
   /** The failure code, such as `http_500`. */
   lastFailure: string | null;
-  /** It was disabled because its creator lost access, not for failing. */
+  /** Disabled because its creator lost access, not because it failed. */
   accessRevoked: boolean;
   url: string;
 };
 
 const SUBJECTS: Record<News, string> = {
-  failing: "fails",
+  failing: "is failing",
   ending: "will be disabled within an hour",
   disabled: "was disabled",
-  recovered: "works again",
+  recovered: "is healthy again",
 };
 
 /**
- * Tells somebody what became of a webhook (spec 7.30). It names the host only:
- * neither the URL's path, nor file paths, nor what an endpoint answered.
+ * Tells an owner or admin about a webhook (spec 7.30). Contains only the host: no URL path, file
+ * paths or response of the endpoint.
  */
-export function webhookLetter({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
+export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
   const what = `The webhook to ${webhook.host} on ${oneLine(filesystem)} (${oneLine(organisation)})`;
   return {
     to,
-    subject: `A webhook to ${webhook.host} ${SUBJECTS[webhook.news]}`,
-    text: letter(`${what} ${describe(webhook)}`, `${PRODUCT} shows its deliveries:`, url),
+    subject: `Webhook to ${webhook.host} ${SUBJECTS[webhook.news]}`,
+    text: emailText(`${what} ${describe(webhook)}`, "View its deliveries:", url),
   };
 }
 
@@ -44,12 +44,12 @@ type Webhook = Pick<Input, "news" | "lastFailure" | "accessRevoked">;
 function describe({ news, lastFailure, accessRevoked }: Webhook): string {
   const last = lastFailure === null ? "" : ` The last failure was ${lastFailure}.`;
   if (news === "failing")
-    return `has failed for an hour.${last} Deliveries are retried for 24 hours; then it is disabled.`;
+    return `has been failing for an hour.${last} We retry for ${LIMITS.failingHours} hours, then disable the webhook.`;
   if (news === "ending")
-    return `has failed for most of a day and will be disabled within an hour.${last} One acknowledged delivery keeps it.`;
+    return `will be disabled within an hour, after almost ${LIMITS.failingHours} hours of failures.${last} One acknowledged delivery keeps it active.`;
   if (news === "recovered")
-    return "works again. Nothing was lost: what it missed is delivered, or a resync asks for a fresh listing.";
+    return "is healthy again. Nothing was lost: missed changes are delivered, or a resync tells your endpoint to list the files again.";
   return accessRevoked
-    ? "was disabled: who created it may no longer read the filesystem. Create it anew to go on."
-    : `was disabled after 24 hours of failures.${last} Enable it when its endpoint works again; it then begins with a resync.`;
+    ? "was disabled because its creator no longer has access to the filesystem. Create a new webhook to continue."
+    : `was disabled after ${LIMITS.failingHours} hours of failures.${last} Fix the endpoint, then enable the webhook; it starts with a resync.`;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 import type { Access } from "@/lib/contract/operation";
 
-/** The credentials of the contract's callers, as OpenAPI names them. */
+/** The credentials of API callers as OpenAPI security schemes. */
 export const SECURITY_SCHEMES = {
   api_key: { type: "http", scheme: "bearer", description: "An API key, `tmk_…`." },
   login: {
@@ -15,13 +15,13 @@ export const SECURITY_SCHEMES = {
     in: "cookie",
     name: "__Host-tidemark.session",
     description:
-      "The console's cookie. Requests that change something must come from the console's own origin.",
+      "The console's session cookie. Requests that change data must come from the console's own origin.",
   },
 } as const;
 
 type Scheme = keyof typeof SECURITY_SCHEMES;
 
-/** Which credentials an operation takes; one of them is enough. */
+/** The credentials an operation accepts; one is enough. */
 export function securityOf(access: Access): Partial<Record<Scheme, []>>[] {
   return schemesOf(access).map((scheme) => ({ [scheme]: [] }));
 }
@@ -39,7 +39,7 @@ function schemesOf(access: Access): Scheme[] {
   ];
 }
 
-/** The refusals that follow from who may call alone; an operation lists only its own beside these. */
+/** Errors implied by `access`; an operation lists only its additional ones. */
 export function commonErrors(access: Access): ErrorCode[] {
   const always: ErrorCode[] = ["validation_error", "rate_limited", "internal", "unavailable"];
   if (access.scope === "anyone") return always;

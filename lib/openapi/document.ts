@@ -8,7 +8,7 @@ import { exampleOf, type Json, schemaOf, type Schemas } from "./schema";
 
 type Api = Record<string, Record<string, Operation>>;
 
-/** The OpenAPI 3.1 document of the operations, the same objects that the route handlers run. */
+/** The OpenAPI 3.1 document of the operations that the route handlers run. */
 export function openapiDocument(api: Api, origin: string): Json {
   const schemas: Schemas = {
     Error: errorSchema(),
@@ -26,7 +26,7 @@ export function openapiDocument(api: Api, origin: string): Json {
     info: {
       title: "Tidemark",
       version: "1",
-      description: "Filesystems, and signed webhooks of every change.",
+      description: "Filesystems with signed webhooks for every change.",
     },
     servers: [{ url: origin }],
     tags: Object.keys(api).map((name) => ({ name: tagOf(name) })),
@@ -41,7 +41,7 @@ export function openapiDocument(api: Api, origin: string): Json {
   };
 }
 
-// `apiKeys` is "API keys" to people; a group's name is otherwise its words.
+// A group's name is split into words; `apiKeys` becomes "API keys".
 function tagOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return (words.charAt(0).toUpperCase() + words.slice(1))
@@ -51,11 +51,11 @@ function tagOf(name: string): string {
 
 const text = (description: string) => ({ description, schema: { type: "string" } });
 const HEADERS = {
-  "X-Request-Id": text("Names this request; tell it to support."),
+  "X-Request-Id": text("ID of this request; include it when you contact support."),
   RateLimit: text(
-    'What is left of the tighter limit, as in `"default";r=599;t=42`; `"organisation"` is that of all its credentials.',
+    'What remains of the tighter rate limit, as in `"default";r=599;t=42`; `"organisation"` is the one its credentials share.',
   ),
-  "RateLimit-Policy": text('What is allowed, as in `"default";q=600;w=60`.'),
+  "RateLimit-Policy": text('The rate limit, as in `"default";q=600;w=60`.'),
 };
 
 function describe(op: Operation, tag: string, schemas: Schemas): Json {
@@ -91,7 +91,7 @@ function requestBody(op: Operation): Json {
   return bodyOf(type, { schema, example: exampleOf(schema) });
 }
 
-// What OpenAPI 3.0 called a file; generators go by it, and 3.1 allows it.
+// `binary` is from OpenAPI 3.0; generators rely on it, and 3.1 allows it.
 const BYTES = { type: "string", format: "binary" };
 const bodyOf = (type: string, content: Json) => ({
   requestBody: { required: true, content: { [type]: content } },
@@ -134,7 +134,7 @@ function failures(op: Operation): Record<string, Json> {
   const all = [
     ...new Set([...commonErrors(op.access), ...bodyErrors(op), ...heldErrors(op), ...op.errors]),
   ];
-  // OAuth knows no 422: fields that are wrong are an `invalid_request`.
+  // OAuth has no 422: invalid fields are an `invalid_request`.
   const codes = op.oauth ? all.filter((code) => code !== "validation_error") : all;
   return Object.fromEntries(
     [...groupByStatus(codes)].map(([status, list]) => [
@@ -202,7 +202,7 @@ const detail = z.looseObject({
 });
 const errorSchema = () => schemaOf(z.object({ detail }), "output");
 
-/** What OAuth clients read, beside what ours do (spec 2.4). */
+/** OAuth's error fields beside our own (spec 2.4). */
 const oauthErrorSchema = () =>
   schemaOf(z.object({ error: z.string(), error_description: z.string(), detail }), "output");
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 export type Json = Record<string, unknown>;
 
-/** Named schemas, as they stand in `components.schemas`. */
+/** Named schemas of `components.schemas`. */
 export type Schemas = Record<string, Json>;
 
 /**
- * The JSON Schema of a zod schema, as it is sent (`input`) or answered (`output`). Schemas with an id in their
- * metadata go into `shared` and are referred to; what is sent has none of them.
+ * The JSON Schema of a zod schema for requests (`input`) or responses (`output`). Response schemas with an
+ * id in their metadata are added to `shared` and referenced.
  */
 export function schemaOf(schema: z.ZodType, io: "input" | "output", shared: Schemas = {}): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
@@ -16,15 +16,15 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output", shared: Sche
   return rest;
 }
 
-// zod puts named schemas beside the one that uses them; OpenAPI has one place for all.
+// zod puts named schemas next to the one that uses them; OpenAPI has one place for all.
 const relocate = (json: object): Json =>
   toJson(JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')));
 
 const toJson = (value: unknown): Json => ({ ...Object(value) });
 
 /**
- * A value that fits a schema, put together from the examples of its parts; a part without one shows its type.
- * An optional part that could be null is shown with a value, since that tells more.
+ * An example of a schema, built from the examples of its parts, else from their types. Nullable parts get
+ * a value.
  */
 export function exampleOf(schema: Json, shared: Schemas = {}): unknown {
   const { $ref, anyOf, properties, items } = schema;

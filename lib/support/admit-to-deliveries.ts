@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 
 import { requireSupportWebhook } from "./read-failing-webhooks";
@@ -11,5 +11,5 @@ import { requireSupportWebhook } from "./read-failing-webhooks";
 export async function admitToDeliveries(ctx: PersonContext, webhookId: string): Promise<void> {
   const { org_id: orgId } = await requireSupportWebhook(ctx.services.db, webhookId);
   const target = { type: "webhook", id: webhookId };
-  await auditView(ctx, "support.deliveries_viewed", [orgId], target);
+  await recordView(ctx, "support.deliveries_viewed", [orgId], target);
 }

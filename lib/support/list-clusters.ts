@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 
@@ -17,7 +17,7 @@ const MAX_CLUSTERS = 100;
 
 /** Failing webhooks counted by host or by failure code, the largest 100 groups (spec 4.33). Names no organisation. */
 export async function listClusters(ctx: PersonContext, { by }: { by: "host" | "code" }) {
-  await auditView(ctx, "support.clusters_viewed", []);
+  await recordView(ctx, "support.clusters_viewed", []);
   const column = by === "host" ? Prisma.sql`w.host` : Prisma.sql`w.last_failure`;
   const rows = await ctx.services.db.$queryRaw<Row[]>`
     SELECT mode() WITHIN GROUP (ORDER BY w.host) AS host, mode() WITHIN GROUP (ORDER BY w.last_failure) AS code,

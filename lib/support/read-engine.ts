@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 
 // Counting further would cost more the worse things are.
@@ -17,7 +17,7 @@ type Queue = { runs: number; oldest_due_at: Date | null; failed_runs: number };
 /** Whether deliveries flow: what waits and since when, for support staff (spec 4.33). */
 export async function readEngine(ctx: PersonContext) {
   const { db, settings } = ctx.services;
-  await auditView(ctx, "support.engine_viewed", []);
+  await recordView(ctx, "support.engine_viewed", []);
   const [flow] = await db.$queryRaw<Flow[]>`
     SELECT due.n AS webhooks_due, due.oldest AS oldest_due_at,
       (SELECT count(*)::int FROM (SELECT FROM filesystem WHERE dirty LIMIT ${MAX_COUNT}) f) AS filesystems_dirty,

@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { SupportWebhook } from "@/lib/contract/support";
@@ -20,7 +20,7 @@ export const TROUBLED = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'di
 
 /**
  * Webhooks of all organisations that fail or are disabled, by id, for support staff (spec 4.33). Whoever
- * answers with them calls `auditView` first.
+ * answers with them calls `recordView` first.
  */
 export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {
   const { after, code, host, org_id: orgId, state, since } = filters;
@@ -43,7 +43,7 @@ export async function listFailures({ services: { db } }: PersonContext, filters:
 export async function getSupportWebhook(ctx: PersonContext, webhookId: string) {
   const webhook = await requireSupportWebhook(ctx.services.db, webhookId);
   const target = { type: "webhook", id: webhookId };
-  await auditView(ctx, "support.webhook_viewed", [webhook.org_id], target);
+  await recordView(ctx, "support.webhook_viewed", [webhook.org_id], target);
   return webhook;
 }
 

@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { Prisma } from "@/lib/db/client";
@@ -21,7 +21,7 @@ export function streamSupport(ctx: PersonContext, left: AbortSignal, heartbeatMs
 
   const show = async (webhooks: readonly SupportWebhook[], first: boolean) => {
     const orgs = webhooks.map((webhook) => webhook.org_id).filter((id) => !noted.has(id));
-    if (first || orgs.length > 0) await auditView(ctx, "support.stream_viewed", orgs);
+    if (first || orgs.length > 0) await recordView(ctx, "support.stream_viewed", orgs);
     for (const id of orgs) noted.add(id);
     for (const webhook of webhooks) told.set(webhook.webhook_id, JSON.stringify(webhook));
   };

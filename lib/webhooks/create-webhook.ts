@@ -1,6 +1,7 @@
 import { audit } from "@/lib/audit/record";
 import { actorName, type Mode } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { LIMITS } from "@/lib/contract/limits";
 import type { Prisma } from "@/lib/db/client";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -9,8 +10,6 @@ import { seal } from "@/lib/seal";
 import { getWebhook } from "./read-webhooks";
 import { newWebhookSecret, secretPlace } from "./secret";
 import { checkWebhookUrl } from "./webhook-url";
-
-const MAX_WEBHOOKS = 5;
 
 /**
  * Creates a webhook, whose first message will be a resync (spec 4.27, 7.25).
@@ -33,7 +32,7 @@ export async function createWebhook(
     if (access?.mode !== "rw") throw new AppError("no_grant");
     const counted = await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count + 1
-      WHERE id = ${ctx.filesystemId} AND webhook_count < ${MAX_WEBHOOKS}`;
+      WHERE id = ${ctx.filesystemId} AND webhook_count < ${LIMITS.webhooks}`;
     if (counted === 0) throw await whyNotCounted(tx, ctx);
     await tx.$executeRaw`
       INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, access_expires_at, wake_at)

@@ -1,5 +1,6 @@
 import net from "node:net";
 
+import { formatLimit, LIMITS } from "@/lib/contract/limits";
 import { findTarget, hostOf, type TargetDeps } from "@/lib/net/target";
 
 export type WebhookUrlProblem =
@@ -20,7 +21,6 @@ export type CheckedWebhookUrl =
 /** `ownHost`: the host of APP_URL, to which no webhook may point. */
 export type WebhookUrlDeps = TargetDeps & { ownHost: string };
 
-const maximumBytes = 2_048;
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:
     "must be a URL like https://example.com/hook, without spaces, backslashes or control characters",
@@ -30,7 +30,7 @@ const messages: Record<WebhookUrlProblem, string> = {
   url_host: "must name a public host",
   url_private_address: "must reach a public address",
   url_unresolvable: "must name a host that exists in DNS",
-  url_too_long: "must be at most 2,048 bytes",
+  url_too_long: `must be at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes`,
 };
 
 /**
@@ -50,7 +50,7 @@ export async function checkWebhookUrl(
   if (!deps.connectTo.has(host) && net.isIP(host) === 0 && !isPublicName(host, deps.ownHost)) {
     return refuse("url_host");
   }
-  if (Buffer.byteLength(url.href) > maximumBytes) return refuse("url_too_long");
+  if (Buffer.byteLength(url.href) > LIMITS.webhookUrlBytes) return refuse("url_too_long");
   const target = await findTarget(host, deps);
   if (target.kind === "failed") return { ok: false, unavailable: true };
   if (target.kind === "nxdomain") return refuse("url_unresolvable");
@@ -64,7 +64,7 @@ function refuse(type: WebhookUrlProblem): CheckedWebhookUrl {
 
 /** What is wrong with the text before anyone asks DNS. The URL parser forgives too much to be asked alone. */
 function findTextProblem(raw: string): WebhookUrlProblem | null {
-  if (Buffer.byteLength(raw) > maximumBytes) return "url_too_long";
+  if (Buffer.byteLength(raw) > LIMITS.webhookUrlBytes) return "url_too_long";
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(raw)) return "url_invalid";
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(raw)?.[1]?.toLowerCase();
   if (scheme === undefined) return "url_invalid";

@@ -13,33 +13,33 @@ import { addressKey } from "@/lib/http/peer";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-// Everybody mistypes; ten times in a quarter of an hour nobody does. It bounds a guesser at one account to 40 an hour.
+// More mistakes than a real user makes in 15 minutes; bounds guessing at one account to 40 an hour.
 const PAIR = { points: 10, duration: 15 * MINUTE };
-// An office behind one address signs in on Monday morning; a list of stolen passwords is thousands long.
+// Enough for an office behind one address; a list of stolen passwords has thousands.
 const ADDRESS = { points: 100, duration: 15 * MINUTE };
-// Many addresses against one account. Above what one address can use up alone, so that locking somebody out takes several.
+// Many addresses against one account. More than one address can use up, so a lockout takes several.
 const EMAIL = { points: 100, duration: HOUR };
-// A mailbox is not to be filled; three letters in an hour are enough for whoever lost one.
+// Must not flood a mailbox; three e-mails an hour are enough.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
-// Toggling an identity must not fill a mailbox either; whoever got twenty has been warned.
+// Toggling an identity must not flood a mailbox either; twenty e-mails are warning enough.
 const SECURITY_EMAILS = { points: 20, duration: HOUR };
 const RESETS_BY_ADDRESS = { points: 20, duration: HOUR };
 
 type Who = { address: string; email: string };
 
-/** Counts what can be guessed or flooded, in PostgreSQL, so that all processes share the count. */
+/** Counts what can be guessed or flooded, across all processes, in PostgreSQL. */
 export type SignInLimits = {
-  /** Counts one attempt before its password is looked at. @throws AppError `rate_limited` */
+  /** Counts an attempt before its password is checked. @throws AppError `rate_limited` */
   countPassword(who: Who): Promise<void>;
-  /** Takes an attempt that was right back, and forgets the wrong ones from that address. */
+  /** Refunds a correct attempt and resets the wrong ones from that address. */
   forgetPassword(who: Who): Promise<void>;
-  /** Counts a request for a reset. @returns false when the address has enough letters; @throws AppError `rate_limited` */
+  /** Counts a reset request. @returns false if the mailbox has had enough e-mails @throws AppError `rate_limited` */
   countReset(who: Who): Promise<boolean>;
-  /** Counts an e-mail about an account. @returns false when its address has enough of them */
+  /** Counts an e-mail about an account. @returns false if the mailbox has had enough */
   countSecurityEmail(email: string): Promise<boolean>;
 };
 
-/** The limits of one service on its pool; while the database is away each process counts for itself. */
+/** Creates the limits on a pool; while the database is unavailable, each process counts on its own. */
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const pair = createAttemptLimiter(pool, "password-pair", PAIR);
   const address = createAttemptLimiter(pool, "password-address", ADDRESS);
@@ -49,7 +49,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
   return {
     async countPassword(who) {
-      // One after the other: who is refused for one reason uses up nothing of the next.
+      // In sequence: a refusal by one limit uses up nothing of the next.
       await countAttempt(address, addressKey(who.address));
       await countAttempt(pair, pairKey(who));
       await countAttempt(email, emailKey(who));
@@ -67,7 +67,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   };
 }
 
-/** Counts one more; false: there were enough. */
+/** Counts one more; false if the limit is reached. */
 const isWithin = (limiter: AttemptLimiter, key: string): Promise<boolean> =>
   limiter.consume(key).then(
     () => true,
@@ -77,7 +77,7 @@ const isWithin = (limiter: AttemptLimiter, key: string): Promise<boolean> =>
     },
   );
 
-// What people type can be longer than a key of the table, and is nobody's business there.
+// Input can be longer than the table's key and should not be stored there.
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 const emailKey = ({ email }: Pick<Who, "email">) => digest(email.toLowerCase());
 const pairKey = (who: Who) => `${emailKey(who)} ${addressKey(who.address)}`;

@@ -12,30 +12,30 @@ import { log } from "@/lib/log";
 import type { Services } from "@/lib/services";
 import { SettingsError } from "@/lib/settings";
 
-/** One request to next-auth: who sends it, and what it failed with, which next-auth itself would swallow. */
+/** One request to next-auth: its caller, and its error, which next-auth itself would swallow. */
 export type Visit = {
   address: string;
   userAgent: string;
   requestId: string;
-  /** What the cookie of the request names, alive or not. */
+  /** The session id in the request's cookie, active or not. */
   sessionId: string | null;
   failure: unknown;
 };
 
 type Entered = Parameters<typeof openSession>[1]["person"];
 
-// Where people see what went wrong; the built-in pages of next-auth are never shown.
+// Shows sign-in errors instead of next-auth's built-in pages.
 const SIGN_IN_PAGE = "/sign-in";
 const MAX_LOGGED = 200;
 
 /**
- * How next-auth works for one request: a cookie that holds nothing but the id of our own session, passwords, and the
- * external providers that are set up (spec 3.5, 3.16).
+ * next-auth's options for one request: a cookie with only the id of our session, passwords, and the
+ * configured external providers (spec 3.5, 3.16).
  */
 export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
   const { settings } = services;
-  // Without one next-auth would make up a secret that anybody can make up.
-  if (settings.authSecret === undefined) throw new SettingsError("NEXTAUTH_SECRET is missing");
+  // Without one next-auth would derive a guessable secret.
+  if (settings.authSecret === undefined) throw new SettingsError("NEXTAUTH_SECRET is not set");
   let entered: Entered | null = null;
   const check = async (email: string, password: string) => {
     entered = await signInWithPassword(services, { email, password, address: visit.address });
@@ -58,15 +58,15 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
         const { sessionId } = visit;
         const signedIn = person === null || sessionId === null ? null : { ...person, sessionId };
         const found = await findIdentity(services, identity, signedIn, visit);
-        // Identities are connected from there, so people return to it.
+        // Identities are connected from the account page.
         if ("refusal" in found)
           return `${SIGN_IN_PAGE}?error=${found.refusal}&callbackUrl=%2Faccount`;
         entered = found.person;
         return true;
       },
       async jwt() {
-        if (entered !== null) return { sid: await enter(services, visit, entered) };
-        // Throwing makes next-auth clear the cookie and say nothing of whom it belonged to.
+        if (entered !== null) return { sid: await replaceSession(services, visit, entered) };
+        // Throwing makes next-auth clear the cookie without revealing whose it was.
         if ((await findPerson(services, visit.sessionId)) === null)
           throw new AppError("unauthenticated");
         return { sid: visit.sessionId };
@@ -99,8 +99,8 @@ function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][
   };
 }
 
-/** Opens a session, and ends the one this browser had: a cookie that was replaced must not work for who copied it. */
-async function enter(services: Services, visit: Visit, person: Entered) {
+/** Opens a session and ends the browser's previous one, so that a copied cookie stops working. */
+async function replaceSession(services: Services, visit: Visit, person: Entered) {
   const before = await findPerson(services, visit.sessionId);
   const id = await openSession(services.db, { person, ...visit });
   if (before !== null) await end(services, visit, before);
@@ -123,7 +123,7 @@ async function end({ db }: Services, visit: Visit, person: { id: string; name: s
   if (sessionId !== null) await endSession(db, who, { id: sessionId, personId: person.id });
 }
 
-/** `__Host-` where https allows it: no other host below ours can then set or overwrite one. */
+/** `__Host-` over https, so that no subdomain can set or overwrite the cookie. */
 function cookiesOf(settings: Services["settings"]): NonNullable<AuthOptions["cookies"]> {
   const secure = settings.appUrl.protocol === "https:";
   const options = { httpOnly: true, sameSite: "lax" as const, path: "/", secure };
@@ -143,8 +143,8 @@ function cookiesOf(settings: Services["settings"]): NonNullable<AuthOptions["coo
   };
 }
 
-// An ended session is no failure. Of others only how the message begins is known to hold nothing secret: what follows
-// can be the state that was expected.
+// An ended session is not an error. Only the start of other messages is safe to log: the rest can contain
+// the expected state.
 function logFailure(code: string, metadata: unknown): void {
   if (code === "JWT_SESSION_ERROR") return;
   const { error = metadata }: { error?: unknown } = Object(metadata);

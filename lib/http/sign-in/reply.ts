@@ -1,6 +1,6 @@
 /**
- * As much of a Node response as next-auth uses, and `finish`, which makes a response of the web platform of what was
- * said to it.
+ * The part of a Node response that next-auth uses, and `finish`, which turns it into a web platform
+ * Response.
  */
 export function recordReply() {
   const headers = new Headers();

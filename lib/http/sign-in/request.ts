@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { FORM, readBytes } from "@/lib/http/input";
 
 const ROOT = "/api/auth/";
-// What the console uses of next-auth, and nothing else: no log for strangers, no change of a session from outside.
+// Only what the console uses of next-auth: no client log endpoint, no session updates.
 const ACTIONS: Record<string, readonly string[]> = {
   GET: ["csrf", "providers", "session", "signin", "error", "callback"],
   POST: ["signin", "signout", "callback"],
@@ -14,7 +14,7 @@ const MAX_FORM_BYTES = 16 * 1024;
 type Fields = Record<string, string>;
 
 /**
- * What a request asks of next-auth.
+ * Parses a request to next-auth.
  * @throws AppError `not_found`, `method_not_allowed`
  */
 export function readAction({ url, method }: Request): { action: string; provider?: string } {
@@ -24,13 +24,13 @@ export function readAction({ url, method }: Request): { action: string; provider
   const asked = method === "HEAD" ? "GET" : method;
   if (!methods.includes(asked))
     throw new AppError("method_not_allowed", { allow: methods.join(", ") });
-  // A password comes in a body, an external provider's answer in a query.
+  // A password comes in a body, a provider's redirect in a query.
   if (action === "callback" && (provider === "credentials") !== (asked === "POST"))
     throw new AppError("method_not_allowed", { allow: asked === "POST" ? "GET" : "POST" });
   return provider === undefined ? { action } : { action, provider };
 }
 
-/** The query, as far as it may reach next-auth: whole only where a provider answers. */
+/** The query passed to next-auth: whole only for a provider's redirect. */
 export function readSignInQuery({ url }: Request, action: string, origin: string): Fields {
   const query = Object.fromEntries(new URL(url).searchParams);
   if (action === "callback") return withOwnCallback(query, origin);
@@ -40,7 +40,7 @@ export function readSignInQuery({ url }: Request, action: string, origin: string
 }
 
 /**
- * The fields of a form; none where there is no body.
+ * The fields of a form; none without a body.
  * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body`
  */
 export async function readForm(request: Request, origin: string): Promise<Fields> {
@@ -50,7 +50,7 @@ export async function readForm(request: Request, origin: string): Promise<Fields
   return withOwnCallback(Object.fromEntries(new URLSearchParams(text)), origin);
 }
 
-/** The cookies that next-auth set itself; one that was tampered with is as good as none. */
+/** Cookies set by next-auth; a malformed one is ignored. */
 export function readCookies(
   header: string | null,
   { cookies = {} }: AuthOptions,
@@ -67,13 +67,13 @@ export function readCookies(
   return found;
 }
 
-// next-auth fails hard on what is no URL at all.
+// next-auth throws on an invalid URL.
 function withOwnCallback({ callbackUrl = "", ...fields }: Fields, origin: string): Fields {
   const url = ownUrl(callbackUrl, origin);
   return url === null ? fields : { ...fields, callbackUrl: url };
 }
 
-/** A place to go to afterwards, which is only ever one of ours; null for any other. */
+/** A redirect target within our own origin; null for any other. */
 function ownUrl(text: string, origin: string): string | null {
   if (text === "" || !URL.canParse(text, origin)) return null;
   const url = new URL(text, origin);

@@ -54,7 +54,7 @@ async function answer(request: Request, requestId: string, headers: Headers): Pr
     throw new AppError("not_found");
   const { reply, finish } = recordReply();
   const { connect, ...body } = await readForm(request, appUrl.origin);
-  // Told before the way to the provider begins; what counts is looked at again when it ends.
+  // Refused before the redirect to the provider; checked again when it returns.
   if (action === "signin" && connect !== undefined)
     await requireRecentSignIn(shared.db, visit.sessionId);
   const asked = {
@@ -71,7 +71,7 @@ async function answer(request: Request, requestId: string, headers: Headers): Pr
   return visit.failure === null ? finish() : refused(visit.failure, requestId, appUrl.origin);
 }
 
-/** A refusal for programs, with the page to which next-auth's own client sends people. */
+/** An error response, with the page to which next-auth's client redirects. */
 async function refused(failure: unknown, requestId: string, origin: string): Promise<Response> {
   const problem = toProblem(failure, requestId);
   const body = (await problem.json()) as { detail: { code: string } };
@@ -81,7 +81,7 @@ async function refused(failure: unknown, requestId: string, origin: string): Pro
   return Response.json({ url, ...body }, { status, headers });
 }
 
-// Node hands out a CommonJS module as a whole, bundlers its default export.
+// Node imports the CommonJS module as a whole, bundlers its default export.
 const loaded: unknown = "default" in NextAuth ? NextAuth.default : NextAuth;
-// The types of the package ask for whole objects of Next; it uses no more of them than is made here.
+// The types require whole Next objects; next-auth uses only these parts.
 const nextAuth = loaded as (asked: object, reply: object, options: AuthOptions) => Promise<void>;

@@ -121,7 +121,7 @@ async function childEnvironment(
     DATABASE_URL: databaseUrl,
     // Where the console's sign-in is; without it next-auth believes what a request says of its host.
     NEXTAUTH_URL: settings.appUrl.origin,
-    // What the SDK tells an engine about us; it must not believe a request's Host.
+    // What the SDK tells an engine about us; it must not asResponse a request's Host.
     INNGEST_SERVE_ORIGIN: settings.appUrl.origin,
     INNGEST_SERVE_PATH: "/api/inngest",
     TIDEMARK_DATA_DIR: settings.dataDir,

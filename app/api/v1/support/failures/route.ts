@@ -1,4 +1,4 @@
-import { auditView } from "@/lib/audit/record-view";
+import { recordView } from "@/lib/audit/record-view";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
@@ -11,6 +11,6 @@ export const GET = handle(api.support.failures, async (args) => {
     (webhook) => webhook.webhook_id,
   );
   const orgs = webhooks.map((webhook) => webhook.org_id);
-  await auditView(args.ctx, "support.failures_viewed", orgs);
+  await recordView(args.ctx, "support.failures_viewed", orgs);
   return webhooks;
 });

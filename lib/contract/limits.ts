@@ -1,0 +1,32 @@
+const KIB = 1024;
+
+/**
+ * Fixed limits of the API (spec 10.1), each defined here once; limits an operator can change are in
+ * lib/settings.ts. Lengths in bytes count UTF-8. Limits that SQL repeats are compared by limits.db.test.ts.
+ */
+export const LIMITS = {
+  /** Webhooks per filesystem, disabled ones included. */
+  webhooks: 5,
+  webhookUrlBytes: 2_048,
+  /** Hours of failures after which a webhook is disabled. */
+  failingHours: 24,
+  /** One webhook message. */
+  messageEvents: 100,
+  messageBytes: 256 * KIB,
+  /** A path or `path_prefix`, as sent. */
+  pathBytes: 4_096,
+  /** One segment of a path. */
+  segmentBytes: 255,
+  symlinkBytes: 4_096,
+  /** Characters (UTF-16 code units) of a display name. */
+  nameLength: 200,
+  idempotencyKeyBytes: 255,
+  pageItems: 1_000,
+  /** Problems listed in a `validation_error`. */
+  problems: 20,
+  /** A JSON body: two paths, which JSON may escape to 24 KiB each, fit into one of a filesystem. */
+  bodyBytes: { filesystem: 64 * KIB, other: 16 * KIB },
+} as const;
+
+/** A limit as texts show it, such as `4,096`. */
+export const formatLimit = (limit: number): string => limit.toLocaleString("en");
