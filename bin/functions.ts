@@ -1,4 +1,4 @@
-// npm run functions: records prisma/functions in prisma/functions.lock; see CONTRIBUTING.md, "Add a SQL function".
+// npm run functions: records prisma/functions in prisma/functions.lock; see CONTRIBUTING.md.
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 

@@ -1,4 +1,4 @@
-// npm run generate: writes the database client into prisma/generated when the schema has changed.
+// npm run generate: generates the database client in prisma/generated if the schema changed.
 import { generateClient } from "@/lib/server/launch/generate-client";
 
 try {

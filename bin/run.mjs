@@ -1,4 +1,4 @@
-// Runs one of our TypeScript programs: `node bin/run.mjs bin/admin.ts …`.
+// Runs a TypeScript program: `node bin/run.mjs bin/admin.ts …`.
 import { pathToFileURL } from "node:url";
 
 import { register } from "tsx/esm/api";

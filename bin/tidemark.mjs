@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command-line client, from whatever directory it is started.
+// The command-line client; works from any directory.
 import { fileURLToPath } from "node:url";
 
 import { register } from "tsx/esm/api";

@@ -20,12 +20,12 @@ import { readSettings, type Settings } from "@/lib/settings";
 
 const GRACE_MS = 10_000;
 
-/** The web server: pages, the JSON API and the engine's entry, with a guard beside them. */
+/** The web process: pages, the JSON API and the engine's endpoint, and the delivery reconciler. */
 async function start() {
   const settings = readSettings(process.env);
   const stopping = new AbortController();
   const register = () => registerWith(settings, stopping.signal);
-  // A server that was away may have lost what it knew of us.
+  // A restarted Inngest server may have lost our registration.
   const onEngineBack = () =>
     void register()
       .then(() => askAgain(services()))

@@ -13,13 +13,13 @@ import { openServices } from "@/lib/server/open-services";
 import { services } from "@/lib/services";
 import { readSettings, SettingsError } from "@/lib/settings";
 
-// A call mostly waits for an endpoint, so many may be in flight: hanging endpoints must leave room for others.
+// Calls mostly wait for endpoints, so many run at once: hanging endpoints must leave room for others.
 const CONCURRENCY = 256;
 const ENGINE_POOL = 10;
 
 const onEngineBack = () => void askAgain(services()).catch(() => undefined);
 
-/** The delivery worker: the embedded engine, which runs our functions in this process. */
+/** The delivery worker: the embedded engine, running our functions in this process. */
 async function start() {
   const settings = readSettings(process.env);
   const { eventKey, signingKey } = settings.inngest;
@@ -31,11 +31,11 @@ async function start() {
     databaseUrl === undefined
   ) {
     throw new SettingsError(
-      "the embedded engine needs its keys, a port and a database: use npm start",
+      "the embedded engine needs its keys, a port and a database; use npm start",
     );
   }
   const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
-  // Of its own, so that a burst of deliveries and the engine never wait for each other's connections.
+  // A separate pool, so that deliveries and the engine never wait for each other's connections.
   const pool = createPool(databaseUrl, ENGINE_POOL);
   const engine = await startEngine({
     pool,
@@ -60,6 +60,6 @@ async function start() {
   };
 }
 
-// The SDK copies the environment at each call, and reading the real one costs more than all the rest of a call.
+// The SDK copies the environment at each call, which is slow with the real one.
 process.env = { ...process.env };
 runChild({ name: "worker", start });

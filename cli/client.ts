@@ -11,15 +11,15 @@ type Input<Op extends Operation> = Omit<
   "from" | "signal" | "accept"
 >;
 
-/** The service as a command sees it, and a way to tell people something before the answer is there. */
+/** The service as a command sees it; `say` prints a message before the result. */
 export type Client = {
   settings: CliSettings;
-  /** Calls an operation as whoever is logged in, or by the API key. @throws RequestError, NotLoggedIn */
+  /** Calls an operation with the stored login or the API key. @throws RequestError, NotLoggedIn */
   call: <Op extends Operation>(op: Op, input?: Input<Op>) => Promise<z.output<Op["result"]>>;
   say: (text: string) => void;
 };
 
-/** The client of one service. */
+/** A client of one service. */
 export function createClient(settings: CliSettings, say: (text: string) => void): Client {
   const send = <Op extends Operation>(op: Op, input: Input<Op> | undefined, token: string) =>
     request<Op>(op, {
@@ -41,7 +41,7 @@ export function createClient(settings: CliSettings, say: (text: string) => void)
           await forgetLogin(settings, token);
           throw new NotLoggedIn("login_ended");
         }
-        // Its hour was over sooner than this machine's clock says.
+        // Expired at the service although not by this machine's clock.
         return send(op, input, await accessToken(settings, token));
       }
     },

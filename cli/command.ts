@@ -3,19 +3,19 @@ import { parseArgs } from "node:util";
 import type { Client } from "./client";
 import { UsageError } from "./usage-error";
 
-/** What a command was given: its arguments by position, its options by name. */
+/** A command's positional arguments, options by name and flags. */
 export type Given = {
   positionals: string[];
   options: Record<string, string | undefined>;
   flags: ReadonlySet<string>;
 };
 
-/** What a command found: as data for programs, as text for people. */
+/** A command's result: JSON for `--json`, text otherwise. */
 export type Answer = { data: unknown; text: string };
 
-/** One command: how it is called and what it does. Every command also takes `--json`. */
+/** A command: usage and action. Every command also takes `--json`. */
 export type Command = {
-  /** Without the name of the program, as in `fs create NAME`; words in capitals are arguments. */
+  /** Without the program name, as in `fs create NAME`; words in capitals are arguments. */
   usage: string;
   summary: string;
   options?: readonly string[];
@@ -23,7 +23,7 @@ export type Command = {
   run: (client: Client, given: Given) => Promise<Answer>;
 };
 
-/** Reads a command's own arguments. @throws UsageError for an unknown, a missing or a surplus one. */
+/** Parses a command's arguments. @throws UsageError for unknown, missing or extra ones */
 export function readGiven(command: Command, args: string[]): Given {
   const { options = [], flags = [] } = command;
   const wanted = command.usage.match(/(?<=^| )[A-Z][A-Z_]*(?=$| )/g) ?? [];
@@ -33,7 +33,7 @@ export function readGiven(command: Command, args: string[]): Given {
   });
   const missing = wanted[positionals.length];
   if (missing !== undefined)
-    throw new UsageError(`${missing} is missing: tidemark ${command.usage}`);
+    throw new UsageError(`${missing} is required: tidemark ${command.usage}`);
   if (positionals.length > wanted.length)
     throw new UsageError(`too many arguments: tidemark ${command.usage}`);
   const given = Object.entries(values);
@@ -50,6 +50,6 @@ function parse(args: string[], options: Record<string, { type: "string" | "boole
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
+    throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
 }

@@ -9,7 +9,7 @@ import { sessionsRevoke } from "./commands/sessions-revoke";
 import { ticketCreate } from "./commands/ticket-create";
 import { whoami } from "./commands/whoami";
 
-/** Every command by its words. A new one is a file beside these and a line here. */
+/** All commands by name. To add one, add a file in commands/ and a line here. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   login,
   logout,

@@ -6,7 +6,7 @@ import { z } from "zod";
 const Login = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
-  /** When the access token ends by this machine's clock. */
+  /** When the access token expires by this machine's clock. */
   expires_at: z.iso.datetime(),
 });
 const Credentials = z.object({ logins: z.record(z.string(), Login) });
@@ -16,15 +16,15 @@ export type Login = z.infer<typeof Login>;
 
 const fileOf = (directory: string) => path.join(directory, "credentials.json");
 
-/** The login at a service, null when there is none. @throws Error when the file cannot be understood. */
+/** The stored login at a service, or null. @throws Error for a damaged file */
 export async function readLogin(directory: string, apiUrl: string): Promise<Login | null> {
   const logins = await readAll(directory);
   return (Object.hasOwn(logins, apiUrl) ? logins[apiUrl] : undefined) ?? null;
 }
 
 /**
- * Keeps or, with null, forgets the login at a service. Only who holds the lock may; readers see the file as it was
- * before or as it is after. It is for its owner's eyes alone.
+ * Stores the login at a service, or with null deletes it. The caller must hold the lock; readers see the
+ * file either before or after. Only its owner can read it.
  */
 export async function writeLogin(
   directory: string,
@@ -45,7 +45,7 @@ export async function writeLogin(
   await rename(fresh, fileOf(directory));
 }
 
-/** Makes the directory of the logins, or takes others' rights away from it. */
+/** Creates the directory of the logins, accessible only to its owner. */
 export async function prepareDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
@@ -60,6 +60,6 @@ async function readAll(directory: string): Promise<Record<string, Login>> {
   try {
     return Credentials.parse(JSON.parse(text)).logins;
   } catch {
-    throw new Error(`${fileOf(directory)} is damaged: delete it and log in again`);
+    throw new Error(`${fileOf(directory)} is damaged; delete it and log in again`);
   }
 }

@@ -6,40 +6,40 @@ import { ERRORS } from "@/lib/contract/errors";
 import { NotLoggedIn } from "./logins";
 import { UsageError } from "./usage-error";
 
-/** A failure for people and for programs. */
+/** A failure as text and for `--json`. */
 export type Failure = { code: string; message: string; request_id: string | null };
 
-/** Any failure in a person's words. It never holds a token. */
+/** Describes any failure, without tokens. */
 export function explain(error: unknown): Failure {
   if (error instanceof RequestError) {
     return { code: error.code, message: inWords(error), request_id: error.requestId };
   }
   if (error instanceof UsageError) return local("usage", error.message);
   if (error instanceof NotLoggedIn) {
-    const ended = "Your login has ended. Log in again: tidemark login";
-    const never = "You are not logged in. Log in: tidemark login";
+    const ended = "Your login has ended. Run `tidemark login` to log in again.";
+    const never = "You are not logged in. Run `tidemark login`.";
     return local(error.code, error.code === "login_ended" ? ended : never);
   }
   if (error instanceof Error && error.name === "TimeoutError")
-    return local("unreachable", "The service did not answer in time. Try again.");
+    return local("unreachable", "The service did not respond in time. Try again.");
   if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return local("unknown", `${NO_ANSWER}.`);
-  return local("failed", error instanceof Error ? error.message : "Something failed.");
+    return local("unknown", `${UNKNOWN_SERVICE}.`);
+  return local("failed", error instanceof Error ? error.message : "Something went wrong.");
 }
 
-const NO_ANSWER = "What answers at TIDEMARK_API_URL is not Tidemark, or a newer one";
+const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a newer version";
 
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
 function inWords({ code, status, problems, retryAfter }: RequestError): string {
   if (code === "unreachable")
-    return "The service cannot be reached. Is TIDEMARK_API_URL right, and is it running?";
-  if (code === "unknown" || !Object.hasOwn(ERRORS, code)) return `${NO_ANSWER} (status ${status}).`;
-  if (code === "unauthenticated")
-    return "The credential is not accepted: it is unknown, expired or revoked.";
-  if (code === "access_denied") return "The login was refused in the browser.";
+    return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
+  if (code === "unknown" || !Object.hasOwn(ERRORS, code))
+    return `${UNKNOWN_SERVICE} (status ${status}).`;
+  if (code === "unauthenticated") return "The credential is unknown, expired or revoked.";
+  if (code === "access_denied") return "The login was denied in the browser.";
   if (code === "expired_token")
-    return "The code was not confirmed in time. Run tidemark login again.";
+    return "The code expired before it was confirmed. Run `tidemark login` again.";
   if (code === "rate_limited" && retryAfter !== null)
     return `Too many requests. Try again in ${retryAfter} s.`;
   const listed = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")} ${msg}`);

@@ -6,7 +6,7 @@ import type { Given } from "./command";
 import { printable } from "./output";
 import { UsageError } from "./usage-error";
 
-/** The id of the organisation that `--org` names by id or by name; without it, of the only one. @throws UsageError */
+/** The id of the organisation given by `--org` (id or name), else of your only one. @throws UsageError */
 export async function findOrg(client: Client, { options }: Given): Promise<string> {
   const wanted = options["org"];
   if (wanted !== undefined && isId("org", wanted)) return wanted;
@@ -15,6 +15,6 @@ export async function findOrg(client: Client, { options }: Given): Promise<strin
   const [only, second] = fitting;
   if (only !== undefined && second === undefined) return only.id;
   const names = organisations.map(({ id, name }) => `\n  ${id}  ${printable(name)}`).join("");
-  if (names === "") throw new UsageError("you belong to no organisation");
-  throw new UsageError(`name one organisation by --org:${names}`);
+  if (names === "") throw new UsageError("you are not a member of any organisation");
+  throw new UsageError(`choose an organisation with --org:${names}`);
 }

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-/** `staleMs`: the oldest a holder's claim can be. `waitMs`: how long somebody waits for it. */
+/** `staleMs`: a claim older than this is stale. `waitMs`: how long to wait for the lock. */
 export type LockLimits = { staleMs: number; waitMs: number };
 
-// A holder has one request of 15 s to make. A machine that slept meanwhile finds it has lost the lock.
+// A holder makes one request of at most 15 s; a machine that slept meanwhile has lost the lock.
 const LIMITS: LockLimits = { staleMs: 30_000, waitMs: 45_000 };
 const LOOK_MS = 40;
 const NAME = /^lock\.(\d{1,15})$/;
@@ -18,10 +18,9 @@ const Holder = z.object({ pid: z.int().min(1), host: z.string(), at: z.number() 
 type Top = { number: number; isFree: boolean };
 
 /**
- * Runs something while no other process does, in a directory that exists. The lock is the file `lock.<n>` with the
- * greatest n: empty, it is free. Whoever finds it free, or its holder gone, makes `lock.<n+1>`, which only one can, so
- * that taking over from a holder that was killed has no moment in which two of them hold it.
- * @throws Error when the holder does not let go within `waitMs`
+ * Runs `act` exclusively among processes, in an existing directory. The lock is the file `lock.<n>` with the
+ * greatest n; empty means free. A process that finds it free, or its holder gone, creates `lock.<n+1>`,
+ * which only one can, so two never hold it. @throws Error if it is not released within `waitMs`
  */
 export async function withLock<T>(
   directory: string,
@@ -41,12 +40,13 @@ async function acquire(directory: string, { staleMs, waitMs }: LockLimits): Prom
   for (;;) {
     const { number, isFree } = await findTop(directory, staleMs);
     if (isFree && (await claim(directory, number + 1))) return number + 1;
-    if (performance.now() > endsAt) throw new Error("another tidemark holds the lock; try again");
+    if (performance.now() > endsAt)
+      throw new Error("another tidemark process holds the lock; try again");
     if (!isFree) await sleep(LOOK_MS * (0.5 + Math.random()));
   }
 }
 
-/** Makes the file with its content in one step, so that nobody sees a claim without its holder. */
+/** Creates the file atomically with its content, so that a claim always names its holder. */
 async function claim(directory: string, number: number): Promise<boolean> {
   const draft = path.join(directory, `claim.${randomUUID()}`);
   const holder = { pid: process.pid, host: os.hostname(), at: Date.now() };
@@ -60,7 +60,7 @@ async function claim(directory: string, number: number): Promise<boolean> {
     await unlink(draft);
   }
   const numbers = await readNumbers(directory);
-  // Whoever was slow to claim may have made a number that was used and removed long ago.
+  // A slow process may have created a number that was used and removed before.
   const isTop = numbers.every((other) => other <= number);
   const leftover = isTop ? numbers.filter((other) => other < number) : [number];
   for (const old of leftover) await unlink(fileOf(directory, old)).catch(ignoreMissing);
@@ -71,7 +71,7 @@ async function findTop(directory: string, staleMs: number): Promise<Top> {
   const number = Math.max(0, ...(await readNumbers(directory)));
   if (number === 0) return { number, isFree: true };
   const text = await readFile(fileOf(directory, number), "utf8").catch(ignoreMissing);
-  // Removed meanwhile: there is a greater one, so look again.
+  // Removed meanwhile: a greater one exists, so read again.
   if (text === undefined) return { number, isFree: false };
   return { number, isFree: text === "" || isGone(text, staleMs) };
 }
@@ -85,7 +85,7 @@ function isGone(text: string, staleMs: number): boolean {
   return host === os.hostname() && !isAlive(pid);
 }
 
-// Only a machine that lost its power leaves a claim that nobody can read.
+// Only a power failure leaves an unreadable claim.
 function readHolder(text: string) {
   try {
     return Holder.safeParse(JSON.parse(text)).data;

@@ -6,12 +6,12 @@ import { withLock } from "./lock";
 import type { CliSettings } from "./settings";
 import { uninterrupted } from "./uninterrupted";
 
-/** A request that gets no answer in this time gets none. */
+/** Timeout of a request. */
 export const REQUEST_MS = 15_000;
-// An access token that ends while its request travels is as good as none.
+// A token must not expire while its request is in transit.
 const SPARE_MS = 30_000;
 
-/** Nobody is logged in here, or the login was ended. */
+/** There is no login, or it has ended. */
 export class NotLoggedIn extends Error {
   override readonly name = "NotLoggedIn";
   readonly code: "not_logged_in" | "login_ended";
@@ -22,33 +22,36 @@ export class NotLoggedIn extends Error {
   }
 }
 
-type Place = Pick<CliSettings, "apiUrl" | "directory">;
+type LoginStore = Pick<CliSettings, "apiUrl" | "directory">;
 type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 
 /**
- * An access token that is still good, refreshed if need be. Processes take turns and look again at what another has
- * written, so that a refresh token, which works once, is never sent twice.
- * @param refused the access token that the service has just refused, if any
- * @throws NotLoggedIn, RequestError when the service cannot be asked
+ * A valid access token, refreshed if needed. Processes take turns and re-read the file, so that a refresh
+ * token, which works once, is never sent twice.
+ * @param refused the access token the service just rejected, if any
+ * @throws NotLoggedIn; RequestError if the service is unreachable
  */
-export async function accessToken(place: Place, refused: string | null = null): Promise<string> {
-  const login = await readLogin(place.directory, place.apiUrl);
+export async function accessToken(
+  store: LoginStore,
+  refused: string | null = null,
+): Promise<string> {
+  const login = await readLogin(store.directory, store.apiUrl);
   if (login === null) throw new NotLoggedIn("not_logged_in");
   if (isGood(login, refused)) return login.access_token;
-  const fresh = await changeLogin(place, async (stored) => {
+  const fresh = await changeLogin(store, async (stored) => {
     if (stored === null) throw new NotLoggedIn("not_logged_in");
-    return isGood(stored, refused) ? stored : refresh(place, stored);
+    return isGood(stored, refused) ? stored : refresh(store, stored);
   });
   if (fresh === null) throw new NotLoggedIn("login_ended");
   return fresh.access_token;
 }
 
 /**
- * Changes the stored login while no other process does and no signal interrupts.
- * @param change what is stored by now to what is to be stored; null forgets it
+ * Changes the stored login, exclusively among processes and uninterrupted by signals.
+ * @param change maps the currently stored login to the one to store; null deletes it
  */
 export async function changeLogin(
-  { directory, apiUrl }: Place,
+  { directory, apiUrl }: LoginStore,
   change: (stored: Login | null) => Promise<Login | null>,
 ): Promise<Login | null> {
   await prepareDirectory(directory);
@@ -62,12 +65,12 @@ export async function changeLogin(
   );
 }
 
-/** Forgets the login whose access token this is, unless another has taken its place. */
-export async function forgetLogin(place: Place, token: string): Promise<void> {
-  await changeLogin(place, async (stored) => (stored?.access_token === token ? null : stored));
+/** Deletes the login of this access token, unless it was replaced. */
+export async function forgetLogin(store: LoginStore, token: string): Promise<void> {
+  await changeLogin(store, async (stored) => (stored?.access_token === token ? null : stored));
 }
 
-/** The tokens of an answer as they are stored. */
+/** A token response as it is stored. */
 export function toLogin({ access_token, refresh_token, expires_in }: Tokens): Login {
   const expiresAt = new Date(Date.now() + expires_in * 1000).toISOString();
   return { access_token, refresh_token, expires_at: expiresAt };
@@ -76,7 +79,7 @@ export function toLogin({ access_token, refresh_token, expires_in }: Tokens): Lo
 const isGood = (login: Login, refused: string | null) =>
   login.access_token !== refused && Date.parse(login.expires_at) - Date.now() > SPARE_MS;
 
-async function refresh({ apiUrl }: Place, login: Login): Promise<Login | null> {
+async function refresh({ apiUrl }: LoginStore, login: Login): Promise<Login | null> {
   const { refresh_token } = login;
   try {
     const tokens = await request(oauth.token, {

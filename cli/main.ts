@@ -2,7 +2,7 @@ import { explain, type Failure } from "./explain";
 import { runTidemark } from "./run";
 import { UsageError } from "./usage-error";
 
-// A program that reads only the first lines of a list is no failure of ours.
+// A reader that closes the pipe early, such as `head`, is not an error.
 process.stdout.on("error", () => process.exit());
 
 const args = process.argv.slice(2);

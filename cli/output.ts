@@ -1,4 +1,4 @@
-/** Rows as aligned columns under their headings; `none` stands where there are no rows. */
+/** Rows as aligned columns with headings; `none` is printed instead of an empty table. */
 export function table(headings: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none;
   const all = [headings, ...rows.map((row) => row.map(printable))];
@@ -13,7 +13,7 @@ export function table(headings: string[], rows: string[][], none: string): strin
     .join("\n");
 }
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function fields(values: Record<string, string>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
@@ -21,6 +21,6 @@ export function fields(values: Record<string, string>): string {
     .join("\n");
 }
 
-/** A text of somebody else's without what a terminal would obey, or would show in another order than it stands in. */
+/** Untrusted text without control and bidirectional formatting characters. */
 export const printable = (text: string) =>
   text.replace(/[\p{Cc}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");

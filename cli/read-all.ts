@@ -1,9 +1,9 @@
 const PAGE = 1000;
 
-/** What a listing operation is asked for one page. */
+/** Query of one page of a listing operation. */
 type Page = { limit: string; after?: string };
 
-/** A whole list, page after page (spec 1.6). */
+/** Reads all pages of a list (spec 1.6). */
 export async function readAll<Item extends { id: string }>(
   read: (page: Page) => Promise<Item[]>,
 ): Promise<Item[]> {

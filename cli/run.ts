@@ -5,7 +5,7 @@ import { readCliSettings } from "./settings";
 import { UsageError } from "./usage-error";
 
 /**
- * Runs one command line: its answer goes to standard output, everything said meanwhile to standard error.
+ * Runs a command line: the result goes to standard output, messages to standard error.
  * @throws UsageError, NotLoggedIn, RequestError
  */
 export async function runTidemark(
@@ -15,14 +15,14 @@ export async function runTidemark(
   if (args.includes("--help")) return void process.stdout.write(help());
   const { name, rest } = findCommand(args);
   const command = COMMANDS[name];
-  if (command === undefined) throw new UsageError(`there is no such command\n${help()}`);
+  if (command === undefined) throw new UsageError(`unknown command\n${help()}`);
   const given = readGiven(command, rest);
   const client = createClient(readCliSettings(env), (text) => process.stderr.write(`${text}\n`));
   const { data, text } = await command.run(client, given);
   process.stdout.write(given.flags.has("json") ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
-// A command is one word or two, as in `whoami` and `fs list`.
+// A command is one or two words, as in `whoami` and `fs list`.
 function findCommand(args: string[]) {
   const [first = "", second = ""] = args;
   const pair = `${first} ${second}`;
@@ -34,6 +34,6 @@ function findCommand(args: string[]) {
 function help(): string {
   const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return `usage: tidemark COMMAND [--json]\n\n${lines.join("\n")}\n
-TIDEMARK_API_URL  the service, http://localhost:3000 if not set
-TIDEMARK_API_KEY  an API key, instead of a login\n`;
+TIDEMARK_API_URL  URL of the service; default http://localhost:3000
+TIDEMARK_API_KEY  API key to use instead of a login\n`;
 }

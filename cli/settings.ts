@@ -3,12 +3,12 @@ import path from "node:path";
 
 import { UsageError } from "./usage-error";
 
-/** Which service is meant, by whom, and where logins are kept. */
+/** The service, the API key if any, and the directory of stored logins. */
 export type CliSettings = { apiUrl: string; apiKey: string | null; directory: string };
 
 type Env = Record<string, string | undefined>;
 
-/** Reads the client's variables. @throws UsageError naming the one that cannot be used; its value is never repeated. */
+/** Reads the CLI's environment variables. @throws UsageError naming an invalid one, never its value */
 export function readCliSettings(env: Env): CliSettings {
   const apiKey = env["TIDEMARK_API_KEY"]?.trim() ?? "";
   if (!/^[\x21-\x7e]*$/.test(apiKey)) throw new UsageError("TIDEMARK_API_KEY is not an API key");
@@ -19,7 +19,7 @@ export function readCliSettings(env: Env): CliSettings {
   };
 }
 
-// One service has one name in the file of logins, with or without a slash at its end.
+// One key per service in the file of logins, with or without a trailing slash.
 function readApiUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
@@ -28,7 +28,7 @@ function readApiUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-// A relative XDG_CONFIG_HOME counts as not set (XDG base directory specification).
+// A relative XDG_CONFIG_HOME is ignored (XDG Base Directory Specification).
 function configHome(env: Env): string {
   const given = env["XDG_CONFIG_HOME"] ?? "";
   return path.isAbsolute(given) ? given : path.join(os.homedir(), ".config");

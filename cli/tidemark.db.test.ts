@@ -103,7 +103,7 @@ test("login shows a code and where to confirm it, and says who one is", async ()
   expect(seen.err).toContain(`${service.services.settings.appUrl.origin}/device?user_code=${code}`);
   expect((await decide(service, person, "approve", code)).status).toBe(204);
   const { code: exit, out, err } = await ended;
-  expect([exit, out]).toEqual([0, `You are logged in as ${person.email}.\n`]);
+  expect([exit, out]).toEqual([0, `Logged in as ${person.email}.\n`]);
   expect([modeOf(directory()), modeOf(file())]).toEqual(["700", "600"]);
   const { access_token: access, refresh_token: refresh } = stored();
   expect(out + err).not.toContain(access);
@@ -124,7 +124,7 @@ test("a login that is refused in the browser fails", async () => {
 test("logout ends the login at the service and forgets it here", async () => {
   const { access } = await loggedIn();
   const { code, out } = await run(["logout"]);
-  expect([code, out]).toEqual([0, "You are logged out.\n"]);
+  expect([code, out]).toEqual([0, "Logged out.\n"]);
   expect(stored()).toBeUndefined();
   expect((await call(service, access, "GET", "/api/v1/me")).body.detail.code).toBe("login_ended");
   const again = await run(["logout", "--json"]);
@@ -189,7 +189,7 @@ test("a login that was ended elsewhere says so and is forgotten", async () => {
     const { code, err } = await run(["whoami"]);
     expect([code, err]).toEqual([
       1,
-      "tidemark: Your login has ended. Log in again: tidemark login\n",
+      "tidemark: Your login has ended. Run `tidemark login` to log in again.\n",
     ]);
     expect(stored()).toBeUndefined();
   }

@@ -1,8 +1,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs something to its end before a signal ends the program: whoever leaves between the answer with new tokens and
- * their file has lost the login.
+ * Delays signals until `act` has finished: exiting between receiving new tokens and storing them would
+ * lose the login.
  */
 export async function uninterrupted<T>(run: () => Promise<T>): Promise<T> {
   const caught: NodeJS.Signals[] = [];

@@ -1,4 +1,4 @@
-/** A mistake on the command line: reported in one line, exit code 2. */
+/** Wrong usage: reported in one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

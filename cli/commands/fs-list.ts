@@ -4,7 +4,7 @@ import { table } from "@/cli/output";
 import { readAll } from "@/cli/read-all";
 import { filesystems } from "@/lib/contract/filesystems";
 
-/** Lists the filesystems one can reach in an organisation. */
+/** Lists the filesystems you can access in an organisation. */
 export const fsList: Command = {
   usage: "fs list [--org ORG]",
   summary: "list filesystems",
@@ -13,6 +13,6 @@ export const fsList: Command = {
     const params = { org_id: await findOrg(client, given) };
     const all = await readAll((page) => client.call(filesystems.list, { params, query: page }));
     const rows = all.map(({ id, name, created_at: createdAt }) => [id, name, createdAt]);
-    return { data: all, text: table(["ID", "NAME", "CREATED"], rows, "There are none.") };
+    return { data: all, text: table(["ID", "NAME", "CREATED"], rows, "No filesystems.") };
   },
 };

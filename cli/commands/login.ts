@@ -13,28 +13,30 @@ import { revoke } from "./logout";
 
 // RFC 8628, section 3.5.
 const SLOWER_SECONDS = 5;
-// Long enough for a service that restarts, short enough for a person who waits.
+// Long enough for a service restart, short enough for a waiting user.
 const LONGEST_SECONDS = 30;
 
-/** Logs in by a code that is confirmed in a browser on any device. */
+/** Logs in with a code that is confirmed in a browser on any device. */
 export const login: Command = {
   usage: "login",
-  summary: "log in through a browser, on this device or another",
+  summary: "log in with a browser, on this or another device",
   async run(client) {
     const { settings, say } = client;
     if (settings.apiKey !== null)
-      throw new UsageError("TIDEMARK_API_KEY is set and would be used instead of a login");
+      throw new UsageError(
+        "TIDEMARK_API_KEY is set and takes precedence over a login; unset it first",
+      );
     const device = await ask(client, oauth.authorizeDevice, { client_id: CLIENT_ID });
     say(`Open ${printable(device.verification_uri_complete)}`);
     say(`and confirm the code ${printable(device.user_code)}`);
     const tokens = await waitForApproval(client, device);
     await changeLogin(settings, async (stored) => {
-      // The login that this one replaces is of no use to anybody; it ends by itself if it cannot be ended now.
+      // Revoke the replaced login; if that fails it expires on its own.
       if (stored !== null) await revoke(settings, stored).catch(() => undefined);
       return toLogin(tokens);
     });
     const me = await client.call(service.me);
-    return { data: me, text: `You are logged in as ${printable(me.email ?? "")}.` };
+    return { data: me, text: `Logged in as ${printable(me.email ?? "")}.` };
   },
 };
 
@@ -59,7 +61,7 @@ async function waitForApproval(client: Client, device: Device) {
   }
 }
 
-// Null: there is nothing to wait for any more.
+// Null: stop polling.
 function nextInterval({ code, retryAfter }: RequestError, interval: number): number | null {
   if (code === "authorization_pending") return interval;
   if (code === "slow_down") return interval + SLOWER_SECONDS;

@@ -2,14 +2,14 @@ import type { Command } from "@/cli/command";
 import { table } from "@/cli/output";
 import { service } from "@/lib/contract/service";
 
-/** Lists the organisations one belongs to. */
+/** Lists your organisations. */
 export const orgs: Command = {
   usage: "orgs",
   summary: "list your organisations",
   async run({ call }) {
     const { organisations } = await call(service.me);
     const rows = organisations.map(({ id, name, role }) => [id, name, role ?? "-"]);
-    const text = table(["ID", "NAME", "ROLE"], rows, "You belong to no organisation.");
+    const text = table(["ID", "NAME", "ROLE"], rows, "You are not a member of any organisation.");
     return { data: organisations, text };
   },
 };

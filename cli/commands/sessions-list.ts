@@ -7,7 +7,7 @@ import { mounts } from "@/lib/contract/mounts";
 /** Lists the mount sessions of a filesystem. */
 export const sessionsList: Command = {
   usage: "sessions list FILESYSTEM_ID [--ended] [--org ORG]",
-  summary: "list mount sessions, with --ended also those that are over",
+  summary: "list mount sessions; --ended includes ended ones",
   options: ["org"],
   flags: ["ended"],
   async run(client, given) {
@@ -18,7 +18,11 @@ export const sessionsList: Command = {
       client.call(mounts.list, { params, query: { ...page, ended } }),
     );
     const rows = all.map((one) => [one.id, one.mode, one.state, one.created_by, one.created_at]);
-    const text = table(["ID", "MODE", "STATE", "CREATED BY", "CREATED"], rows, "There are none.");
+    const text = table(
+      ["ID", "MODE", "STATE", "CREATED BY", "CREATED"],
+      rows,
+      "No mount sessions.",
+    );
     return { data: all, text };
   },
 };

@@ -1,13 +1,13 @@
 import type { Command } from "@/cli/command";
 import { mounts } from "@/lib/contract/mounts";
 
-/** Ends a mount session; one that is over stays so. */
+/** Ends a mount session; no effect on an ended one. */
 export const sessionsRevoke: Command = {
   usage: "sessions revoke SESSION_ID",
-  summary: "end a mount session at once",
+  summary: "end a mount session immediately",
   async run({ call }, { positionals }) {
     const [id = ""] = positionals;
     await call(mounts.revoke, { params: { session_id: id } });
-    return { data: { id, revoked: true }, text: `${id} has ended.` };
+    return { data: { id, revoked: true }, text: `Ended ${id}.` };
   },
 };

@@ -24,19 +24,19 @@ import { createSender, type Sender } from "@/lib/sender/send";
 import type { Hints, Services } from "@/lib/services";
 import { type Settings, SettingsError } from "@/lib/settings";
 
-// Enough for the two cores of a small machine; requests beyond it wait a moment instead of crowding PostgreSQL.
+// Enough for two cores; more requests queue here instead of overloading PostgreSQL.
 const POOL_SIZE = 20;
 const SETTLE_POOL_SIZE = 4;
 const RESOLVER = { budgetMs: 5_000, cacheMs: 3_000 };
 
 /**
- * Opens the services of this process from complete settings (the launcher fills in what the embedded parts need).
- * @throws SettingsError when the database or the keys are not given.
+ * Opens the services of this process from complete settings; the launcher fills in those of embedded parts.
+ * @throws SettingsError without a database or encryption keys
  */
 export async function openServices(settings: Settings, hints: Hints): Promise<Services> {
   const { databaseUrl, encryptionKeys } = settings;
-  if (databaseUrl === undefined) throw new SettingsError("DATABASE_URL is missing");
-  if (encryptionKeys === undefined) throw new SettingsError("ENCRYPTION_KEYS is missing");
+  if (databaseUrl === undefined) throw new SettingsError("DATABASE_URL is not set");
+  if (encryptionKeys === undefined) throw new SettingsError("ENCRYPTION_KEYS is not set");
   const pool = createPool(databaseUrl, POOL_SIZE);
   const resolver = createResolver(RESOLVER);
   const sender = openSender(settings, resolver);
@@ -116,6 +116,6 @@ function readExtraCa(file: string | undefined): { extraCa?: string } {
   try {
     return { extraCa: readFileSync(file, "utf8") };
   } catch {
-    throw new SettingsError("WEBHOOK_CA_FILE cannot be read");
+    throw new SettingsError("WEBHOOK_CA_FILE: failed to read the file");
   }
 }

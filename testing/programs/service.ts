@@ -1,27 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { freePort } from "@/lib/server/launch/processes";
 import { NO_LIMITS } from "@/testing/no-limits";
 
 import { runProgram, startProgram, type Child } from "./children";
 
 /** The first start builds the pages and creates a database. */
 const READY_MS = 300_000;
-
-/** Returns a loopback port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("no port is free");
-  return address.port;
-}
 
 /**
  * Starts a whole service with its own data in `directory` and waits until it is ready. `settings`

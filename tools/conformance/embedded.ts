@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 
 import { pino } from "pino";
 
 import { startEngine } from "@/inngest/engine/engine";
 import { createPool } from "@/lib/db/pool";
+import { freePort } from "@/lib/server/launch/processes";
 
 import type { Target } from "./target";
 
@@ -56,13 +56,4 @@ export async function embeddedEngine(databaseUrl: string): Promise<Target> {
       };
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }

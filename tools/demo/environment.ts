@@ -2,8 +2,9 @@ import path from "node:path";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
+import { freePort } from "@/lib/server/launch/processes";
 import type { Child } from "@/testing/programs/children";
-import { freePort, makeAccount, startService } from "@/testing/programs/service";
+import { makeAccount, startService } from "@/testing/programs/service";
 
 import type { DemoOptions } from "./options";
 

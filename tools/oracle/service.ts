@@ -6,11 +6,12 @@ import { migrateDeploy } from "@/lib/db/migrate";
 import { startPostgres } from "@/lib/server/launch/embedded-postgres";
 import { guardPostgres } from "@/lib/server/launch/postgres-guard";
 import { prepareCode } from "@/lib/server/launch/prepare-code";
+import { freePort } from "@/lib/server/launch/processes";
 import { ensureSecrets } from "@/lib/server/launch/secrets";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
-import { freePort, makeAccount } from "@/testing/programs/service";
+import { makeAccount } from "@/testing/programs/service";
 
 import { startBalancer } from "./balancer";
 import { type HintProxy, startHintProxy } from "./hint-proxy";

@@ -1,8 +1,8 @@
 import type { Command } from "./command";
 
 /**
- * `after-restore`: for a database that came back from a backup or a snapshot. Cursors jump beyond any that was given out,
- * and every active webhook resyncs within a minute (spec 8.23).
+ * `after-restore`: for a database restored from a backup or snapshot. Cursors jump beyond any issued
+ * before, and every active webhook resyncs within a minute (spec 8.23).
  */
 export const afterRestore: Command = {
   usage: "after-restore",

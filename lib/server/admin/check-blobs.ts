@@ -5,7 +5,7 @@ import type { Settings } from "@/lib/settings";
 
 const TELL_MS = 2_000;
 
-/** Checks every stored content and counter, with progress on standard error; `ok` says whether all is sound. */
+/** Verifies stored contents and counters, with progress on standard error; `ok` if all are intact. */
 export async function runCheckBlobs(db: Db, settings: Settings) {
   const blobs = await openBlobStore(settings);
   let told = performance.now();

@@ -3,18 +3,18 @@ import { parseArgs } from "node:util";
 import type { Db } from "@/lib/db/client";
 import type { Settings } from "@/lib/settings";
 
-/** A mistake of the person at the shell: told in one line, exit code 2. */
+/** Wrong usage: reported in one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An option's values by name; a flag is "true". */
+/** Option values by name; a flag is "true". */
 export type Given = { options: Record<string, string | undefined>; id: string | undefined };
 
-/** What a command made, by its `id`, or what a check found; not `ok` is exit code 1. */
+/** The `id` of what a command created, or the result of a check; exit code 1 if not `ok`. */
 export type Answer = ({ id: string } | { ok: boolean }) & Record<string, unknown>;
 
-/** One command: how it is called, its options, and what it does. */
+/** A command: usage, options and action. */
 export type Command = {
   usage: string;
   options: readonly string[];
@@ -23,7 +23,7 @@ export type Command = {
   run: (db: Db, given: Given, settings: Settings) => Promise<Answer>;
 };
 
-/** Reads a command's own arguments. @throws UsageError for an unknown or missing one. */
+/** Parses a command's arguments. @throws UsageError for unknown or missing ones */
 export function readGiven(command: Command, args: string[]): Given & { json: boolean } {
   const options = Object.fromEntries([
     ...command.options.map((name) => [name, { type: "string" as const }]),
@@ -41,13 +41,13 @@ export function readGiven(command: Command, args: string[]): Given & { json: boo
       json: values["json"] === true,
     };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
+    throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
 }
 
-/** An option that must be there. */
+/** A required option. @throws UsageError */
 export function required(given: Given, name: string): string {
   const value = given.options[name];
-  if (value === undefined || value === "") throw new UsageError(`--${name} is missing`);
+  if (value === undefined || value === "") throw new UsageError(`--${name} is required`);
   return value;
 }

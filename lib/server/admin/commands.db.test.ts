@@ -86,13 +86,13 @@ test("what the operator does at the shell is in the audit log, and no secret of 
 
 test("mistakes are told in one line", async () => {
   await expect(run("create-org", "--name", "x", "--owner", "nobody@example.com")).rejects.toThrow(
-    "nobody has this address",
+    "no user has this address",
   );
   await expect(run("set-quota", "fs_x", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
-    "name a filesystem by its id, or an organisation by --org",
+    "pass either a filesystem ID or --org",
   );
   await expect(run("set-quota", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
-    "there is no such organisation",
+    "organisation not found",
   );
-  await expect(run("revoke-api-key", "key_x")).rejects.toThrow("there is no such key");
+  await expect(run("revoke-api-key", "key_x")).rejects.toThrow("API key not found");
 });

@@ -11,7 +11,7 @@ import { resetPassword } from "./reset-password";
 import { setQuotas } from "./set-quota";
 import { verifyDelivery } from "./verify";
 
-// Whoever has the shell has the machine; keys made here name no person.
+// Commands run as the operator, so keys created here name no user.
 const CREATED_BY = "system:admin";
 const MIN_PASSWORD = 12;
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -26,13 +26,13 @@ export const COMMANDS: Record<string, Command> = {
       const email = required(given, "email");
       const password = required(given, "password");
       if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-        throw new UsageError("--email is not an address");
+        throw new UsageError("--email must be an e-mail address");
       if (password.length < MIN_PASSWORD)
-        throw new UsageError(`--password needs at least ${MIN_PASSWORD} characters`);
+        throw new UsageError(`--password must be at least ${MIN_PASSWORD} characters long`);
       const support = given.options["support"] === "true";
       return (
         (await createUser(db, { email, password, support })) ??
-        refuse("--email has an account already")
+        refuse("--email: an account with this address already exists")
       );
     },
   },
@@ -43,7 +43,7 @@ export const COMMANDS: Record<string, Command> = {
       const name = readName(given);
       const email = required(given, "owner").toLowerCase();
       const owner = await db.person.findUnique({ where: { email } });
-      if (owner === null) return refuse("--owner: nobody has this address; create-user first");
+      if (owner === null) return refuse("--owner: no user has this address; run create-user first");
       return db.$transaction(async (tx) => {
         const quota = limits.organisation;
         const { id } = await addOrganisation(tx, "shell", { name, ownerId: owner.id, quota });
@@ -63,9 +63,7 @@ export const COMMANDS: Record<string, Command> = {
         expiresAt: readExpiry(given),
         createdBy: CREATED_BY,
       };
-      return (
-        (await createApiKey(db, "shell", input)) ?? refuse("--org: there is no such organisation")
-      );
+      return (await createApiKey(db, "shell", input)) ?? refuse("--org: organisation not found");
     },
   },
   "revoke-api-key": {
@@ -76,7 +74,7 @@ export const COMMANDS: Record<string, Command> = {
       const id = readId(given);
       return (await revokeApiKey(db, "shell", { id, orgId: null }))
         ? { id, revoked: true }
-        : refuse("there is no such key, or it was revoked before");
+        : refuse("API key not found, or already revoked");
     },
   },
   "set-quota": setQuotas,
@@ -95,14 +93,14 @@ function refuse(reason: string): never {
 }
 
 function readId(given: Given): string {
-  return given.id ?? refuse("the id is missing");
+  return given.id ?? refuse("ID is required");
 }
 
 function readName(given: Given): string {
   const parsed = Name.safeParse(required(given, "name"));
   return parsed.success
     ? parsed.data
-    : refuse("--name needs 1 to 200 characters without control characters");
+    : refuse("--name must be 1 to 200 characters without control characters");
 }
 
 function readPermissions(given: Given) {
@@ -110,7 +108,7 @@ function readPermissions(given: Given) {
   return names.map(
     (name) =>
       PERMISSIONS.find((known) => known === name) ??
-      refuse(`--permissions may hold ${PERMISSIONS.join(" and ")}`),
+      refuse(`--permissions can contain ${PERMISSIONS.join(" and ")}`),
   );
 }
 
@@ -119,5 +117,5 @@ function readExpiry(given: Given): Date | null {
   if (text === undefined) return null;
   const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
-  return ms > 0 ? new Date(Date.now() + ms) : refuse("--expires-in looks like 90d, 12h or 30m");
+  return ms > 0 ? new Date(Date.now() + ms) : refuse("--expires-in must look like 90d, 12h or 30m");
 }

@@ -2,14 +2,14 @@ import { createPasswordReset } from "@/lib/accounts/password-reset/create-passwo
 
 import { type Command, required, UsageError } from "./command";
 
-/** Prints a link with which a person sets a new password; the only way where no mail is set up (spec 4.9). */
+/** Prints a password reset link; the only way to reset one without e-mail (spec 4.9). */
 export const resetPassword: Command = {
   usage: "reset-password --email E",
   options: ["email"],
   async run(db, given, { appUrl }) {
     const email = required(given, "email");
     const made = await createPasswordReset(db, { email, appUrl, by: "shell" });
-    if (made === null) throw new UsageError("--email: nobody has this address");
+    if (made === null) throw new UsageError("--email: no user has this address");
     return made;
   },
 };

@@ -8,8 +8,8 @@ import { type Answer, readGiven, UsageError } from "./command";
 import { COMMANDS } from "./commands";
 
 /**
- * Runs one command, as it was typed at a shell, against the database of `env`, whether the service runs or not.
- * @throws UsageError for a command or an argument that there is not, and what the command throws.
+ * Runs an admin command against the database of `env`, whether or not the service runs.
+ * @throws UsageError for an unknown command or argument, and what the command throws
  */
 export async function runCommand(
   [name = "", ...rest]: string[],

@@ -3,7 +3,7 @@ import { setOrganisationQuota } from "@/lib/organisations/set-quota";
 
 import { type Command, type Given, UsageError } from "./command";
 
-/** Sets the quotas of a filesystem, or of all filesystems of an organisation together. */
+/** Sets the quotas of a filesystem, or of an organisation across all its filesystems. */
 export const setQuotas: Command = {
   usage:
     "set-quota FILESYSTEM_ID | --org ORGANISATION_ID [--bytes N|unlimited] [--entries N|unlimited]",
@@ -11,17 +11,17 @@ export const setQuotas: Command = {
   takesId: true,
   async run(db, given) {
     const quota = { ...readAmount(given, "bytes"), ...readAmount(given, "entries") };
-    if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is missing");
+    if (Object.keys(quota).length === 0) throw new UsageError("--bytes or --entries is required");
     const { id, options } = given;
     const { org } = options;
     if ((id === undefined) === (org === undefined))
-      throw new UsageError("name a filesystem by its id, or an organisation by --org");
+      throw new UsageError("pass either a filesystem ID or --org");
     const set =
       org === undefined
         ? await setQuota(db, id ?? "", quota)
         : await setOrganisationQuota(db, org, quota);
     if (set !== null) return set;
-    throw new UsageError(`there is no such ${org === undefined ? "filesystem" : "organisation"}`);
+    throw new UsageError(`${org === undefined ? "filesystem" : "organisation"} not found`);
   },
 };
 
@@ -30,5 +30,5 @@ function readAmount(given: Given, name: "bytes" | "entries") {
   if (text === undefined) return {};
   if (text === "unlimited") return { [name]: null };
   if (/^\d{1,15}$/.test(text)) return { [name]: BigInt(text) };
-  throw new UsageError(`--${name} is a whole number, or unlimited`);
+  throw new UsageError(`--${name} must be a whole number or unlimited`);
 }

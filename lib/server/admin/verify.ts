@@ -4,8 +4,8 @@ import { RULE_NAMES, verify } from "@/lib/delivery/invariants/verify";
 import type { Command } from "./command";
 
 /**
- * `verify`: checks every invariant of the delivery protocol, and the SQL functions against `prisma/functions`.
- * Exit code 1 if one does not hold.
+ * `verify`: checks the invariants of the delivery protocol, and the SQL functions against
+ * `prisma/functions`. Exit code 1 if one is violated.
  */
 export const verifyDelivery: Command = {
   usage: "verify",
@@ -16,7 +16,7 @@ export const verifyDelivery: Command = {
     if (differences.length > 0)
       violations.push({
         rule: "functions-differ",
-        means: "SQL functions of the database are not those of prisma/functions",
+        means: "SQL functions in the database differ from prisma/functions",
         count: differences.length,
         ids: differences,
       });

@@ -2,10 +2,10 @@ import { log } from "@/lib/log";
 
 import { explain } from "./explain";
 
-/** What a child tells the supervisor. `alive` every second: a silent child hangs and is killed. */
+/** Messages to the supervisor. `alive` is a heartbeat every second; without it the child is killed. */
 type ChildMessage = { type: "ready" } | { type: "alive" } | { type: "failed"; message: string };
 
-/** A program that runs until it is stopped. `start` resolves when it serves; `stop` when all work is done. */
+/** A program that runs until stopped. `start` resolves when it serves, `stop` when all work is done. */
 export type ChildProgram = {
   name: string;
   start: () => Promise<{ stop(): Promise<void> }>;
@@ -15,8 +15,8 @@ const ALIVE_MS = 1_000;
 const ORPHAN_STOP_MS = 3_000;
 
 /**
- * Runs a program as a child of `npm start`: tells it when it is ready and that it lives, stops it on SIGTERM
- * or SIGINT (exit 0), quickly when the parent is gone, and ends with 1 on an error nobody caught.
+ * Runs a program as a child of `npm start`: reports readiness and heartbeats, stops it on SIGTERM or
+ * SIGINT (exit 0), quickly when the parent is gone, and exits with 1 on an uncaught error.
  */
 export function runChild({ name, start }: ChildProgram): void {
   const heartbeat = setInterval(() => tell({ type: "alive" }), ALIVE_MS);
@@ -50,6 +50,6 @@ export function runChild({ name, start }: ChildProgram): void {
 }
 
 function tell(message: ChildMessage): void {
-  // The parent may have gone this moment; `disconnect` says so too, and then there is nobody to tell.
+  // The parent may be gone; `disconnect` handles that.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

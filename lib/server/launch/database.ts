@@ -11,9 +11,9 @@ import { guardPostgres } from "./postgres-guard";
 import { say, step } from "./progress";
 
 /**
- * The database of the service for as long as it runs: the one of `DATABASE_URL`, else the embedded server,
- * watched and restarted. `stop` stops only what this started or adopted.
- * @throws LaunchError if the embedded server does not come up.
+ * The service's database while it runs: `DATABASE_URL`, else the embedded server, which is watched and
+ * restarted. `stop` stops only what this started or adopted.
+ * @throws LaunchError if the embedded server does not start.
  */
 export async function openDatabase(
   settings: Settings,
@@ -24,14 +24,14 @@ export async function openDatabase(
   const server = await step(
     () => startPostgres({ dataDir }),
     ({ port, adopted }) =>
-      `database ${adopted ? "found running" : "ready"} on 127.0.0.1:${port}, data in ${path.relative(process.cwd(), dataDir) || dataDir}`,
+      `database ${adopted ? "already running" : "ready"} on 127.0.0.1:${port}, data in ${path.relative(process.cwd(), dataDir) || dataDir}`,
   );
   const guard = guardPostgres({ dataDir }, server, (line) => say(`! ${line}`));
   return { url: server.url, stop: () => guard.stop() };
 }
 
 /**
- * Brings the schema of the database up to date. Returns what was applied now.
+ * Migrates the database schema. Returns what was applied.
  * @throws MigrationError, or LaunchError with one line on why the database cannot be used.
  */
 export async function migrateDatabase(url: string, root: string): Promise<Applied> {

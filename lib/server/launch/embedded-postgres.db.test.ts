@@ -122,7 +122,7 @@ describe("guardPostgres", () => {
     const guard = guardPostgres({ dataDir }, first, (line) => lines.push(line));
     const killed = postmaster();
     process.kill(killed, "SIGKILL");
-    await vi.waitFor(() => expect(lines).toEqual(["the database had died and runs again"]), 60_000);
+    await vi.waitFor(() => expect(lines).toEqual(["database server exited; restarted it"]), 60_000);
     expect(await query(first.url, "select 1 as up")).toEqual([{ up: 1 }]);
     const last = postmaster();
     expect(last).not.toBe(killed);

@@ -33,7 +33,7 @@ const SETTINGS = {
 };
 const UNSAFE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** A running embedded server; `adopted` if it was found running rather than started by this call. */
+/** A running embedded server; `adopted` if it was already running. */
 export type EmbeddedPostgres = {
   url: string;
   port: number;
@@ -43,13 +43,13 @@ export type EmbeddedPostgres = {
 
 type Running = Omit<EmbeddedPostgres, "adopted">;
 
-/** `port`: the one to use, else any free one. `durable: false` trades crash safety for speed: tests only. */
+/** `port`: default is any free one. `durable: false` trades crash safety for speed; for tests only. */
 export type EmbeddedOptions = { dataDir: string; port?: number; durable?: boolean };
 
 /**
- * Brings up the PostgreSQL of the data directory, or adopts the one that an ended process left behind. It
- * listens on 127.0.0.1 only and outlives a crash of its starter. Several processes may call this at once.
- * @throws LaunchError with the server's own words if it does not come up within a minute.
+ * Starts the PostgreSQL server of the data directory, or adopts one left running by an exited process.
+ * It listens on 127.0.0.1 only and outlives a crash of its starter. Safe to call concurrently.
+ * @throws LaunchError with the server's log if it does not start within a minute.
  */
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir, process.getuid?.() === 0);
@@ -67,21 +67,21 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     if (running !== undefined) return { ...running, adopted };
     const failure = await launch(binaries, record, user, options);
     if (failure === undefined) continue;
-    // Backends of a killed server hold its memory until they notice; another process may be starting it.
+    // Backends of a killed server hold its shared memory for a moment; another process may be starting it.
     if (!/shared memory block|lock file|could not bind/.test(failure) || Date.now() > deadline)
-      throw new LaunchError(`the embedded PostgreSQL does not start: ${lastLines(failure)}`);
+      throw new LaunchError(`the embedded PostgreSQL failed to start: ${lastLines(failure)}`);
     await sleep(250);
   }
 }
 
-/** The running embedded server of the data directory, or undefined. Starts nothing. */
+/** The running embedded server of the data directory, or undefined. */
 export async function findPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
   const record = readCluster(dataDir);
   const running = record && (await adopt(record, Date.now() + START_MS));
   return running && { ...running, adopted: true };
 }
 
-/** Waits while a live server is still recovering; takes a pid file that names anything else out of the way. */
+/** Waits for a live server to recover; removes a pid file that names any other process. */
 async function adopt(record: ClusterRecord, deadline: number): Promise<Running | undefined> {
   const pidFile = path.join(record.directory, "postmaster.pid");
   for (;;) {
@@ -95,7 +95,9 @@ async function adopt(record: ClusterRecord, deadline: number): Promise<Running |
     }
     if (port > 0 && (await answers(record, port))) return handle(record, pid, port);
     if (Date.now() > deadline)
-      throw new LaunchError(`the embedded PostgreSQL (process ${pid}) runs but does not answer`);
+      throw new LaunchError(
+        `the embedded PostgreSQL (process ${pid}) is running but unresponsive; stop it and try again`,
+      );
     await sleep(50);
   }
 }
@@ -106,7 +108,7 @@ function isServer(pid: number, directory: string): boolean {
   return command === "" || command.includes(directory);
 }
 
-/** Starts the server detached, so that a Ctrl-C meant for us does not end it; undefined once it is up. */
+/** Starts the server detached, so Ctrl-C does not stop it directly; undefined once it is up. */
 async function launch(
   binaries: string,
   record: ClusterRecord,
@@ -135,7 +137,7 @@ async function launch(
   return exit && (text.subarray(logStart).toString("utf8").trim() || exit);
 }
 
-/** Begins the server's log anew when it has grown past 10 MiB. */
+/** Truncates the server's log at 10 MiB. */
 function openLog(dataDir: string) {
   const logFile = path.join(dataDir, "postgres.log");
   const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
@@ -143,7 +145,7 @@ function openLog(dataDir: string) {
   return { log, logFile, logStart: fs.fstatSync(log).size };
 }
 
-/** Undefined when the server answers, else how it ended. */
+/** Undefined once the server responds, else why it does not. */
 async function untilUpOrGone(
   server: ChildProcess,
   record: ClusterRecord,
@@ -157,12 +159,12 @@ async function untilUpOrGone(
     if (await answers(record, port)) return undefined;
     await sleep(20);
   }
-  if (ended() !== undefined) return `it ended with ${ended()}`;
+  if (ended() !== undefined) return `it exited with ${ended()}`;
   server.kill("SIGQUIT");
-  return "it did not answer within a minute";
+  return "it did not respond within a minute";
 }
 
-/** Whether the server on the port is the one of this cluster: it knows the password and has our directory. */
+/** Whether the server on the port belongs to this cluster: same password and directory. */
 async function answers(record: ClusterRecord, port: number): Promise<boolean> {
   const client = connect(record, port, "postgres");
   try {
@@ -187,7 +189,7 @@ function handle(record: ClusterRecord, pid: number, port: number): Running {
   };
 }
 
-/** Fast shutdown; a server that does not end in time is told to give up and recovers at the next start. */
+/** Fast shutdown, then immediate shutdown, from which the next start recovers. */
 async function stopServer(pid: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     if (!isRunning(pid)) return;
@@ -202,7 +204,7 @@ function connect(record: ClusterRecord, port: number, database: string): Client 
     connectionString: url(record, port, database),
     connectionTimeoutMillis: 5_000,
   });
-  // The server may go away between two statements; the failed statement tells it.
+  // A lost connection also fails the statement, which is handled there.
   client.on("error", () => undefined);
   return client;
 }
@@ -215,5 +217,7 @@ function refuseForeignOwner(directory: string): void {
   const uid = process.getuid?.();
   const owner = fs.statSync(directory).uid;
   if (uid === undefined || uid === 0 || uid === owner) return;
-  throw new LaunchError(`${directory} belongs to another user (uid ${owner}): start as that user`);
+  throw new LaunchError(
+    `${directory} belongs to another user (uid ${owner}); start Tidemark as that user`,
+  );
 }

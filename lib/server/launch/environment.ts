@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 
-/** The variables of the process over those of `<root>/.env`, if there is one; an empty one counts as not set. */
+/** Environment variables, which override those of `<root>/.env`; empty values count as unset. */
 export function readEnvironment(
   root: string,
   env: NodeJS.ProcessEnv,

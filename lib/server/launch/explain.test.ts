@@ -11,12 +11,12 @@ test("a full disk is named with the file it was met at", () => {
 
 test("anything else is its first line", () => {
   expect(explain(new Error("one\ntwo"))).toBe("one");
-  expect(explain("text")).toBe("something that is no error was thrown");
+  expect(explain("text")).toBe("unknown error");
 });
 
 test.each([
-  ["ECONNREFUSED", "nothing listens there"],
-  ["28P01", "user name or password are wrong"],
+  ["ECONNREFUSED", "connection refused"],
+  ["28P01", "wrong user name or password"],
   ["XX000", "raw"],
 ])("a database that fails with %s", (code, reason) => {
   const line = explainDatabase("postgres://me:secret@db.example:5432/app", failure(code));

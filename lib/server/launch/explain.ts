@@ -1,4 +1,4 @@
-import { codeOf } from "./launch-error";
+import { errorCodeOf } from "@/lib/errors";
 
 const REASONS: Record<string, string> = {
   ENOSPC: "the disk is full",
@@ -11,32 +11,32 @@ const REASONS: Record<string, string> = {
 };
 
 const DATABASE_REASONS: Record<string, string> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "its host name does not resolve",
-  EAI_AGAIN: "its host name cannot be resolved now",
-  ETIMEDOUT: "it does not answer",
-  ECONNRESET: "the connection was cut",
-  EHOSTUNREACH: "its host cannot be reached",
-  ENETUNREACH: "its network cannot be reached",
-  "28P01": "user name or password are wrong",
-  "28000": "this user may not log in",
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "host name not found",
+  EAI_AGAIN: "host name lookup failed temporarily",
+  ETIMEDOUT: "connection timed out",
+  ECONNRESET: "connection reset",
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "network unreachable",
+  "28P01": "wrong user name or password",
+  "28000": "this user is not allowed to log in",
   "3D000": "the database does not exist",
 };
 
-/** An error as one line for a person: what happened and where, never a stack, never a secret. */
+/** An error as one line: what happened and where, without a stack or secrets. */
 export function explain(error: unknown): string {
-  const reason = REASONS[codeOf(error) ?? ""];
-  if (!(error instanceof Error)) return "something that is no error was thrown";
+  const reason = REASONS[errorCodeOf(error) ?? ""];
+  if (!(error instanceof Error)) return "unknown error";
   if (reason === undefined) return firstLine(error.message) || error.name;
-  const place = "path" in error && typeof error.path === "string" ? ` (${error.path})` : "";
-  return `${reason}${place}`;
+  const at = "path" in error && typeof error.path === "string" ? ` (${error.path})` : "";
+  return `${reason}${at}`;
 }
 
-/** Why the database at `url` cannot be used, as one line without its password. */
+/** Why the database at `url` is unusable, as one line without the password. */
 export function explainDatabase(url: string, error: unknown): string {
   const { host, pathname } = new URL(url);
   const message = error instanceof Error ? firstLine(error.message) : "";
-  const reason = DATABASE_REASONS[codeOf(error) ?? ""] ?? (message || "it cannot be reached");
+  const reason = DATABASE_REASONS[errorCodeOf(error) ?? ""] ?? (message || "unreachable");
   return `DATABASE_URL (${host}${pathname}): ${reason}`;
 }
 

@@ -2,31 +2,31 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-import { codeOf } from "./launch-error";
+import { errorCodeOf } from "@/lib/errors";
 
 /**
- * Writes a file of mode 0600 that nobody ever sees half written, unless one of that name exists: the first
- * writer wins, also among processes. Returns the content that stands there afterwards.
+ * Writes a file of mode 0600 atomically unless it exists: the first writer wins, even across processes.
+ * Returns the content of the file afterwards.
  */
 export function writeOnce(file: string, content: string): string {
   const draft = writeDraft(file, content);
   try {
     fs.linkSync(draft, file);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCodeOf(error) !== "EEXIST") throw error;
   } finally {
     fs.rmSync(draft, { force: true });
   }
   try {
     return fs.readFileSync(file, "utf8");
   } catch (error) {
-    // Gone again between the two steps: the caller finds it different from its own and looks once more.
-    if (codeOf(error) === "ENOENT") return "";
+    // Removed in between: the caller sees a difference from its own content and retries.
+    if (errorCodeOf(error) === "ENOENT") return "";
     throw error;
   }
 }
 
-/** Creates the data directory; `passable` lets another account through to a known name, not list it. */
+/** Creates the data directory; `passable` lets other accounts open known names but not list it. */
 export function makeDataDir(dataDir: string, passable: boolean): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const mode = fs.statSync(dataDir).mode & 0o777;

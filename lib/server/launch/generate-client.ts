@@ -10,9 +10,9 @@ import { lastLines } from "./postgres-cluster";
 const STAMP = "schema.sha256";
 
 /**
- * Writes the database client of `prisma/schema` under `root` into `prisma/generated`, unless it is there for
- * this very schema and version of Prisma. Needs no network. Returns whether there was something to do.
- * @throws LaunchError with the words of `prisma generate` if it fails.
+ * Generates the database client of `prisma/schema` into `prisma/generated`, unless it is current for this
+ * schema and version of Prisma. Needs no network. Returns whether it generated anything.
+ * @throws LaunchError with the output of `prisma generate` if it fails.
  */
 export function generateClient(root: string): boolean {
   const stamp = path.join(root, "prisma", "generated", STAMP);
@@ -24,7 +24,7 @@ export function generateClient(root: string): boolean {
     encoding: "utf8",
     env: {
       ...process.env,
-      // Any existing file will do: generating needs no schema engine, but the CLI would download one.
+      // Any existing file works: generating needs no schema engine, but the CLI would download one.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       CHECKPOINT_DISABLE: "1",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -3,18 +3,19 @@ import fs from "node:fs";
 
 import { z } from "zod";
 
+import { errorCodeOf } from "@/lib/errors";
+
 import { writeOnce } from "./files";
-import { codeOf } from "./launch-error";
 import { isRunning, startMark } from "./processes";
 
 const holderShape = z.object({ pid: z.number(), mark: z.string() });
 
-/** A lock that is ours until `release` or the end of this process; else the process that holds it. */
+/** A lock held until `release` or the exit of this process; else the process that holds it. */
 export type LockResult = { release(): void } | { heldBy: number };
 
 /**
- * Takes the lock file, also from a process that ended without releasing it. A process of the same number
- * that began at another time is not the holder, so a restarted container does not lock itself out.
+ * Takes the lock file, also from a process that exited without releasing it. The start time tells a
+ * reused process id apart, so a restarted container does not lock itself out.
  */
 export function takeLock(file: string): LockResult {
   const ours = JSON.stringify({ pid: process.pid, mark: startMark(process.pid) });
@@ -41,16 +42,16 @@ function findHolder(text: string): number | undefined {
   }
 }
 
-/** Only one process can move the stale file away; who moved a fresh one by mistake puts it back. */
+/** Only one process can move the stale file away; one that moved a fresh file puts it back. */
 function clear(file: string, stale: string): void {
-  const grave = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const retired = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
-    fs.renameSync(file, grave);
-    if (fs.readFileSync(grave, "utf8") !== stale) fs.linkSync(grave, file);
+    fs.renameSync(file, retired);
+    if (fs.readFileSync(retired, "utf8") !== stale) fs.linkSync(retired, file);
   } catch (error) {
-    if (!["ENOENT", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
+    if (!["ENOENT", "EEXIST"].includes(errorCodeOf(error) ?? "")) throw error;
   } finally {
-    fs.rmSync(grave, { force: true });
+    fs.rmSync(retired, { force: true });
   }
 }
 

@@ -1,14 +1,16 @@
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { codeOf, LaunchError } from "./launch-error";
+import { errorCodeOf } from "@/lib/errors";
+
+import { LaunchError } from "./launch-error";
 
 const PATIENCE_MS = 4_000;
 
 /**
- * Makes sure that the web server will get its port. Waits some seconds for the processes of a killed
- * predecessor, which notice its end and leave.
- * @throws LaunchError if another program listens there or we may not.
+ * Checks that the web server's port is free. Waits a few seconds for the children of a killed
+ * predecessor to exit.
+ * @throws LaunchError if the port is taken or not allowed
  */
 export async function requirePort(port: number, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
@@ -16,10 +18,14 @@ export async function requirePort(port: number, signal: AbortSignal): Promise<vo
     const code = await tryListen(port);
     if (code === undefined) return;
     if (code === "EACCES")
-      throw new LaunchError(`port ${port} needs more rights than this user has: set PORT`);
+      throw new LaunchError(
+        `port ${port} needs more privileges than this user has; set PORT to another one`,
+      );
     if (code !== "EADDRINUSE") throw new LaunchError(`port ${port} cannot be used (${code})`);
     if (Date.now() > deadline)
-      throw new LaunchError(`port ${port} is already in use by another program: set PORT`);
+      throw new LaunchError(
+        `port ${port} is already in use by another program; set PORT to another one`,
+      );
     await sleep(100, undefined, { signal });
   }
 }
@@ -27,7 +33,7 @@ export async function requirePort(port: number, signal: AbortSignal): Promise<vo
 function tryListen(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = net.createServer();
-    server.once("error", (error) => resolve(codeOf(error) ?? error.message));
+    server.once("error", (error) => resolve(errorCodeOf(error) ?? error.message));
     server.listen(port, () => server.close(() => resolve(undefined)));
   });
 }

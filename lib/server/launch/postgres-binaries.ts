@@ -8,18 +8,18 @@ import { z } from "zod";
 import { LaunchError } from "./launch-error";
 import type { RunUser } from "./run-user";
 
-/** Where root keeps what the unprivileged database user cannot reach inside the checkout. */
+/** Where root puts files the unprivileged database user cannot reach inside the checkout. */
 export const SYSTEM_DIR = "/var/lib/tidemark";
 
-/** All that the server's programs see: no foreign locale, no `PG…` variables and none of our secrets. */
+/** The server's whole environment: no user locale, no `PG…` variables, no secrets. */
 export const POSTGRES_ENV = { NODE_ENV: "production", LC_ALL: "C", TZ: "UTC" } as const;
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 const manifestShape = z.object({ version: z.string() });
 
 /**
- * The directory with `bin/postgres` and `bin/initdb` of this platform, ready to be run by `user`.
- * @throws LaunchError if there is no package for this platform or its server does not start.
+ * The directory with `bin/postgres` and `bin/initdb` for this platform, executable by `user`.
+ * @throws LaunchError if there is no package for this platform or its server does not run.
  */
 export function findBinaries(user: RunUser): string {
   const packageDir = findPackage();
@@ -28,11 +28,11 @@ export function findBinaries(user: RunUser): string {
   const first = probe(native, user);
   if (first === undefined) return native;
   if (user.uid === undefined)
-    throw new LaunchError(`the embedded PostgreSQL does not run: ${first}`);
+    throw new LaunchError(`failed to run the embedded PostgreSQL: ${first}`);
   const copy = copyToSystem(packageDir, native);
   const second = probe(copy, user);
   if (second !== undefined)
-    throw new LaunchError(`the embedded PostgreSQL does not run: ${second}`);
+    throw new LaunchError(`failed to run the embedded PostgreSQL: ${second}`);
   return copy;
 }
 
@@ -43,12 +43,12 @@ function findPackage(): string {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new LaunchError(
-      `there is no embedded PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to a PostgreSQL 18`,
+      `there is no embedded PostgreSQL for ${system} on ${process.arch}; set DATABASE_URL to a PostgreSQL 18 server`,
     );
   }
 }
 
-/** npm may have been told to run no install scripts: the links between libraries are made here. */
+/** Creates the links between libraries, because npm may skip install scripts. */
 function repairInstall(packageDir: string, native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -65,16 +65,16 @@ function repairInstall(packageDir: string, native: string): void {
   }
 }
 
-/** Runs `postgres --version` as the user; undefined if it worked, else why not. */
+/** Runs `postgres --version` as the user; returns why it failed, or undefined. */
 function probe(native: string, user: RunUser): string | undefined {
   const file = path.join(native, "bin", "postgres");
   const run = spawnSync(file, ["--version"], { ...user, encoding: "utf8" });
   if (run.status === 0) return undefined;
-  const reason = run.error?.message ?? (run.stderr.trim() || `ended by ${run.signal}`);
+  const reason = run.error?.message ?? (run.stderr.trim() || `killed by ${run.signal}`);
   return reason.split("\n")[0] ?? reason;
 }
 
-/** Only root gets here, and only root may write there: a shared temporary place could be prepared by others. */
+/** Only for root, in a directory only root can write: others could plant files in a temporary one. */
 function copyToSystem(packageDir: string, native: string): string {
   const manifest = manifestShape.parse(
     JSON.parse(fs.readFileSync(path.join(packageDir, "package.json"), "utf8")),

@@ -5,6 +5,8 @@ import path from "node:path";
 
 import { z } from "zod";
 
+import { errorCodeOf } from "@/lib/errors";
+
 import { writeOnce } from "./files";
 import { codeOf, LaunchError } from "./launch-error";
 import { nameUser } from "./nss-wrapper";
@@ -12,7 +14,7 @@ import { POSTGRES_ENV, SYSTEM_DIR } from "./postgres-binaries";
 import { isRunning } from "./processes";
 import type { RunUser } from "./run-user";
 
-/** What `postgres.json` in the data directory remembers: where the cluster lives and how to log in. */
+/** `postgres.json` in the data directory: where the cluster is and its password. */
 export type ClusterRecord = z.infer<typeof clusterRecord>;
 
 const clusterRecord = z.object({ directory: z.string(), password: z.string() });
@@ -29,20 +31,20 @@ export function readCluster(dataDir: string): ClusterRecord | undefined {
     return { directory, password: record.password };
   } catch {
     throw new LaunchError(
-      `${file} cannot be read as JSON: restore it, it holds the database password`,
+      `${file} is not valid JSON; restore it from a backup, it contains the database password`,
     );
   }
 }
 
 /**
- * Decides where the cluster of `dataDir` lives and under which password, once and for all: inside it, or in
- * a place of the system when `user` cannot reach it (a checkout in a home directory closed to others).
+ * Decides the location and password of the cluster of `dataDir` permanently: inside it, or in a system
+ * directory if `user` cannot reach it (a checkout in a private home directory).
  */
 export function recordCluster(dataDir: string, user: RunUser): ClusterRecord {
   const inside = canReach(dataDir, user);
   const elsewhere = path.join(SYSTEM_DIR, `data-${randomBytes(6).toString("hex")}`);
   const record = {
-    // Relative while it is inside, so that the whole data directory can be moved.
+    // A relative path inside the data directory, so that it can be moved.
     directory: inside ? VERSION : path.join(elsewhere, VERSION),
     password: randomBytes(24).toString("base64url"),
   };
@@ -50,7 +52,7 @@ export function recordCluster(dataDir: string, user: RunUser): ClusterRecord {
   return readCluster(dataDir) ?? record;
 }
 
-/** Creates the cluster unless it exists. A broken-off attempt leaves nothing that looks finished. */
+/** Creates the cluster unless it exists. An interrupted attempt leaves nothing that looks complete. */
 export function initCluster(binaries: string, record: ClusterRecord, user: RunUser): void {
   const { directory } = record;
   if (fs.existsSync(path.join(directory, "PG_VERSION"))) return;
@@ -64,8 +66,8 @@ export function initCluster(binaries: string, record: ClusterRecord, user: RunUs
     runInitdb(binaries, fresh, record.password, user);
     fs.renameSync(fresh, directory);
   } catch (error) {
-    // Another process was quicker: its cluster has the same password.
-    if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
+    // Another process was faster; its cluster has the same password.
+    if (!["ENOTEMPTY", "EEXIST"].includes(errorCodeOf(error) ?? "")) throw error;
   } finally {
     fs.rmSync(fresh, { recursive: true, force: true });
   }
@@ -93,7 +95,7 @@ function runInitdb(binaries: string, directory: string, password: string, user: 
   fs.rmSync(secret, { force: true });
   if (result.status === 0) return;
   const output = `${result.stderr}${result.error?.message ?? ""}`.trim();
-  throw new LaunchError(`the database could not be created: ${lastLines(output)}`);
+  throw new LaunchError(`failed to create the database: ${lastLines(output)}`);
 }
 
 function giveTo(user: RunUser, file: string): void {
@@ -115,7 +117,7 @@ function canReach(directory: string, user: RunUser): boolean {
   return run.status === 0;
 }
 
-/** What a failed program had to say, on one line: the errors in its output, else its last two lines. */
+/** A failed program's output on one line: its errors, else its last two lines. */
 export function lastLines(output: string): string {
   const lines = output.trim().split("\n");
   const errors = lines.filter((line) => /No space left|FATAL|PANIC|error:/.test(line));

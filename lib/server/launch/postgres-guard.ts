@@ -8,8 +8,8 @@ import { explain } from "./explain";
 const RETRY_MS = 2_000;
 
 /**
- * Watches the embedded server through a connection of its own and brings it up again on the same port when
- * it dies. Told line by line what happens. `stop` ends the watch and the server.
+ * Watches the embedded server through its own connection and restarts it on the same port when it dies.
+ * `report` gets a line per event. `stop` ends the watch and the server.
  */
 export function guardPostgres(
   options: EmbeddedOptions,
@@ -22,7 +22,7 @@ export function guardPostgres(
   const restart = async () => {
     try {
       server = await startPostgres({ ...options, port: first.port });
-      if (!server.adopted) report("the database had died and runs again");
+      if (!server.adopted) report("database server exited; restarted it");
     } catch (error) {
       report(explain(error));
       await sleep(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -43,7 +43,7 @@ export function guardPostgres(
   };
 }
 
-/** Resolves when a connection opened now has ended, for whatever reason, or `signal` is aborted. */
+/** Resolves when a new connection ends for any reason, or `signal` is aborted. */
 async function connectionLost(url: string, signal: AbortSignal): Promise<void> {
   const client = new Client({
     connectionString: url,
@@ -59,7 +59,7 @@ async function connectionLost(url: string, signal: AbortSignal): Promise<void> {
     await client.connect();
     await lost;
   } catch {
-    // It could not be opened: lost as well.
+    // A connection that cannot be opened counts as ended.
   } finally {
     await client.end().catch(() => undefined);
   }

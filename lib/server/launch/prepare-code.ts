@@ -14,10 +14,9 @@ const FILES =
   /^(instrumentation\.ts|package-lock\.json|next\.config\.js|tsconfig\.json|postcss\.config\.m?js)$/;
 
 /**
- * Makes what is made from the sources under `root`: the database client and Next's build, each only if its
- * sources have changed since. Starts that share a checkout take turns. Calls `onBuild` before the build and
- * returns whether there was one.
- * @throws LaunchError with the last lines of the build if it fails, and an AbortError through `signal`.
+ * Builds the database client and the pages under `root`, each only if its sources changed. Concurrent
+ * starts in one checkout take turns. Calls `onBuild` before the build; returns whether there was one.
+ * @throws LaunchError if the build fails, AbortError through `signal`.
  */
 export async function prepareCode(
   root: string,
@@ -72,14 +71,14 @@ function runNextBuild(root: string, signal: AbortSignal): Promise<void> {
     build.once("close", (code) => {
       if (code === 0) return resolve();
       if (signal.aborted) return;
-      // The build's own words are many lines and worth reading; the line after them says what happened.
+      // The build's output is worth reading in full; the error follows it.
       process.stderr.write(output);
-      reject(new LaunchError(`next build failed (exit ${code}), see above`));
+      reject(new LaunchError(`next build failed (exit code ${code}); see its output above`));
     });
   });
 }
 
-/** A hash over all that goes into the build; tests do not. */
+/** A hash of everything that goes into the build, tests excluded. */
 function hashSources(root: string): string {
   const inside = SOURCES.filter((name) => fs.existsSync(path.join(root, name))).flatMap((name) =>
     fs

@@ -2,35 +2,30 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 
-import { codeOf } from "./launch-error";
+import { isAlive } from "@/lib/concurrency/is-alive";
 
 /**
- * Whether process `pid` still runs. A zombie does not: kill(pid, 0) finds it, which is how a container
- * whose first process never reaps makes a dead server look alive.
+ * Whether process `pid` is running. A zombie is not, although kill(pid, 0) finds it: in a container whose
+ * first process never reaps, a dead server would look alive.
  */
 export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (codeOf(error) !== "EPERM") return false;
-  }
-  return !isZombie(pid);
+  return isAlive(pid) && !isZombie(pid);
 }
 
-/** The command line of a process, arguments separated by NUL or blanks; empty where it cannot be read. */
+/** Command line of a process, arguments separated by NUL or spaces; empty if unreadable. */
 export function commandLine(pid: number): string {
   try {
-    // Not its working directory: reading that takes a privilege that root in a container lacks.
+    // Not its working directory, which root in a container may not read.
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
     return ps(pid, "command=");
   }
 }
 
-/** When a process was started, as an opaque text that differs for a later process of the same number. */
+/** Start time of a process as an opaque text, to tell reused process ids apart. */
 export function startMark(pid: number): string {
   try {
-    // The name in parentheses may hold spaces; field 22 counts from behind it.
+    // The name in parentheses may contain spaces, so count field 22 after it.
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
     return `${fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${ticks}`;
@@ -39,7 +34,7 @@ export function startMark(pid: number): string {
   }
 }
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+/** A TCP port of 127.0.0.1 that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

@@ -1,11 +1,11 @@
-/** Writes one line of progress on standard output. */
+/** Writes a progress line to standard output. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /**
- * Runs one step of the start and then says what came of it and how long it took. `describe` makes the line
- * from the result; `undefined` keeps silent, for a step that had nothing to do.
+ * Runs a start-up step and prints its result and duration. `describe` returns the line, or `undefined`
+ * to print nothing.
  */
 export async function step<Result>(
   run: () => Result | Promise<Result>,

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 
-/** Whom the database server runs as; empty when we are not root and it simply runs as ourselves. */
+/** The account the database server runs as; empty to use the current one. */
 export type RunUser = { uid?: number; gid?: number };
 
 /**
- * PostgreSQL refuses to run as root. As root its owner is whoever already owns `cluster`, else the account
- * `postgres`, else `nobody`, else the number that systems reserve for it.
+ * PostgreSQL refuses to run as root. For root: the owner of an existing `cluster`, else `postgres`, else
+ * `nobody`, else uid 65534.
  */
 export function chooseRunUser(cluster: string): RunUser {
   if (process.getuid?.() !== 0) return {};

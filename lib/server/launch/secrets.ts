@@ -5,7 +5,7 @@ import path from "node:path";
 import { writeOnce } from "./files";
 import { LaunchError } from "./launch-error";
 
-/** Every secret the service needs, by the name of its setting. */
+/** The service's secrets by setting name. */
 export type Secrets = {
   ENCRYPTION_KEYS: string;
   INNGEST_EVENT_KEY: string;
@@ -14,9 +14,9 @@ export type Secrets = {
 };
 
 /**
- * The secrets by the names of their settings: those given in `env`, the others from `<dataDir>/secrets`,
- * where each is made once (mode 0600) and never written again.
- * @throws LaunchError if a file there is empty: making another would lose what the first one sealed.
+ * Secrets by setting name: from `env`, else from `<dataDir>/secrets`, where each is generated once (mode
+ * 0600) and never overwritten.
+ * @throws LaunchError if a file is empty: a new secret could not decrypt existing data
  */
 export function ensureSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const directory = path.join(dataDir, "secrets");
@@ -28,7 +28,7 @@ export function ensureSecrets(dataDir: string, env: Record<string, string | unde
     const kept = (
       fs.existsSync(file) ? fs.readFileSync(file, "utf8") : writeOnce(file, `${make()}\n`)
     ).trim();
-    if (kept === "") throw new LaunchError(`${file} is empty: restore it from a backup`);
+    if (kept === "") throw new LaunchError(`${file} is empty; restore it from a backup`);
     return kept;
   };
   return {

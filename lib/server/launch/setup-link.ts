@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { setupToken } from "@/lib/accounts/setup-token";
 
 /**
- * The one-time link by which the first person is made; null once there is any, because it is dead then.
- * @param authSecret what signs the console's cookies; the token follows from it
+ * The one-time link that creates the first user; null once a user exists.
+ * @param authSecret signs the console's cookies; the token is derived from it
  */
 export async function setupLink(
   databaseUrl: string,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
+import { freePort } from "@/lib/server/launch/processes";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 import { LaunchError } from "./launch-error";
 
-/** A program to keep running; `env` is all of its environment. */
+/** A program to keep running; `env` is its whole environment. */
 export type SupervisedProgram = {
   name: string;
   program: string;
@@ -15,7 +15,7 @@ export type SupervisedProgram = {
   env: NodeJS.ProcessEnv;
 };
 
-/** The times of supervision in milliseconds, parameters so that a test need not wait for them. */
+/** Supervision times in milliseconds; parameters so that tests need not wait. */
 export type SupervisorTimes = {
   startSilence: number;
   silence: number;
@@ -26,7 +26,7 @@ export type SupervisorTimes = {
 };
 
 export const SUPERVISOR_TIMES: SupervisorTimes = {
-  // Until the first message: the machine may be loading all modules from a cold disk.
+  // Until the first message: loading all modules from a cold disk is slow.
   startSilence: 60_000,
   silence: 12_000,
   firstDelay: 500,
@@ -52,9 +52,9 @@ export type Supervised = {
 };
 
 /**
- * Keeps a TypeScript program running: restarts it when it ends (after growing delays), kills it when it falls
- * silent. Rejects `ready` with its last error if it fails five times in the first minute without ever having
- * been ready; after that it never gives up.
+ * Keeps a TypeScript program running: restarts it with growing delays when it exits, kills it when it
+ * stops sending heartbeats. Rejects `ready` with the last error after five failures in the first minute
+ * without ever being ready; after that it never gives up.
  */
 export function supervise(
   target: SupervisedProgram,
@@ -74,7 +74,7 @@ export function supervise(
     const signals = { ending: ending.signal, restarting: () => restarting.signal };
     lifecycle = keepRunning(target.name, live, { resolve, reject, report }, signals, times);
   });
-  // Whoever awaits it gets the error; nobody may yet, or any more.
+  // Callers that await it get the error; without one it must not be an unhandled rejection.
   ready.catch(() => undefined);
   return {
     ready,
@@ -126,11 +126,11 @@ async function keepRunning(
     const now = performance.now();
     failures = now - spawned > times.givingUp ? 1 : failures + 1;
     if (!everReady && now - begun < times.givingUp && failures >= FAILURES_BEFORE_GIVING_UP) {
-      reject(new LaunchError(`the ${name} process does not start: ${why}`));
+      reject(new LaunchError(`${name} process failed to start: ${why}`));
       return;
     }
     const delay = Math.min(times.firstDelay * 2 ** (failures - 1), times.longestDelay);
-    report(`the ${name} process ended (${why}); again in ${delay / 1000} s`);
+    report(`${name} process exited (${why}); restarting in ${delay / 1000} s`);
     const woken = AbortSignal.any([ending, restarting()]);
     await sleep(delay, undefined, { signal: woken }).catch(() => undefined);
   }
@@ -145,7 +145,7 @@ function spawnProgram({ program, cwd, env }: SupervisedProgram): ChildProcess {
   });
 }
 
-/** Resolves with the reason when the process has ended, by itself or killed here for its silence. */
+/** Resolves with the reason once the process has exited, on its own or killed as unresponsive. */
 function watchLife(
   child: ChildProcess,
   times: SupervisorTimes,
@@ -166,11 +166,11 @@ function watchLife(
   const period = times.silence / 12;
   const timer = setInterval(() => {
     const now = performance.now();
-    // We were held up ourselves (a suspended machine): then its silence proves nothing.
+    // This process was suspended itself, so missing heartbeats prove nothing.
     if (now - looked > period * 3) heard = now;
     looked = now;
     if (now - heard < allowed) return;
-    why = "it hung";
+    why = "unresponsive";
     child.kill("SIGKILL");
   }, period);
   return new Promise((resolve) => {

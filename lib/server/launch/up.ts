@@ -19,7 +19,7 @@ import { setupLink } from "./setup-link";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
-/** What the start has brought up so far; ended in reverse order. */
+/** What has been started so far; stopped in reverse order. */
 type Running = { stop(): Promise<void> | void }[];
 
 // A development server that compiles a page for the first time says nothing meanwhile.
@@ -69,7 +69,7 @@ async function bringUp(
   const lock = takeLock(path.join(settings.dataDir, "start.lock"));
   if ("heldBy" in lock)
     throw new LaunchError(
-      `another npm start (process ${lock.heldBy}) already uses ${settings.dataDir}: stop it or set TIDEMARK_DATA_DIR and PORT`,
+      `another npm start (process ${lock.heldBy}) already uses ${settings.dataDir}; stop it, or set TIDEMARK_DATA_DIR and PORT`,
     );
   running.push({ stop: () => lock.release() });
   const secrets = ensureSecrets(settings.dataDir, env);
@@ -107,7 +107,7 @@ function build(root: string, signal: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Everything a child needs to know stands in its environment; it generates and decides nothing itself. */
+/** A child's environment: everything it needs, so that it generates and decides nothing itself. */
 async function childEnvironment(
   settings: Settings,
   env: Record<string, string | undefined>,
@@ -119,7 +119,7 @@ async function childEnvironment(
     PORT: String(settings.port),
     APP_URL: settings.appUrl.href.replace(/\/$/, ""),
     DATABASE_URL: databaseUrl,
-    // Where the console's sign-in is; without it next-auth believes what a request says of its host.
+    // Without it next-auth trusts the Host header of a request.
     NEXTAUTH_URL: settings.appUrl.origin,
     // What the SDK tells an engine about us; it must not asResponse a request's Host.
     INNGEST_SERVE_ORIGIN: settings.appUrl.origin,
@@ -172,6 +172,6 @@ function forNext(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function requireInngestKeys({ inngest }: Settings): void {
   if (inngest.baseUrl === undefined || (inngest.eventKey && inngest.signingKey)) return;
   throw new LaunchError(
-    "INNGEST_BASE_URL is set: that server's INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY must be set too",
+    "INNGEST_BASE_URL is set, so INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY of that server must be set too",
   );
 }

@@ -10,9 +10,9 @@ import { startPostgres } from "./embedded-postgres";
 import { lockHolder } from "./lock";
 
 /**
- * Runs a command with a migrated database, whether the service runs or not: the one of `DATABASE_URL`, else
- * the embedded server, which is started for the command if need be. `run` closes its connections. Writes nothing on standard output.
- * @throws what `run` throws, and LaunchError or MigrationError if there is no usable database.
+ * Runs a command with a migrated database, whether or not the service runs: `DATABASE_URL`, else the
+ * embedded server, started if needed. `run` closes its connections. Prints nothing to standard output.
+ * @throws what `run` throws, and LaunchError or MigrationError without a usable database
  */
 export async function withDatabase<Result>(
   settings: Settings,
@@ -24,7 +24,7 @@ export async function withDatabase<Result>(
     return run(settings.databaseUrl);
   }
   const server = await startPostgres({ dataDir: settings.dataDir });
-  // Open for as long as the command runs, so that another command that ends meanwhile sees it.
+  // Open while the command runs, so that another command that finishes does not stop the server.
   const presence = new Client({ connectionString: server.url });
   presence.on("error", () => undefined);
   await presence.connect();
@@ -42,7 +42,7 @@ function isServiceRunning(dataDir: string): boolean {
   return lockHolder(path.join(dataDir, "start.lock")) !== undefined;
 }
 
-/** Connections that were just closed stay listed for some milliseconds. */
+/** Closed connections stay listed for some milliseconds. */
 async function othersConnected(presence: Client): Promise<boolean> {
   for (let look = 0; look < 10; look += 1) {
     const others = await presence

@@ -4,8 +4,8 @@ import type { Services } from "@/lib/services";
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * What `/api/inngest` does: `serve` for signed requests of a real Inngest server. Null with the embedded engine, which
- * calls the handler inside the worker's process and needs no route.
+ * Handler of `/api/inngest` for signed requests of an Inngest server. Null with the embedded engine, which
+ * calls the functions inside the worker process.
  */
 export function engineEntry(services: Services, serve: Fetch): Fetch | null {
   const { embedded, inngest } = services.settings;

@@ -4,9 +4,8 @@ import type { Http2ServerRequest } from "node:http2";
 const LINGER_MS = 2_000;
 
 /**
- * Keeps a connection that is about to be closed open until the rest of the request's body was received, at most two
- * seconds, and throws that rest away. Closed earlier, the connection is reset while the client still sends, and many
- * clients then report the reset and never the refusal.
+ * Discards the rest of a request's body, for at most two seconds, before the connection closes. Closing
+ * while the client still sends resets the connection, and many clients then never see the response.
  */
 export async function linger(
   response: Response,
@@ -15,7 +14,7 @@ export async function linger(
   if (response.headers.get("connection") !== "close" || incoming.complete) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
-  // The client knows by it that the response is whole while the connection is still open.
+  // Tells the client that the response is complete while the connection is still open.
   headers.set("content-length", String(bytes.length));
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes),
@@ -34,7 +33,7 @@ function drained(incoming: IncomingMessage | Http2ServerRequest): Promise<void> 
       clearTimeout(timer);
       resolve();
     };
-    // The reader of the refused body would pause it again.
+    // The body's reader would pause it again.
     incoming.removeAllListeners("data");
     for (const event of ["end", "close", "error"]) incoming.once(event, done);
     incoming.resume();

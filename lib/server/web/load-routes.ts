@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import type { RouteHandler } from "@/lib/http/handle";
 
 const APP = path.resolve(import.meta.dirname, "../../../app");
-// Below `app/api` stand also the entries of the engine and of next-auth, which are no operations of ours.
+// `app/api` also contains routes of the engine and next-auth, which are not operations.
 const ROOTS = ["api/v1", "oauth", ".well-known"];
 
-/** Every route handler of the contract; each says itself, by its operation, what URL it answers. */
+/** Loads all route handlers; the operation of each declares its URL. */
 export async function loadRoutes(): Promise<RouteHandler[]> {
   const found = await Promise.all(ROOTS.map((root) => findRoutes(path.join(APP, root))));
   const modules = await Promise.all(

@@ -20,9 +20,8 @@ const FIXED = {
 type PageSettings = Pick<Settings, "appUrl" | "trustedProxies" | "pagesPort">;
 
 /**
- * Gives every page a Content-Security-Policy with a nonce of its own and the other headers that keep it from being
- * framed, sniffed or leaked, and a request id. Policy and id are set on the request too: Next takes the nonce of its
- * scripts from there, and our log the id.
+ * Sets a Content-Security-Policy with a fresh nonce, the other security headers and a request id on every
+ * page. Policy and id are set on the request too, for Next's scripts and the log.
  */
 export function withPageHeaders(
   pages: Listener,
@@ -38,7 +37,7 @@ export function withPageHeaders(
       "x-request-id": requestId,
       "x-tidemark-address": addressOf(incoming, trustedProxies),
       "x-tidemark-page": pageOf(incoming.url ?? "/"),
-      // What a caller says of host and protocol is believed further inside; APP_URL alone knows.
+      // Next trusts these headers, so the caller's values are replaced by those of APP_URL.
       "x-forwarded-host": appUrl.host,
       "x-forwarded-proto": appUrl.protocol.slice(0, -1),
     });
@@ -50,7 +49,7 @@ export function withPageHeaders(
   };
 }
 
-/** Scripts run only with the nonce or when such a script loads them; nothing comes from another origin. */
+/** Scripts need the nonce or must be loaded by one that has it; nothing loads from another origin. */
 function policyWith(nonce: string): string {
   return [
     "default-src 'self'",

@@ -8,8 +8,8 @@ const REPEAT_MS = 5_000;
 type App = { serveUrl: string; signingKey: string };
 
 /**
- * Tells a real Inngest server which functions we have, by a signed call of our own entry that makes the SDK register;
- * repeated until it worked, so the order of the starts does not matter. The embedded engine asks by itself.
+ * Registers our functions with an Inngest server by a signed call of our own endpoint, repeated until it
+ * succeeds, so start order does not matter. The embedded engine needs no registration.
  */
 export async function registerApp(
   app: App,
@@ -20,7 +20,7 @@ export async function registerApp(
   for (let failures = 0; !signal.aborted; failures++) {
     const answer = await serve(signedRequest(app, to, canonical({}), Date.now())).catch(() => null);
     if (answer?.ok) return;
-    if (failures === 0) log.warn("the Inngest server does not know our functions yet; trying on");
+    if (failures === 0) log.warn("failed to register functions with the Inngest server; retrying");
     await sleep(REPEAT_MS, undefined, { signal }).catch(() => undefined);
   }
 }

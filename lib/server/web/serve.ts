@@ -13,13 +13,13 @@ import { log } from "@/lib/log";
 import { linger } from "./linger";
 
 type Fetch = (request: Request) => Promise<Response>;
-/** What answers a request of Node's own HTTP server. */
+/** Handles a request of Node's HTTP server. */
 export type Listener = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ) => Promise<void> | void;
 
-// A path of 4,096 bytes can take 12 KiB percent-encoded, and a page token as much again.
+// A path takes up to 12 KiB percent-encoded, and a page token as much again.
 const MAX_HEADER_BYTES = 64 * 1024;
 const REST_OF_BODY_MS = 1_000;
 const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
@@ -51,7 +51,7 @@ export function createWebServer(
     const path = pathOf(incoming.url ?? "/");
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
     if (OURS.test(path) && !SIGN_IN.test(path)) return void serveApi(incoming, outgoing);
-    // A request that was destroyed knows its socket no more.
+    // A destroyed request no longer has its socket.
     const { socket } = incoming;
     outgoing.once("finish", () => leaveUnfinished(incoming, socket));
     return void pages(incoming, outgoing);
@@ -59,12 +59,12 @@ export function createWebServer(
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
     void dispatch(incoming, outgoing);
   });
-  // An expectation we do not know is no reason to refuse a request that we understand.
+  // An unknown Expect header is no reason to reject a request.
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     void dispatch(incoming, outgoing);
   });
   server.on("clientError", answerClientError);
-  // A large file over a slow line takes as long as it takes; only silence before the headers is cut off.
+  // Large uploads may take any time; only the headers have a timeout.
   server.requestTimeout = 0;
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
@@ -72,14 +72,14 @@ export function createWebServer(
   return server;
 }
 
-// What a target means once dot segments are resolved, as Next does: otherwise `/x/../api/v1/…` would come
-// to its copy of our routes, which knows no caller's address. A target may carry its origin (RFC 9112, section 3.2.2).
+// Resolves dot segments like Next does: otherwise `/x/../api/v1/…` would reach Next's copy of our routes,
+// which has no caller address. A target may include an origin (RFC 9112, section 3.2.2).
 function pathOf(target: string): string {
   const url = target.startsWith("/") ? `http://localhost${target}` : target;
   return URL.canParse(url) ? new URL(url).pathname : target;
 }
 
-// Node waits without an end for the rest of a body that is answered already; our own router closes such connections.
+// Node would wait forever for the rest of the body after the response; our router closes the connection.
 function leaveUnfinished(incoming: IncomingMessage, socket: Socket): void {
   if (incoming.complete) return;
   const leave = () => incoming.complete || socket.destroySoon();
@@ -92,7 +92,7 @@ function answerError(error: unknown): Response {
   return refuse("internal");
 }
 
-/** What is no HTTP at all never becomes a request; it gets an answer like all others and loses its connection. */
+/** Responds to invalid HTTP with an error like any other and closes the connection. */
 function answerClientError(error: Error, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
@@ -106,7 +106,7 @@ function answerClientError(error: Error, socket: Duplex): void {
   socket.end(`HTTP/1.1 ${line}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-/** Listens, and fails with the error of the socket when the port cannot be had. */
+/** Starts listening. Rejects with the socket's error if the port is not available. */
 export function listen(server: Server, port: number, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -117,7 +117,7 @@ export function listen(server: Server, port: number, host?: string): Promise<voi
   });
 }
 
-/** Takes no more requests, lets those in flight end for `graceMs`, then cuts the rest. */
+/** Stops accepting requests, waits `graceMs` for those in flight, then closes the rest. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
