@@ -1,8 +1,7 @@
 import { pino } from "pino";
 
 /**
- * What a log may tell of an error. Drivers hang values of rows on their errors, so only these fields are known to be
- * free of them.
+ * Only these fields of an error are safe to log: drivers attach row values to others.
  */
 function serialise(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -11,7 +10,7 @@ function serialise(error: unknown): object {
   return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
 }
 
-/** The one logger: JSON lines on standard error. Never give it a secret, a body or a file path. */
+/** The logger: JSON lines on standard error. Never log secrets, bodies or file paths. */
 export const log = pino(
   {
     level: "info",

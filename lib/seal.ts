@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Keys by id; the first one seals, all of them open. */
+/** Keys by id; the first encrypts, all decrypt. */
 export type KeyRing = ReadonlyMap<string, Buffer>;
 
 const IV_BYTES = 12;
@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts a secret for the database with AES-256-GCM (spec 7.12).
- * `place` names the row it belongs to, so that a sealed text copied into another row does not open.
+ * `place` identifies the row, so that a ciphertext copied to another row cannot be decrypted.
  */
 export function seal(keys: KeyRing, secret: string, place: string): string {
   const [active] = keys;
@@ -21,14 +21,14 @@ export function seal(keys: KeyRing, secret: string, place: string): string {
   return `v1.${id}.${Buffer.concat(sealed).toString("base64url")}`;
 }
 
-/** Decrypts what `seal` made for the same place. Throws when the key is gone or the text was changed. */
+/** Decrypts a result of `seal` for the same place. @throws Error for a missing key or modified text */
 export function unseal(keys: KeyRing, sealed: string, place: string): string {
   const [version, id = "", encoded = ""] = sealed.split(".");
   const key = keys.get(id);
   if (version !== "v1" || key === undefined)
-    throw new Error(`no key ${id} to open a sealed secret`);
+    throw new Error(`encryption key ${id} is missing; add it to ENCRYPTION_KEYS`);
   const bytes = Buffer.from(encoded, "base64url");
-  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error("a sealed secret is cut off");
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error("sealed secret is truncated");
   const iv = bytes.subarray(0, IV_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(`v1.${id}.${place}`));

@@ -36,6 +36,6 @@ test("quotas are numbers or unlimited", () => {
   expect(limits.organisation).toEqual({ bytes: 500n * 1024n ** 3n, entries: null });
   for (const wrong of ["0", "-1", "1.5", "1e3", "much"])
     expect(() => readSettings({ FILESYSTEM_BYTE_QUOTA: wrong }), wrong).toThrow(
-      "FILESYSTEM_BYTE_QUOTA must be a whole number from 1, or unlimited",
+      "FILESYSTEM_BYTE_QUOTA must be a positive whole number or unlimited",
     );
 });

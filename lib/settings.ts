@@ -7,12 +7,12 @@ import { z } from "zod";
 import { readBlobUrl } from "./entries/blob-url";
 import { PRODUCT } from "./product";
 
-/** A setting is missing or malformed. Its message is one line a person can act on. */
+/** A setting is missing or invalid; the message is one actionable line. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-// The most that one PutObject or CopyObject may hold.
+// The largest PutObject or CopyObject.
 const S3_MAX_BYTES = 5 * 1024 ** 3;
 
 const GIB = 1024 ** 3;
@@ -25,12 +25,12 @@ const quota = (fallback: number) =>
     .transform((text, check) => {
       if (text === "unlimited") return null;
       if (/^[1-9]\d{0,14}$/.test(text)) return BigInt(text);
-      check.addIssue({ code: "custom", message: "must be a whole number from 1, or unlimited" });
+      check.addIssue({ code: "custom", message: "must be a positive whole number or unlimited" });
       return z.NEVER;
     });
 const optional = z.string().min(1).optional();
 
-/** `host:443=address:port,…`, in the manner of curl's --connect-to. Development and tests only. */
+/** `host:443=address:port,…`, similar to curl's --connect-to. Development and tests only. */
 const connectTo = z
   .string()
   .default("")
@@ -52,7 +52,7 @@ const connectTo = z
     return targets;
   });
 
-/** `id:base64,…`, each 32 bytes; the first one seals, all of them open. */
+/** `id:base64,…`, 32 bytes each; the first encrypts, all decrypt. */
 const keyRing = z
   .string()
   .transform((text, check) => {
@@ -112,25 +112,25 @@ const schema = z.object({
   RATE_LIMIT_MANAGEMENT: count(600),
   RATE_LIMIT_FILES: count(12_000),
   RATE_LIMIT_ANONYMOUS: count(60),
-  // Five busy backends at full speed; more credentials bring no more.
+  // Five busy backends at full rate; more credentials add no more.
   RATE_LIMIT_ORGANISATION_FACTOR: count(5),
-  // A backup of a large laptop, and a tenth of the smallest disk that such a service is given.
+  // A backup of a large laptop; a tenth of the smallest disk such a service usually has.
   FILESYSTEM_BYTE_QUOTA: quota(100 * GIB),
-  // A monorepo with its dependencies is 300,000; listing and sweeping stay within minutes.
+  // A monorepo with dependencies has 300,000; listing and purging stay within minutes.
   FILESYSTEM_ENTRY_QUOTA: quota(1_000_000),
-  // Five full filesystems, so that one customer cannot fill the disk of all others.
+  // Five full filesystems, so that one customer cannot fill the disk.
   ORGANISATION_BYTE_QUOTA: quota(500 * GIB),
   // Five full filesystems too: some 3 GB of database.
   ORGANISATION_ENTRY_QUOTA: quota(5_000_000),
-  // One for each customer of a customer, and few enough to add up in a millisecond.
+  // One per customer of a customer; few enough to sum up in a millisecond.
   MAX_FILESYSTEMS: count(1_000),
-  // Half as many as filesystems: a key for each program, not for each request.
+  // Half as many as filesystems: one key per program.
   MAX_API_KEYS: count(500),
   // A department invited in one week.
   MAX_INVITATIONS: count(100),
-  // A consultant's clients; beyond it the operator creates them.
+  // A consultant's clients; the operator can create more.
   MAX_ORGANISATIONS: count(20),
-  // A copy holds its filesystem's lock for some 10 s at most; above 100,000 events it is still one barrier.
+  // A copy locks its filesystem for about 10 s at most; above 100,000 events it is a single barrier.
   MAX_COPY_ENTRIES: count(200_000),
   MAX_FILE_BYTES: count(5 * 1024 ** 3),
   MIN_FREE_BYTES: z.coerce
@@ -158,8 +158,8 @@ type Parsed = z.infer<typeof schema>;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads every setting of the service from `env` and validates it, so that a bad one stops the start.
- * @throws SettingsError naming the variable and what it must look like; the value is never repeated.
+ * Reads and validates all settings from `env`, so that an invalid one stops the start.
+ * @throws SettingsError naming the variable and the expected format, never the value
  */
 export function readSettings(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
@@ -176,9 +176,9 @@ export function readSettings(env: Record<string, string | undefined>) {
     appUrl,
     dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
     databaseUrl: s.DATABASE_URL,
-    /** A failover of the database loses no commit, so that cursors go on where they were. */
+    /** A database failover loses no commit, so cursors stay valid. */
     losslessFailover: s.DATABASE_FAILOVER !== undefined,
-    blobPlace: s.BLOB_URL,
+    blobLocation: s.BLOB_URL,
     aws: {
       accessKeyId: s.AWS_ACCESS_KEY_ID,
       secretAccessKey: s.AWS_SECRET_ACCESS_KEY,
@@ -200,10 +200,10 @@ export function readSettings(env: Record<string, string | undefined>) {
       baseUrl: s.INNGEST_BASE_URL,
       eventKey: s.INNGEST_EVENT_KEY,
       signingKey: s.INNGEST_SIGNING_KEY,
-      /** While the key is replaced: the old one, whose signatures hold too. */
+      /** The previous signing key, accepted as well during a rotation. */
       signingKeyFallback: s.INNGEST_SIGNING_KEY_FALLBACK,
     },
-    /** Set by the launcher: the engine of this machine's worker process is the one that calls us. */
+    /** Set by the launcher: the embedded engine calls this process. */
     embedded: s.TIDEMARK_EMBEDDED !== undefined,
     enginePort: s.TIDEMARK_ENGINE_PORT,
     /** Set by the launcher in development: where the pages' own server listens on 127.0.0.1. */
@@ -226,17 +226,19 @@ function readUploads(s: Parsed) {
   };
 }
 
-/** What no setting can tell by itself. @throws SettingsError */
+/** Checks combinations of settings. @throws SettingsError */
 function checkTogether(s: Parsed, appUrl: URL): void {
   for (const proxy of s.TRUSTED_PROXIES) {
-    // `10.0.0.0/` would be a range of no bits, which is everybody.
+    // `10.0.0.0/` would parse as a range of 0 bits, which is every address.
     const isRange = proxy.includes("/");
     if (net.isIP(proxy.split("/")[0] ?? "") === 0 || (isRange && !ipaddr.isValidCIDR(proxy)))
-      throw new SettingsError("TRUSTED_PROXIES must list addresses or ranges, like 10.0.0.0/8");
+      throw new SettingsError(
+        "TRUSTED_PROXIES must be a list of addresses or ranges, like 10.0.0.0/8",
+      );
   }
   if (s.WEBHOOK_CONNECT_TO.size > 0 && !isLoopback(appUrl.hostname)) {
     throw new SettingsError(
-      "WEBHOOK_CONNECT_TO is for development: APP_URL must be a loopback URL",
+      "WEBHOOK_CONNECT_TO is for development only; APP_URL must be a loopback URL",
     );
   }
   if (s.BLOB_URL?.kind === "s3" && s.MAX_FILE_BYTES > S3_MAX_BYTES)
@@ -250,7 +252,7 @@ function readRateLimits(s: Parsed) {
     management: s.RATE_LIMIT_MANAGEMENT,
     files: s.RATE_LIMIT_FILES,
     anonymous: s.RATE_LIMIT_ANONYMOUS,
-    /** An organisation may make so many times the requests of one credential. */
+    /** Multiple of one credential's limit for a whole organisation. */
     organisationFactor: s.RATE_LIMIT_ORGANISATION_FACTOR,
   };
 }
@@ -279,11 +281,13 @@ function readOidc(s: Parsed) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = s;
   if (issuer === undefined && id === undefined && secret === undefined) return null;
   if (issuer === undefined || id === undefined || secret === undefined)
-    throw new SettingsError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together");
+    throw new SettingsError(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together",
+    );
   return { issuer, id, secret, name: s.OIDC_NAME };
 }
 
-/** Whether a host name of a URL can only mean this machine. */
+/** Whether a URL's host can only be this machine. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }

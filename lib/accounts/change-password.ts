@@ -9,9 +9,9 @@ import { sendSecurityEmail } from "./send-security-email";
 type Input = { current_password: string; new_password: string };
 
 /**
- * Sets another password for the caller, who knows the old one. Everything else that acts as the caller ends: other console
- * sessions, command-line logins, mounts and links for a new password (spec 4.6).
- * @throws AppError `forbidden` when the old one is wrong, `rate_limited`, `unavailable`
+ * Changes the caller's password, given the current one. Ends the caller's other console sessions,
+ * command-line logins, mounts and password reset links (spec 4.6).
+ * @throws AppError `forbidden` for a wrong current password, `rate_limited`, `unavailable`
  */
 export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {
   const { actor, services } = ctx;
@@ -19,7 +19,7 @@ export async function changePassword(ctx: PersonContext, input: Input): Promise<
   const before = await checkOwnPassword(ctx, input.current_password);
   const after = await passwords.hash(input.new_password);
   await db.$transaction(async (tx) => {
-    // Only over the password that was looked at: a reset that came in between wins.
+    // Only if the checked password is still set: a concurrent reset wins.
     const { count } = await tx.person.updateMany({
       where: { id: actor.id, password_hash: before },
       data: { password_hash: after },

@@ -2,10 +2,9 @@ import type { PersonContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 /**
- * Checks the password of the caller, who is signed in already. Guesses are counted like sign-ins, and before they are
- * compared.
- * @returns the hash that it was compared with
- * @throws AppError `forbidden` when it is wrong, `rate_limited`, `unavailable`
+ * Checks the password of the signed-in caller. Attempts count like sign-ins, before they are compared.
+ * @returns the hash it was compared with
+ * @throws AppError `forbidden` for a wrong one, `rate_limited`, `unavailable`
  */
 export async function checkOwnPassword(
   { actor, address, services }: PersonContext,

@@ -5,8 +5,8 @@ import { newId } from "@/lib/ids";
 import { hashPassword } from "./passwords";
 
 /**
- * Makes a person who can sign in with a password (12 to 1,024 characters; the caller checks), from the shell.
- * @returns the person, or null when the address has an account already
+ * Creates a user with a password (12 to 1,024 characters, checked by the caller), from the shell.
+ * @returns the user, or null if the address already has an account
  */
 export async function createUser(
   db: Db,
@@ -19,7 +19,7 @@ export async function createUser(
     email,
     name: email.split("@", 1).join(""),
     password_hash: await hashPassword(input.password),
-    // The operator's word.
+    // Vouched for by the operator.
     email_verified_at: new Date(),
     staff_role: input.support ? "support" : null,
   };
@@ -28,7 +28,7 @@ export async function createUser(
     if (count === 0) return null;
     const target = { type: "person", id };
     await audit(tx, "shell", { action: "person.created", target });
-    // It opens the view over all organisations, so that it is no detail of an account.
+    // Audited separately: it gives access to all organisations.
     if (input.support) await audit(tx, "shell", { action: "person.made_support", target });
     return { id, email };
   });

@@ -3,15 +3,15 @@ import type { Prisma } from "@/lib/db/client";
 
 type Input = {
   personId: string;
-  /** The id of the one console session that goes on; null: none does. */
+  /** Id of the console session to keep; null for none. */
   keptSession: string | null;
   loginReason: "revoked" | "password_reset";
 };
 
 /**
- * Ends what acts as a person, in the transaction that replaces their password: console sessions, command-line logins
- * with the devices that wait for one, mount sessions that they created, and links for a password reset. API keys stay:
- * they belong to organisations. Replace the password first, because that holds the row on which new ones wait.
+ * Ends a user's access in the transaction that replaces the password: console sessions, command-line logins
+ * and pending device codes, mount sessions, reset links. API keys belong to organisations and stay.
+ * Replace the password first: it locks the row that new sessions wait for.
  */
 export async function endAccess(
   tx: Prisma.TransactionClient,
@@ -20,17 +20,17 @@ export async function endAccess(
 ): Promise<void> {
   const alive = { person_id: personId, ended_at: null };
   const ended_at = new Date();
-  // First, and it waits for a poll under way: a device that was approved would become a login after all.
+  // First, waiting for a running poll: an approved device would otherwise still become a login.
   await tx.device_authorization.deleteMany({ where: { person_id: personId, status: "approved" } });
   const kept = keptSession === null ? {} : { id: { not: keptSession } };
   await tx.session.updateMany({ where: { ...alive, ...kept }, data: { ended_at } });
   await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: loginReason } });
   await tx.password_reset.deleteMany({ where: { person_id: personId } });
-  // After sessions and logins: one that creates a mount is held until the mount can be seen here.
+  // After sessions and logins: their locks make mounts they are creating visible here.
   await endMounts(tx, who, personId);
 }
 
-// There can be thousands, so that each organisation's log gets one entry for all of them.
+// There can be thousands, so each organisation's log gets one entry for all.
 async function endMounts(
   tx: Prisma.TransactionClient,
   who: Auditor,

@@ -5,7 +5,7 @@ import { createPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 
-import { sweepPeople } from "./purge-expired-credentials";
+import { purgeExpiredCredentials } from "./purge-expired-credentials";
 
 let service: TestService;
 let personId: string;
@@ -79,13 +79,13 @@ const counts = async () =>
 test("each goes when nobody can ask for it any more, in steps of any size", async () => {
   await leave("1 minute");
   const kept = { ...(await counts()), password_reset: 0 };
-  expect(await sweepPeople(service.services.db)).toBe(1);
+  expect(await purgeExpiredCredentials(service.services.db)).toBe(1);
   expect(await counts()).toEqual(kept);
   await leave("25 hours");
-  await sweepPeople(service.services.db, 1);
+  await purgeExpiredCredentials(service.services.db, 1);
   expect(await counts()).toEqual({ ...kept, login: 4, mount_session: 2 });
   await leave("32 days");
-  await sweepPeople(service.services.db, 1);
+  await purgeExpiredCredentials(service.services.db, 1);
   expect(await counts()).toEqual({ ...kept, login: 5, mount_session: 2 });
-  expect(await sweepPeople(service.services.db)).toBe(0);
+  expect(await purgeExpiredCredentials(service.services.db)).toBe(0);
 });

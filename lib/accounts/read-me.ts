@@ -3,7 +3,7 @@ import { type KeyActor, ROLES } from "@/lib/auth/actor";
 import type { Context } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-/** Who the caller is; for a key the person's fields are null (spec 4.3). */
+/** The authenticated caller; for an API key the user's fields are null (spec 4.3). */
 export async function readMe(ctx: Context) {
   const { actor } = ctx;
   if (actor.type === "mount") throw new AppError("forbidden");

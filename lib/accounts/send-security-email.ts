@@ -2,8 +2,8 @@ import { type SecurityEvent, securityEmail } from "@/lib/mail/security-emails";
 import type { Uses } from "@/lib/services";
 
 /**
- * Tells an account's address what happened to the account, where a mail server is set up. Call it after the commit. It
- * returns at once and never fails; an address that has been sent 20 within an hour gets no more of them.
+ * Notifies an account's address of a change, if e-mail is configured. Call it after the commit. Returns
+ * immediately and never fails; at most 20 such e-mails per hour and address.
  */
 export function sendSecurityEmail(
   { mail, settings, signInLimits }: Uses<"mail" | "settings" | "signInLimits">,

@@ -11,10 +11,10 @@ import { isSetupToken } from "./setup-token";
 type Input = { token: string; email: string; name: string; password: string; organisation: string };
 
 /**
- * Makes the first person, who owns a first organisation. Works once: not after any person exists, and of two at the
- * same moment for one of them.
- * @returns the ids of both
- * @throws AppError `not_found` for a wrong token and for a link whose time is over alike
+ * Creates the first user and their organisation. Works only while no user exists; of concurrent calls one
+ * succeeds.
+ * @returns both ids
+ * @throws AppError `not_found` for a wrong token and for a used link alike
  */
 export async function setUp(ctx: VisitorContext, { token, organisation, ...input }: Input) {
   const { db, settings, passwords } = ctx.services;
@@ -23,12 +23,12 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
   await refuseSecond(db);
   const password_hash = await passwords.hash(input.password);
   const made = await db.$transaction(async (tx) => {
-    // Who comes at the same moment waits here, whether by this link or from the shell.
+    // Concurrent creations wait here, by this link or from the shell.
     await tx.$executeRaw`LOCK TABLE person IN SHARE ROW EXCLUSIVE MODE`;
     await refuseSecond(tx);
     const { email, name } = input;
     const id = newId("user");
-    // The link came from the operator, so the address is the operator's word.
+    // The operator passed on the link and thereby vouches for the address.
     const email_verified_at = new Date();
     await tx.person.create({ data: { id, email, name, password_hash, email_verified_at } });
     const actor = { type: "person" as const, id, name };

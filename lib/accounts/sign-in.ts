@@ -2,13 +2,13 @@ import type { Uses } from "@/lib/services";
 
 type Input = { email: string; password: string; address: string };
 
-// What a person may send as a password; longer ones would only cost us time.
+// Longer passwords would only cost time.
 const MAX_PASSWORD = 1024;
 
 /**
- * The person with this address and password, null when there is none. Counted before anything is compared, and an
- * unknown address costs as much work as a known one.
- * @throws AppError `rate_limited` with `retry_after` in seconds; `unavailable` when too many sign in at once.
+ * The user with this address and password, or null. Counted before anything is compared; an unknown address
+ * costs the same work as a known one.
+ * @throws AppError `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
  */
 export async function signInWithPassword(
   services: Uses<"db" | "passwords" | "signInLimits">,
@@ -19,7 +19,7 @@ export async function signInWithPassword(
   await services.signInLimits.countPassword({ address, email });
   if (password.length > MAX_PASSWORD) return null;
   const found = await services.db.person.findUnique({
-    // A NUL is nobody's, and no text for the database.
+    // PostgreSQL rejects NUL, and no address contains one.
     where: { email: email.replaceAll("\0", " ") },
     select: { id: true, name: true, password_hash: true },
   });

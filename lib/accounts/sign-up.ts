@@ -8,12 +8,12 @@ import { findInvitation, useInvitation } from "@/lib/organisations/use-invitatio
 import { sendSecurityEmail } from "./send-security-email";
 
 /**
- * Makes the account of an invited address, which accepts the invitation (spec 4.8). Where a
- * link was e-mailed, only that one does, and it verifies the address (docs/decisions/0017-verified-addresses.md). For an
- * address that has an account nothing changes; its person signs in and accepts.
- * @returns the person, the address to sign in with and the organisation
- * @throws AppError `not_found` for a token that is unknown or over, `email_verification_required` for the link that the
- *   inviter sees, `already_exists` when the address has an account
+ * Creates the account of an invited address and accepts the invitation (spec 4.8). If a link was e-mailed,
+ * only that one works, and it verifies the address (docs/decisions/0017-verified-addresses.md). An existing
+ * account is not changed; its user signs in and accepts.
+ * @returns the user, the address to sign in with and the organisation
+ * @throws AppError `not_found` for an unknown or expired token, `email_verification_required` for the
+ *   inviter's link, `already_exists` if the address has an account
  */
 export async function signUp(
   ctx: VisitorContext,

@@ -25,12 +25,12 @@ type Row = {
   request_id: string | null;
 };
 
-// An id holds the clock of the process that made it, `at` the database's. So far apart they never are.
+// Ids carry the process's clock, `at` the database's; they never differ by more than this.
 const SKEW_MS = 10 * 60 * 1000;
 
 /**
- * What was done in an organisation, newest first, by whom, to what and from where (spec 4.15). `after` is the
- * last entry of the page before; the operator at the shell is the actor `shell`.
+ * An organisation's audit log, newest first (spec 4.15). `after` is the last id of the previous page; the
+ * operator's shell is the actor `shell`.
  */
 export async function listAudit(ctx: OrganisationContext, query: Query) {
   const { after, actor, action, target, since, until, limit } = query;
@@ -52,7 +52,7 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
 const isActor = (actor: string) =>
   actor === "shell" ? Prisma.sql`actor_id IS NULL` : Prisma.sql`actor_id = ${actor}`;
 
-// The bounds of ids let the index skip what lies outside; the exact answer is that of `at`.
+// The id bounds let the index skip the rest; `at` is exact.
 const isSince = (time: Date) =>
   Prisma.sql`at >= ${time} AND id >= ${firstIdAt("aud", time.getTime() - SKEW_MS)}`;
 const isUntil = (time: Date) =>

@@ -2,16 +2,16 @@ import type { PersonContext } from "@/lib/auth/context";
 
 import { audit } from "./record";
 
-// A page can show a thousand organisations.
+// A page can show 1,000 organisations.
 const TIMEOUT_MS = 20_000;
 
 type View = `support.${string}`;
 
 /**
- * Notes that support staff is about to see something: once for the service and once in the log of each organisation that
- * is concerned (spec 4.34). Call it before answering; without the note there is no answer.
+ * Records a view by support staff, once for the service and once in the log of each organisation concerned
+ * (spec 4.34). Call it before responding: a view that cannot be recorded must fail.
  */
-export async function auditView(
+export async function recordView(
   ctx: PersonContext,
   action: View,
   orgIds: Iterable<string>,

@@ -3,22 +3,22 @@ import type { Context } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
-/** What was done to what, in a verb of the past, as in `webhook.created`. */
+/** An action in the past tense, as in `webhook.created`, and its target. */
 export type AuditEvent = {
   action: `${string}.${string}`;
   target: { type: string; id: string | null };
-  /** Whose log it belongs to; by default the organisation of the request. Null: it concerns a person alone. */
+  /** Organisation of the entry; default: that of the request. Null if it concerns only a person. */
   orgId?: string | null;
 };
 
-/** Who did it: a caller of the API, or the operator at the shell. */
+/** The actor: an API caller, or the operator's shell. */
 export type Auditor =
   | (Pick<Context, "address" | "requestId"> & { actor: Pick<Actor, "type" | "id" | "name"> })
   | "shell";
 
 /**
- * Adds one entry to the audit log, in the transaction of what it tells of, so that neither is without the other.
- * The log can only be added to; the database refuses anything else. Never hand it a secret.
+ * Adds an audit log entry in the transaction of the action, so that neither exists without the other. The
+ * database rejects changes to existing entries. Never include secrets.
  */
 export async function audit(
   tx: Prisma.TransactionClient,
@@ -28,7 +28,7 @@ export async function audit(
   await tx.audit_entry.create({ data: toEntry(who, event) });
 }
 
-/** Adds many entries at once, as `audit` does one. */
+/** Like `audit`, for many entries. */
 export async function auditAll(
   tx: Prisma.TransactionClient,
   who: Auditor & { orgId?: string },

@@ -3,27 +3,27 @@ import type { Db } from "@/lib/db/client";
 
 import type { Mode } from "./actor";
 
-/** What the access of someone who waits rests on: a credential that reaches a filesystem in a mode, or support staff's. */
+/** What a waiting caller's access depends on: a credential for a filesystem in a mode, or support staff. */
 export type Access = {
   credential: string;
   filesystem: { id: string; orgId: string; mode: Mode } | null;
 };
 
-/** The access of a caller to a filesystem. */
+/** A caller's access to a filesystem. */
 export type FilesystemAccess = Access & { filesystem: NonNullable<Access["filesystem"]> };
 
-/** What a new request of the same caller would be answered. */
+/** The error a new request of the same caller would get. */
 export type Refusal = Extract<
   ErrorCode,
   "unauthenticated" | "not_found" | "no_grant" | "forbidden"
 >;
 
-/** A stream or a long poll, as far as its access goes. */
+/** A stream or long poll, with its access. */
 type Waiting = { access: Access; end(refusal: Refusal): void };
 
 /**
- * Ends those who can no longer have what they wait for (spec 3.14: losing access ends streams and long
- * polls). One query for all; those whose access rests on the same share a row of it.
+ * Ends the streams and long polls that lost access (spec 3.14). One query for all; equal accesses share a
+ * row of it.
  */
 export async function endLost(db: Db, all: Iterable<Waiting>): Promise<void> {
   const byName = new Map<string, Waiting[]>();
@@ -43,7 +43,7 @@ export async function endLost(db: Db, all: Iterable<Waiting>): Promise<void> {
 const nameOf = ({ credential, filesystem }: Access) =>
   `${credential} ${filesystem?.mode} ${filesystem?.id}`;
 
-/** Which of these have lost their access, by their place in the list. */
+/** Which of these have lost access, by index. */
 function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal: Refusal }[]> {
   const accesses = all.map(({ access }) => access);
   return db.$queryRaw`

@@ -1,21 +1,21 @@
-/** What an API key may do beyond its grants (spec 3.4). */
+/** Permissions of API keys besides grants (spec 3.4). */
 export const PERMISSIONS = ["filesystems:create", "grants:write"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Read-only, or read and write. */
+/** Read-only or read-write. */
 export type Mode = "ro" | "rw";
 
-/** What a member of an organisation is; each may do all that the one after it may. */
+/** Roles in an organisation, most powerful first. */
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who acts (spec 3.1). `credential` is the id of what proves it (key, session, login or mount session):
- * what is counted, and what is looked at again when access may have been lost meanwhile.
+ * The authenticated caller (spec 3.1). `credential` is the id of the key, session, login or mount session:
+ * requests count against it, and access is re-checked by it.
  */
 export type Actor = KeyActor | PersonActor | MountActor;
 
-/** A key belongs to one organisation and reaches only filesystems it has a grant on. */
+/** A key belongs to one organisation and can access only filesystems it has a grant for. */
 export type KeyActor = {
   type: "key";
   id: string;
@@ -26,7 +26,7 @@ export type KeyActor = {
   expiresAt: Date | null;
 };
 
-/** A person, through the console's cookie (`session`) or through the tokens of a command-line client (`login`). */
+/** A user, by the console's cookie (`session`) or a command-line client's tokens (`login`). */
 export type PersonActor = {
   type: "person";
   id: string;
@@ -37,7 +37,7 @@ export type PersonActor = {
   isSupport: boolean;
 };
 
-/** A mount reaches the files and changes of one filesystem. It is named by its session. */
+/** A mount can access the files and changes of one filesystem. Its name is its session's id. */
 export type MountActor = {
   type: "mount";
   id: string;
@@ -47,12 +47,12 @@ export type MountActor = {
   filesystemId: string;
 };
 
-/** The actor as it is stored beside what it made: `key:key_…` or `user:user_…`. */
+/** The actor as stored in `created_by`: `key:key_…` or `user:user_…`. */
 export function actorName(actor: Actor): string {
   return `${actor.type === "person" ? "user" : actor.type}:${actor.id}`;
 }
 
-/** Where the changes of an actor come from (spec 3.10). */
+/** The origin of an actor's changes (spec 3.10). */
 export function originOf(actor: Actor): "api" | "mount" {
   return actor.type === "mount" ? "mount" : "api";
 }

@@ -25,8 +25,7 @@ type Row = {
 };
 
 /**
- * Makes an API key of an organisation, for the shell. The key itself is in the answer and nowhere else.
- * Null: there is no such organisation.
+ * Creates an API key from the shell. The key itself is returned only here. Null: unknown organisation.
  */
 export async function createApiKey(db: Db, who: Auditor, input: Input) {
   const organisation = await db.organisation.findUnique({ where: { id: input.orgId } });
@@ -35,7 +34,7 @@ export async function createApiKey(db: Db, who: Auditor, input: Input) {
   return { ...key, org_id: input.orgId };
 }
 
-/** Adds an API key to an organisation that exists (spec 4.14); `key` is in the answer and nowhere else. */
+/** Adds an API key to an existing organisation (spec 4.14); `key` is returned only here. */
 export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, input: Input) {
   const { orgId } = input;
   const key = newToken("tmk_");
@@ -56,7 +55,7 @@ export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, inpu
   return { ...presentApiKey(row), key };
 }
 
-/** An API key as the API shows it. */
+/** An API key as the API returns it. */
 export function presentApiKey(row: Row) {
   return {
     id: row.id,
@@ -71,9 +70,9 @@ export function presentApiKey(row: Row) {
 }
 
 /**
- * Revokes a key for good; its webhooks and mounts end in the same transaction (spec 3.15, 7.13).
- * @param orgId null: of whatever organisation, for the shell
- * @returns false when there is no such key, or it was revoked before
+ * Revokes a key permanently; its webhooks and mounts end in the same transaction (spec 3.15, 7.13).
+ * @param orgId null: any organisation, for the shell
+ * @returns false if there is no such active key
  */
 export async function revokeApiKey(
   db: Db,

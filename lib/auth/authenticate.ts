@@ -10,9 +10,9 @@ import { readSessionCookie } from "./session-cookie";
 import { hashToken, isToken } from "./token";
 
 /**
- * Who sends this request (spec 3.1, 3.2, 3.13), and how it reaches what the path names, in one statement.
- * Read each time, so that revoking takes effect on the next request. When `Authorization` is present it alone decides.
- * @throws AppError `unauthenticated` when the credential is missing, unknown, expired or revoked; `login_ended`
+ * The caller of a request (spec 3.1, 3.2, 3.13) and its access to what the path names, in one statement.
+ * Read for each request, so that revocation is immediate. `Authorization`, if present, alone decides.
+ * @throws AppError `unauthenticated` for a missing, unknown, expired or revoked credential; `login_ended`
  */
 export async function authenticate(
   { headers }: Request,

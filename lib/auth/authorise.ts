@@ -15,18 +15,19 @@ type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
         ? PersonContext
         : Context;
 
-/** The context an operation's verb receives, by the access it declares. */
+/** The context an operation's verb receives, by its declared access. */
 export type ContextOf<A extends Access> = ScopeContext<A> &
   (A extends { only: string } ? { actor: PersonActor } : unknown);
 
 type Params = { org_id?: string; fs_id?: string };
 
 /**
- * Checks that the caller may do what the operation declares, before its body is read. Another organisation's things
- * are not found; the own organisation's without a grant, a role or a permission are refused.
- * @param reach how the caller reaches what the parameters name
+ * Checks the operation's declared access before its body is read. Resources of other organisations are
+ * `not_found`; those of the caller's own without a grant, role or permission are refused.
+ * @param reach the caller's access to what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
- * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request` (spec 1.7, 2.6).
+ * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`
+ *   (spec 1.7, 2.6)
  */
 export function authorise(
   ctx: Context,
@@ -54,7 +55,7 @@ export function authorise(
   return access.scope === "organisation" ? inside : { ...inside, filesystemId: params.fs_id ?? "" };
 }
 
-// What this kind of caller can never do, whatever its role or grants.
+// What this kind of caller may never do, whatever its role or grants.
 function refuseCaller(actor: Actor, access: Access): void {
   if (access.scope === "anyone") return;
   if (access.scope === "mount") {

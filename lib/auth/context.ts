@@ -3,28 +3,28 @@ import type { Services } from "@/lib/services";
 import type { FilesystemAccess } from "./access";
 import type { Actor, Mode, PersonActor, Role } from "./actor";
 
-/** Everything a domain verb needs: who asks, from where, the services of this process and the clock. */
+/** What a domain verb needs: the caller, its address and the services of this process. */
 export type Context = {
   actor: Actor;
-  /** The caller's address, for the audit log. */
+  /** The caller's IP address, for the audit log. */
   address: string;
   requestId: string;
   services: Services;
 };
 
-/** The context of who needs no credential. */
+/** A context without a caller. */
 export type VisitorContext = Omit<Context, "actor">;
 
-/** A context whose caller was found to be a person. */
+/** A context whose caller is a user. */
 export type PersonContext = Context & { actor: PersonActor };
 
-/** A context whose caller was found to belong to the organisation; `role` is null for what is no person. */
+/** A context whose caller belongs to the organisation; `role` is null except for users. */
 export type OrganisationContext = Context & { orgId: string; role: Role | null };
 
-/** A context whose caller was found to reach the filesystem, at least in the mode of the operation. */
+/** A context whose caller can access the filesystem, at least in the operation's mode. */
 export type FilesystemContext = OrganisationContext & { filesystemId: string };
 
-/** What the access of a caller to a filesystem rests on, who needs it in this mode. */
+/** The access that a caller's use of the filesystem in this mode depends on. */
 export function accessOf(
   { actor, orgId, filesystemId }: FilesystemContext,
   mode: Mode,

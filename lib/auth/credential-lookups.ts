@@ -2,12 +2,12 @@ import { createJoined, type Joined } from "@/lib/concurrency/batcher";
 
 import type { Caller } from "./callers/caller";
 
-/** Finds out whose a credential is; the key says which credential, and what its request names. */
+/** Looks up a credential; the key identifies the credential and what its request names. */
 export type Lookups = Joined<() => Promise<Caller>, Caller>;
 
 /**
- * Requests with the same credential for the same thing share a look at the database. Each look begins after the last
- * request it is for has come, so that what was revoked before a request is refused to it.
+ * Requests with the same credential for the same resource share a query. Each query starts after the last
+ * request it serves has arrived, so that earlier revocations are always seen.
  */
 export function createLookups(): Lookups {
   return createJoined(

@@ -3,7 +3,7 @@ import type { Uses } from "@/lib/services";
 
 import { findSession } from "./callers/person";
 
-/** The person whose session is alive; null when there is no such session, or it is over. */
+/** The user of an active session, or null. */
 export async function findPerson(services: Uses<"db" | "pool">, sessionId: string | null) {
   if (sessionId === null) return null;
   try {

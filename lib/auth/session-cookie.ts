@@ -4,16 +4,16 @@ import { isId } from "@/lib/contract/common";
 import type { Settings } from "@/lib/settings";
 
 /**
- * The name of the console's cookie. `__Host-` makes a browser refuse it from anywhere but this very host over https;
- * plain http, for development, cannot have that.
+ * The name of the console's cookie. Browsers accept a `__Host-` cookie only from this host over https, so
+ * plain http in development uses another name.
  */
 export function sessionCookieName({ appUrl }: Pick<Settings, "appUrl">): string {
   return appUrl.protocol === "https:" ? "__Host-tidemark.session" : "tidemark.session";
 }
 
 /**
- * The id of the session that the cookie of a request names, null when there is none that we made. Says nothing about
- * whether the session is still alive (spec 3.5).
+ * The session id in a request's cookie, or null without a valid cookie. Does not check whether the session
+ * is active (spec 3.5).
  */
 export async function readSessionCookie(
   settings: Pick<Settings, "appUrl" | "authSecret">,

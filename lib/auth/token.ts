@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-// 43 characters of base62 hold 256 bits; 6 more hold the 32 bits of the checksum.
+// 43 base62 characters encode 256 bits, 6 more the 32-bit checksum.
 const BODY = 43;
 const CHECK = 6;
 
@@ -17,20 +17,20 @@ export type TokenPrefix =
   | "tmkdc_"
   | "tmkpr_";
 
-/** A fresh secret: prefix, 43 random base62 characters, 6 of their CRC32 (spec 1.12). */
+/** A new secret: prefix, 43 random base62 characters and 6 of their CRC32 (spec 1.12). */
 export function newToken(prefix: TokenPrefix): string {
   const body = Array.from({ length: BODY }, randomCharacter).join("");
   return `${prefix}${body}${checksum(body)}`;
 }
 
-/** Whether a text has the form of such a secret. Says nothing about whether it was ever given out. */
+/** Whether a text has the format of such a secret, issued or not. */
 export function isToken(prefix: TokenPrefix, text: string): boolean {
   if (!text.startsWith(prefix) || text.length !== prefix.length + BODY + CHECK) return false;
   const body = text.slice(prefix.length, prefix.length + BODY);
   return /^[0-9A-Za-z]+$/.test(body) && checksum(body) === text.slice(-CHECK);
 }
 
-/** The only form in which a secret is stored. Its 256 random bits need no salt and no stretching. */
+/** The form in which secrets are stored. 256 random bits need no salt or key stretching. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -45,7 +45,7 @@ function checksum(body: string): string {
   return text;
 }
 
-// 248 is the largest multiple of 62 in a byte; larger bytes are drawn again so that none is likelier.
+// Bytes from 248, the largest multiple of 62, are drawn again to avoid bias.
 function randomCharacter(): string {
   for (;;) {
     const byte = randomBytes(1)[0] ?? 255;

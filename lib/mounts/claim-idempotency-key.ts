@@ -8,10 +8,10 @@ import { LIFETIME } from "./policy";
 type Body = { filesystem_id: string; mode: string; idempotency_key?: string | undefined };
 
 /**
- * Takes an idempotency key of a caller for a session that this transaction is about to make (spec 4.21).
- * Nothing is taken when the transaction fails, so a request that was refused can be sent again.
- * @returns the id of the session that has the key already; null: go on, also when there is no key
- * @throws AppError `idempotency_conflict` when the key came with another body, or its first request is under way
+ * Claims a caller's idempotency key for a session that this transaction creates (spec 4.21). If the
+ * transaction fails, the key is not claimed and the request can be retried.
+ * @returns the id of the session that already has the key; null to create one (also without a key)
+ * @throws AppError `idempotency_conflict` if the key came with another body or its request is in progress
  */
 export async function claimIdempotencyKey(
   tx: Prisma.TransactionClient,
@@ -20,7 +20,7 @@ export async function claimIdempotencyKey(
   sessionId: string,
 ): Promise<string | null> {
   if (key === undefined) return null;
-  // Not the bytes as sent: a client may order or space its JSON differently when it tries again.
+  // Not of the raw bytes: a retry may order or space its JSON differently.
   const hash = createHash("sha256")
     .update(JSON.stringify([filesystem_id, mode]))
     .digest();

@@ -13,9 +13,9 @@ import { presentMountSession, selectMountSessions } from "./read-mount-sessions"
 type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | undefined };
 
 /**
- * Creates a mount session (spec 4.20), or answers the one that the same caller made with the same
- * idempotency key. The caller's access cannot be taken away before the session stands, so what takes it ends it.
- * @returns the session with its ticket, which is not shown again: null for one that stood already
+ * Creates a mount session (spec 4.20), or returns the one created with the same idempotency key. The caller's
+ * access is locked until the session exists, so that revoking it also ends the session.
+ * @returns the session with its ticket, which is not shown again; null for an existing session
  * @throws AppError `not_found`, `no_grant`, `idempotency_conflict`
  */
 export async function createMountSession(ctx: Context, input: Input) {
@@ -40,7 +40,7 @@ export async function createMountSession(ctx: Context, input: Input) {
   };
 }
 
-// The filesystem is locked before the credential, as its deletion does; it stays until the session refers to it.
+// Same lock order as deletion: the filesystem first, so that it exists until the session refers to it.
 async function holdAccess(
   tx: Prisma.TransactionClient,
   { actor: { credential } }: Context,

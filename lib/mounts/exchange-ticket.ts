@@ -17,9 +17,9 @@ type Row = {
 };
 
 /**
- * Exchanges a ticket for the credential of its mount, once: of many at the same time one succeeds (spec 4.24).
- * @returns the credential: a password that is not shown again, or null where a public key takes its place
- * @throws InvalidInput for a bad public key; AppError `ticket_invalid` for a used, unknown or expired ticket
+ * Exchanges a ticket for the mount's credential; of concurrent requests one succeeds (spec 4.24).
+ * @returns the credential: a password that is not shown again, or null with a public key
+ * @throws InvalidInput for an invalid public key; AppError `ticket_invalid` for a used, unknown or expired ticket
  */
 export async function exchangeTicket(
   ctx: Omit<Context, "actor">,
@@ -47,7 +47,7 @@ export async function exchangeTicket(
     session_id: row.id,
     filesystem_id: row.filesystem_id,
     mode: row.mode,
-    // Whoever sees a name in a log of mounts finds the session by it.
+    // The user name in mount logs identifies the session.
     username: row.id,
     password,
     credential_expires_at: row.credential_expires_at.toISOString(),

@@ -1,9 +1,9 @@
 import { createPublicKey } from "node:crypto";
 
-/** The key as it is stored, without its comment; or what is wrong with the line, never repeating it. */
+/** The key as stored, without its comment; or what is wrong with the line, without repeating it. */
 type Read = { key: string } | { problem: string };
 
-// What OpenSSH accepts at most; a longer modulus only costs time.
+// OpenSSH's limits; a longer modulus only costs time.
 const MAX_LINE = 8_192;
 const RSA_BITS = { min: 2_048, max: 16_384 };
 const CURVES = {
@@ -12,7 +12,7 @@ const CURVES = {
   nistp521: ["P-521", 66],
 } as const;
 
-/** Whether the fields after the type make a key of it. */
+/** Whether the fields after the type form a valid key. */
 const TYPES: Record<string, (fields: Buffer[]) => boolean> = {
   "ssh-ed25519": ([key, ...rest]) => key?.length === 32 && rest.length === 0,
   "sk-ssh-ed25519@openssh.com": ([key, app, ...rest]) =>
@@ -27,25 +27,25 @@ const TYPES: Record<string, (fields: Buffer[]) => boolean> = {
 };
 
 /**
- * Reads one line of an OpenSSH public key, `type base64 [comment]` (spec 4.24). The type must be
- * one that OpenSSH still accepts, and be the one within the base64, which must hold a whole key of it and nothing else.
+ * Parses one OpenSSH public key line, `type base64 [comment]` (spec 4.24). OpenSSH must still accept the type,
+ * and the base64 must contain exactly one key of that type.
  */
 export function readPublicKey(line: string): Read {
   const [, type = "", encoded = ""] =
     /^([a-z0-9@.-]+) ([A-Za-z0-9+/]+=*)(?: \P{Cc}*)?$/u.exec(line) ?? [];
   if (line.length > MAX_LINE || encoded === "")
-    return { problem: "must be one line of an OpenSSH public key, as in ssh-ed25519 AAAA…" };
+    return { problem: "must be one OpenSSH public key line, such as ssh-ed25519 AAAA…" };
   const isKey = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (isKey === undefined)
-    return { problem: `must be of one of the types ${Object.keys(TYPES).join(", ")}` };
+    return { problem: `must have one of the types ${Object.keys(TYPES).join(", ")}` };
   const blob = Buffer.from(encoded, "base64");
   const [inner, ...fields] = readFields(blob);
   if (blob.toString("base64") !== encoded || inner?.toString("latin1") !== type || !isKey(fields))
-    return { problem: "does not hold a key of its type, or one of too few bits" };
+    return { problem: "must contain a valid key of its type with enough bits" };
   return { key: `${type} ${encoded}` };
 }
 
-/** The fields of a blob, each behind its length; none when the lengths do not add up. */
+/** The length-prefixed fields of a blob; empty if the lengths do not add up. */
 function readFields(blob: Buffer): Buffer[] {
   const fields: Buffer[] = [];
   for (let at = 0; at < blob.length;) {
@@ -62,7 +62,7 @@ const isApplication = (field: Buffer | undefined) => field !== undefined && fiel
 
 const isOdd = (field: Buffer | undefined): field is Buffer => ((field?.at(-1) ?? 0) & 1) === 1;
 
-// A positive number has a zero before a first byte above 127.
+// A positive number has a leading zero before a byte above 127.
 function isModulus(field: Buffer): boolean {
   const digits = field[0] === 0 ? field.subarray(1) : field;
   const bits = digits.length * 8 - Math.clz32(digits[0] ?? 0) + 24;
@@ -76,7 +76,7 @@ function isPoint(curve: keyof typeof CURVES, [name, point]: Buffer[]): boolean {
   const coordinate = (at: number) =>
     point.subarray(1 + at * size, 1 + (at + 1) * size).toString("base64url");
   try {
-    // Refuses a point that is not on the curve.
+    // Throws for a point that is not on the curve.
     createPublicKey({ key: { kty: "EC", crv, x: coordinate(0), y: coordinate(1) }, format: "jwk" });
     return true;
   } catch {

@@ -17,8 +17,8 @@ type Row = {
 };
 
 /**
- * The mount sessions of a filesystem, oldest first: the living ones, or all (spec 4.22). A key sees its own,
- * a person those of everybody.
+ * A filesystem's mount sessions, oldest first: active ones, or all with `ended` (spec 4.22). An API key sees
+ * its own, a user everyone's.
  */
 export async function listMountSessions(
   ctx: FilesystemContext,
@@ -40,7 +40,7 @@ export async function listMountSessions(
   }));
 }
 
-/** Mount sessions as they are at this moment; one clock decides about all that an answer tells of one. */
+/** Reads mount sessions; one timestamp decides all time-dependent fields. */
 export function selectMountSessions(
   db: Prisma.TransactionClient,
   where: Prisma.Sql,
@@ -57,7 +57,7 @@ export function selectMountSessions(
     FROM mount_session m WHERE ${where}`;
 }
 
-/** What every answer about a mount session says of it. */
+/** A mount session as the API returns it. */
 export function presentMountSession(row: Row) {
   const { id, filesystem_id, mode, state, created_by } = row;
   const [created_at, expires_at] = [row.created_at.toISOString(), row.expires_at.toISOString()];

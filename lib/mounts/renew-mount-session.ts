@@ -5,9 +5,9 @@ import { AppError } from "@/lib/errors";
 import { LIFETIME } from "./policy";
 
 /**
- * Lets a mount's own credential live for another hour, never past the end of its session (spec 4.25). It
- * gives no right that was not there, so the audit log does not tell of it.
- * @throws AppError `not_found` for any session but its own; `session_not_active` when that has ended
+ * Extends a mount's own credential by an hour, at most to the end of its session (spec 4.25). Not audited,
+ * since it grants no new access.
+ * @throws AppError `not_found` for any other session; `session_not_active` if it has ended
  */
 export async function renewMountSession(ctx: Context & { actor: MountActor }, sessionId: string) {
   if (sessionId !== ctx.actor.id) throw new AppError("not_found");

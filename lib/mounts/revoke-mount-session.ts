@@ -6,9 +6,9 @@ import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Ends a mount session for good (spec 4.23). The next request of its credential is refused, its streams end
- * within 5 s, and an upload that it has begun does not commit. Without effect on one that has ended.
- * @throws AppError `not_found` outside the caller's organisations; `forbidden` for all but creator, owner and admin
+ * Ends a mount session (spec 4.23). Its next request is refused, its streams end within 5 s, and its running
+ * uploads do not commit. No effect on an ended session.
+ * @throws AppError `not_found` outside the caller's organisations; `forbidden` except for creator, owner, admin
  */
 export async function revokeMountSession(ctx: Context, sessionId: string): Promise<void> {
   if (!isId("ms", sessionId)) throw new AppError("not_found");
@@ -23,7 +23,7 @@ export async function revokeMountSession(ctx: Context, sessionId: string): Promi
   });
 }
 
-/** The organisation of a session that the caller may end. */
+/** The organisation of a session the caller may end. */
 async function findRevocable(
   tx: Prisma.TransactionClient,
   { actor }: Context,

@@ -18,7 +18,7 @@ type Row = {
   early: boolean;
 };
 
-// What a poll decides is kept also when the answer is a refusal, so the transaction returns it instead of throwing.
+// Errors are returned, not thrown, so that the transaction commits what the poll changed.
 type Outcome =
   | Tokens
   | "invalid_grant"
@@ -28,9 +28,9 @@ type Outcome =
   | "authorization_pending";
 
 /**
- * One poll of a client that waits for a person's approval (RFC 8628, sections 3.4 and 3.5). The row is locked for it,
- * so that of many polls at one time a single one gets the tokens. The clock is the database's.
- * @throws AppError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`.
+ * A client's poll for approval (RFC 8628, sections 3.4 and 3.5). Locks the row, so that only one of several
+ * concurrent polls gets the tokens. Uses the database's clock.
+ * @throws AppError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`
  */
 export async function exchangeDeviceCode(ctx: VisitorContext, input: Input): Promise<Tokens> {
   const outcome = await ctx.services.db.$transaction((tx) => poll(tx, ctx, input));

@@ -10,8 +10,8 @@ type Row = {
 };
 
 /**
- * The login that a token belongs to, locked until the transaction ends, so that all that is done to it happens in turn.
- * `over`: it, or this token, has ended or expired. Null: nobody was given this token, or another client was.
+ * The login of a token, locked until the transaction ends. `over`: the login or this token has ended or
+ * expired. Null: unknown token, or another client's.
  */
 export async function findTokenLogin(
   tx: Prisma.TransactionClient,

@@ -15,8 +15,8 @@ type Input = {
 };
 
 /**
- * The tokens of a login, by either grant (spec 4.35, 4.37).
- * @throws AppError with the codes of RFC 6749, section 5.2 and RFC 8628, section 3.5.
+ * Issues the tokens of a login, by either grant (spec 4.35, 4.37).
+ * @throws AppError with the codes of RFC 6749, section 5.2 and RFC 8628, section 3.5
  */
 export async function grantTokens(ctx: VisitorContext, input: Input): Promise<Tokens> {
   const clientId = findClient(input.client_id).id;

@@ -4,8 +4,8 @@ import type { Prisma } from "@/lib/db/client";
 import { LOGIN_POLICY } from "./policy";
 
 /**
- * A fresh pair of tokens of a login, neither of which outlives it (spec 4.37). They are in
- * the answer and nowhere else; `expires_in` is in seconds.
+ * Issues a new pair of tokens, neither of which outlives the login (spec 4.37). They are returned only here;
+ * `expires_in` is in seconds.
  */
 export async function issueTokens(tx: Prisma.TransactionClient, loginId: string) {
   const access = newToken("tmkat_");

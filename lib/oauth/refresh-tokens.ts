@@ -10,9 +10,9 @@ import { issueTokens, type Tokens } from "./issue-tokens";
 type Input = { refreshToken: string; clientId: string };
 
 /**
- * Fresh tokens for a refresh token, which works once (spec 4.37). One that was used before is
- * in two hands, so it ends the login (docs/decisions/0008-no-grace-for-refresh-tokens.md).
- * @throws AppError `invalid_grant`.
+ * Exchanges a refresh token, which works once, for new tokens (spec 4.37). Reuse means it was stolen and
+ * revokes the login (docs/decisions/0008-no-grace-for-refresh-tokens.md).
+ * @throws AppError `invalid_grant`
  */
 export async function refreshTokens(ctx: VisitorContext, input: Input): Promise<Tokens> {
   const tokens = await ctx.services.db.$transaction((tx) => rotate(tx, ctx, input));
@@ -20,7 +20,7 @@ export async function refreshTokens(ctx: VisitorContext, input: Input): Promise<
   return tokens;
 }
 
-// Null is returned, not thrown: that the login has ended must be committed.
+// Null instead of an exception, so that the revocation is committed.
 async function rotate(tx: Prisma.TransactionClient, ctx: VisitorContext, input: Input) {
   const login = await findTokenLogin(tx, input.refreshToken, input.clientId);
   if (login === null || login.kind !== "refresh" || login.over) return null;

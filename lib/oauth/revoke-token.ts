@@ -5,9 +5,9 @@ import { endLogin } from "./device/end-login";
 import { findTokenLogin } from "./find-token-login";
 
 /**
- * Ends the login of an access or a refresh token, also of one that was used or has expired (RFC 7009). A token that is
- * unknown, or whose login is over, is no error: what the caller wants is so.
- * @throws AppError `invalid_client`.
+ * Revokes the login of an access or refresh token, even a used or expired one (RFC 7009). Unknown tokens and
+ * ended logins are not an error.
+ * @throws AppError `invalid_client`
  */
 export async function revokeToken(
   ctx: VisitorContext,

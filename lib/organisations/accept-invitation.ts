@@ -7,11 +7,11 @@ import { toRole } from "./read-members";
 import { useInvitation } from "./use-invitation";
 
 /**
- * Joins the organisation of an invitation to the caller's own address (spec 4.13). Who is a
- * member already stays what they are, and the invitation is used up.
- * @returns the invitation, its organisation and the role that the caller has there now
+ * Accepts an invitation to the caller's address (spec 4.13). Existing members keep their role; the
+ * invitation is used up.
+ * @returns the invitation, its organisation and the caller's role there
  * @throws AppError `not_found` for an unknown, used, voided or expired token and for another address alike;
- *   `email_verification_required` when the address is unverified and another link was e-mailed
+ *   `email_verification_required` if the address is unverified and another link was e-mailed
  */
 export async function acceptInvitation(ctx: PersonContext, { token }: { token: string }) {
   if (!isToken("tmkinv_", token)) throw new AppError("not_found");

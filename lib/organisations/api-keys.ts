@@ -8,7 +8,7 @@ import { lockMembersAsAdmin } from "./lock-members";
 
 type Input = { name: string; permissions: Permission[]; expires_at: string | null };
 
-/** The API keys of an organisation that are not revoked, oldest first (spec 4.14). */
+/** An organisation's active API keys, oldest first (spec 4.14). */
 export async function listOrganisationKeys(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
@@ -22,10 +22,10 @@ export async function listOrganisationKeys(
 }
 
 /**
- * Creates an API key of the organisation; it outlives the membership of who made it (spec 3.3).
+ * Creates an API key of the organisation; it outlives its creator's membership (spec 3.3).
  * @returns the key with its secret, which is not shown again
- * @throws InvalidInput when it would have expired already; AppError `forbidden` or `not_found` when the caller lost
- *   the role meanwhile, `api_key_limit_reached` when the organisation has as many as it may
+ * @throws InvalidInput for an expiry in the past; AppError `forbidden` or `not_found` if the caller lost the
+ *   role meanwhile, `api_key_limit_reached`
  */
 export async function createOrganisationKey(ctx: OrganisationContext, input: Input) {
   const expiresAt = input.expires_at === null ? null : new Date(input.expires_at);
@@ -44,7 +44,7 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
   });
 }
 
-/** Revokes one for good; its webhooks and mounts end at once (spec 4.14). @throws AppError `not_found` */
+/** Revokes a key permanently; its webhooks and mounts end immediately (spec 4.14). @throws AppError `not_found` */
 export async function revokeOrganisationKey(ctx: OrganisationContext, id: string): Promise<void> {
   if (!isId("key", id)) throw new AppError("not_found");
   const revoked = await revokeApiKey(ctx.services.db, ctx, { id, orgId: ctx.orgId });

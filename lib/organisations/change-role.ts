@@ -9,9 +9,8 @@ import { findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
- * Makes a member an owner, an admin or a plain member (spec 4.11). Open invitations that they could no
- * longer make are void.
- * @throws AppError `forbidden` unless an owner makes or unmakes an owner, `not_found`, `last_owner`
+ * Changes a member's role (spec 4.11) and voids their open invitations that the new role could not create.
+ * @throws AppError `forbidden` if anyone but an owner adds or removes owners, `not_found`, `last_owner`
  */
 export async function changeRole(ctx: OrganisationContext, userId: string, input: { role: Role }) {
   const { role } = input;

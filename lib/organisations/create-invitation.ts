@@ -5,7 +5,7 @@ import { hashToken, newToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { invitationLetter } from "@/lib/mail/emails";
+import { invitationEmail } from "@/lib/mail/emails";
 import type { Settings } from "@/lib/settings";
 
 import { lockMembersAsAdmin } from "./lock-members";
@@ -16,12 +16,12 @@ import { mayInvite } from "./void-invitations";
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Invites an address into the organisation for seven days (spec 4.12). Where a mail server is
- * set up the address is sent a link of its own, which proves the address; the inviter never sees that one.
+ * Invites an address for seven days (spec 4.12). With a mail server the address is e-mailed its own link,
+ * which verifies the address and which the inviter never sees.
  * @param input.email in lower case
- * @returns the invitation with the inviter's link, whose fragment holds the token and which is not shown again
- * @throws AppError `forbidden` unless an owner invites an owner; `already_exists` when the address is a member's or
- *   has an open invitation; `invitation_limit_reached` when the organisation has as many open ones as it may
+ * @returns the invitation with the inviter's link, which is not shown again; its fragment is the token
+ * @throws AppError `forbidden` if anyone but an owner invites an owner; `already_exists` if the address is a
+ *   member's or has an open invitation; `invitation_limit_reached`
  */
 export async function createInvitation(
   ctx: OrganisationContext,
@@ -54,7 +54,7 @@ export async function createInvitation(
   const { mail, settings } = services;
   if (emailedToken !== null) {
     const url = linkOf(settings, emailedToken);
-    mail.send(invitationLetter({ to: email, organisation: organisation.name, url }));
+    mail.send(invitationEmail({ to: email, organisation: organisation.name, url }));
   }
   return { ...present(invitation), url: linkOf(settings, token), emailed: emailedToken !== null };
 }

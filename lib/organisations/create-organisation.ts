@@ -9,14 +9,14 @@ type Tx = Prisma.TransactionClient;
 type Input = { name: string; ownerId: string; quota: Settings["limits"]["organisation"] };
 
 /**
- * Creates an organisation, which the caller owns (spec 4.10).
- * @throws AppError `organisation_limit_reached` when the caller has created as many as a person may
+ * Creates an organisation owned by the caller (spec 4.10).
+ * @throws AppError `organisation_limit_reached`
  */
 export async function createOrganisation(ctx: Context, { name }: { name: string }) {
   const ownerId = ctx.actor.id;
   const { organisation: quota, organisations: limit } = ctx.services.settings.limits;
   return ctx.services.db.$transaction(async (tx) => {
-    // Of two requests at once the second counts what the first has made.
+    // Serialises concurrent requests, so that the second counts the first one's organisation.
     await tx.$queryRaw`SELECT FROM person WHERE id = ${ownerId} FOR NO KEY UPDATE`;
     if ((await tx.organisation.count({ where: { created_by: ownerId } })) >= limit)
       throw new AppError("organisation_limit_reached", { limit });
@@ -25,7 +25,7 @@ export async function createOrganisation(ctx: Context, { name }: { name: string 
 }
 
 /**
- * Adds an organisation with its first owner, a person who exists, in the transaction of whatever makes it.
+ * Adds an organisation with its first owner, an existing user, within a transaction.
  * @returns the organisation as its owner sees it
  */
 export async function addOrganisation(tx: Tx, who: Auditor, { name, ownerId, quota }: Input) {

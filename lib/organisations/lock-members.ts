@@ -8,17 +8,17 @@ import { findMember } from "./read-members";
 type Tx = Prisma.TransactionClient;
 
 /**
- * Lets one change of an organisation's people happen at a time: others wait until this transaction ends. What the
- * caller was when the request came in may be over by now, so it is read again behind the lock.
- * @returns the caller's role now
- * @throws AppError `not_found` when the caller was removed meanwhile
+ * Serialises changes of an organisation's members until this transaction ends, then re-reads the caller's
+ * role, which may have changed since the request arrived.
+ * @returns the caller's current role
+ * @throws AppError `not_found` if the caller was removed meanwhile
  */
 export async function lockMembers(tx: Tx, { orgId, actor }: OrganisationContext): Promise<Role> {
   await tx.$queryRaw`SELECT FROM organisation WHERE id = ${orgId} FOR NO KEY UPDATE`;
   return (await findMember(tx, orgId, actor.id)).role;
 }
 
-/** The same for owners and admins. @throws AppError `forbidden` for a member, `not_found` for who was removed */
+/** The same for owners and admins. @throws AppError `forbidden` for a member, `not_found` if removed */
 export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Promise<Role> {
   const role = await lockMembers(tx, ctx);
   if (role === "member") throw new AppError("forbidden");
@@ -26,7 +26,7 @@ export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Prom
 }
 
 /**
- * Makes sure that an organisation has an owner besides this one (spec 3.9).
+ * Checks that an organisation has another owner besides this one (spec 3.9).
  * @throws AppError `last_owner`
  */
 export async function keepAnOwner(tx: Tx, orgId: string, personId: string): Promise<void> {

@@ -12,7 +12,7 @@ type Row = {
   expires_at: Date;
 };
 
-/** The invitations of an organisation that can still be accepted, oldest first (spec 4.12). */
+/** An organisation's open invitations, oldest first (spec 4.12). */
 export async function listInvitations(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
@@ -25,7 +25,7 @@ export async function listInvitations(
   return rows.map(present);
 }
 
-/** An invitation as the API shows it, without its link. */
+/** An invitation as the API returns it, without its link. */
 export function present({ id, email, role, created_by, created_at, expires_at }: Row) {
   return {
     id,

@@ -15,7 +15,7 @@ type Row = {
   person: { id: string; email: string; name: string };
 };
 
-/** The members of an organisation, by the ids of the persons (spec 4.11). */
+/** An organisation's members, ordered by user id (spec 4.11). */
 export async function listMembers(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
@@ -29,7 +29,7 @@ export async function listMembers(
   return rows.map((row) => present({ ...row, role: toRole(row.role) }));
 }
 
-/** A member as the API shows it. */
+/** A member as the API returns it. */
 export function present({ role, joined_at, person }: Row) {
   const { id, email, name } = person;
   return { user_id: id, email, name, role, joined_at: joined_at.toISOString() };
@@ -45,9 +45,9 @@ export async function findMember(db: Prisma.TransactionClient, orgId: string, pe
   return { ...row, role: toRole(row.role) };
 }
 
-/** A role as it is stored. */
+/** Parses a stored role. */
 export function toRole(text: string): Role {
   const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw new Error("no such role");
+  if (role === undefined) throw new Error("unknown role in the database");
   return role;
 }

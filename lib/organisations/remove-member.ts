@@ -8,10 +8,10 @@ import { findMember } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
- * Ends a person's membership, by somebody else or by leaving. In the same transaction their webhooks are disabled as
- * `access_revoked`, their mounts end and their open invitations are void (spec 4.11, 7.13).
- * @throws AppError `forbidden` for a member who removes others, and unless an owner removes an owner; `not_found`,
- *   `last_owner`
+ * Removes a member, or leaves. In the same transaction their webhooks are disabled as `access_revoked`, their
+ * mounts end and their open invitations are voided (spec 4.11, 7.13).
+ * @throws AppError `forbidden` if a member removes others or anyone but an owner removes an owner,
+ *   `not_found`, `last_owner`
  */
 export async function removeMember(ctx: OrganisationContext, userId: string): Promise<void> {
   const { orgId, services } = ctx;

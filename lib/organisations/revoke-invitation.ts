@@ -9,8 +9,8 @@ import { isOpen } from "./use-invitation";
 import { mayInvite } from "./void-invitations";
 
 /**
- * Takes an invitation back (spec 4.12).
- * @throws AppError `not_found` for one that is not open any more; `forbidden` for an owner's unless an owner asks
+ * Revokes an invitation (spec 4.12).
+ * @throws AppError `not_found` if it is not open; `forbidden` if anyone but an owner revokes one for an owner
  */
 export async function revokeInvitation(ctx: OrganisationContext, id: string): Promise<void> {
   if (!isId("inv", id)) throw new AppError("not_found");

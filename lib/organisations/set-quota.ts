@@ -4,12 +4,12 @@ import type { Db } from "@/lib/db/client";
 type Quota = { bytes?: bigint | null; entries?: bigint | null };
 type Row = { byte_quota: number | null; entry_quota: number | null };
 
-// A copy of a large tree may hold a filesystem for seconds, and this waits for it.
+// A large copy may lock a filesystem for seconds, and this waits for it.
 const PATIENCE_MS = 30_000;
 
 /**
- * Sets what all filesystems of an organisation may hold together; null is unlimited, an absent one stays. By shell only.
- * What is stored already stays, also above the quota. Null: there is no such organisation.
+ * Sets an organisation's quotas across its filesystems, from the shell; null is unlimited, undefined keeps
+ * the current one. Stored data above a quota stays. Returns null for an unknown organisation.
  */
 export async function setOrganisationQuota(db: Db, id: string, { bytes, entries }: Quota) {
   return db.$transaction(

@@ -3,14 +3,14 @@ import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 type Input = {
-  /** Of the token in the invitation's link. */
+  /** Hash of the token in the invitation's link. */
   hash: Uint8Array;
   person: { id: string; email: string; name: string };
   address: string;
   requestId: string;
 };
 
-/** What tells an invitation that can still be used. */
+/** Condition of open invitations. */
 export const isOpen = () => ({
   accepted_at: null,
   voided_at: null,
@@ -18,10 +18,9 @@ export const isOpen = () => ({
 });
 
 /**
- * The open invitation of a token. The e-mailed token proves the address; the one that the inviter sees does not.
- * Null: unknown, used, voided or expired.
+ * The open invitation of a token, or null. The e-mailed token proves the address; the inviter's does not.
  * @param hash of the token in the invitation's link
- * @returns `proves`: by the e-mailed token. `needsProof`: by the other one, although one was e-mailed.
+ * @returns `proves`: found by the e-mailed token; `needsProof`: by the inviter's although one was e-mailed
  */
 export async function findInvitation(db: Db | Prisma.TransactionClient, hash: Uint8Array) {
   const bytes = new Uint8Array(hash);
@@ -36,10 +35,9 @@ export async function findInvitation(db: Db | Prisma.TransactionClient, hash: Ui
 }
 
 /**
- * Uses an invitation for a person: once, and only for whose address is the invited one (spec 4.8, 4.13).
- * Who is a member already stays what they are; the invitation is used up all the same. The e-mailed
- * token verifies the address; the one that the inviter sees is enough only for an address that is verified already.
- * @returns the invitation, with the role that the person has now
+ * Uses an invitation once, for a user with the invited address (spec 4.8, 4.13). Existing members keep their
+ * role. The e-mailed token verifies the address; the inviter's suffices only for a verified address.
+ * @returns the invitation with the user's current role
  * @throws AppError `not_found` for an unknown, used, voided or expired one and for another address alike;
  *   `email_verification_required`
  */
@@ -64,7 +62,7 @@ export async function useInvitation(
   const member = await tx.member.findUnique({
     where: { org_id_person_id: { org_id: orgId, person_id: person.id } },
   });
-  // Removed by somebody in this very moment.
+  // Removed concurrently.
   if (member === null) throw new AppError("not_found");
   const actor = { type: "person" as const, id: person.id, name: person.name };
   const target = { type: "invitation", id };

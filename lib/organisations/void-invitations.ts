@@ -3,19 +3,19 @@ import type { Prisma } from "@/lib/db/client";
 
 import { isOpen } from "./use-invitation";
 
-/** What a person of each role may invite others as; without a role, nothing. */
+/** Roles that each role may invite. */
 const MAY_INVITE: Record<Role, readonly Role[]> = {
   owner: ["owner", "admin", "member"],
   admin: ["admin", "member"],
   member: [],
 };
 
-/** Whether somebody of a role may invite as another (spec 3.8: only an owner invites owners). */
+/** Whether a role may invite another (spec 3.8: only owners invite owners). */
 export const mayInvite = (inviter: Role, invited: Role) => MAY_INVITE[inviter].includes(invited);
 
 /**
- * Voids the open invitations that their inviter could no longer make (spec 4.11, 4.12).
- * @param role what the inviter is from now on; null: no member any more
+ * Voids open invitations that the inviter's new role could not create (spec 4.11, 4.12).
+ * @param role the inviter's new role; null if no longer a member
  */
 export async function voidInvitations(
   tx: Prisma.TransactionClient,

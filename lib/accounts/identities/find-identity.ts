@@ -7,18 +7,18 @@ import type { Uses } from "@/lib/services";
 
 import { describeProvider, type Identity } from "./providers";
 
-/** Who is signed in already while they come back from a provider, and by which session. */
+/** The user already signed in when returning from a provider, and their session. */
 type SignedIn = { id: string; name: string; email: string; sessionId: string };
 type Caller = { address: string; requestId: string };
 
-/** As the page /sign-in knows them. */
+/** Error codes of the page /sign-in. */
 type Refusal = "AccessDenied" | "IdentityInUse" | "ReauthenticationRequired";
 type Found = { person: { id: string; name: string; identityId: string } } | { refusal: Refusal };
 
 /**
- * Whose account an external identity opens. An unknown one is linked to the account that is signed in, if that sign-in
- * is less than ten minutes old, and to nothing else: an address proves no one (spec 3.17). A known one never
- * changes hands. The account's address is told by e-mail.
+ * The account of an external identity. An unknown identity is connected only to the signed-in account, if
+ * that sign-in is less than ten minutes old; an address proves nothing (spec 3.17). A known one never
+ * changes accounts. The account's address is notified.
  */
 export async function findIdentity(
   services: Uses<"db" | "mail" | "settings" | "signInLimits">,
@@ -48,7 +48,7 @@ const ownerOf = (tx: Prisma.TransactionClient, identity: Identity) =>
     select: { id: true, person: { select: { id: true, name: true } } },
   });
 
-/** Links an identity; false: the sign-in is too old, or the same identity was linked at this moment. */
+/** Connects an identity; false if the sign-in is too old or the identity was just connected elsewhere. */
 async function link(
   tx: Prisma.TransactionClient,
   identity: Identity,

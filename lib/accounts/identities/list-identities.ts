@@ -5,8 +5,8 @@ import { describeProvider } from "./providers";
 type Page = { limit: number; after?: string | undefined };
 
 /**
- * The identities elsewhere that open the caller's account, oldest first, each with the provider that it is of, which
- * is null when the service no longer knows that one (spec 4.5).
+ * The caller's connected identities, oldest first, with their providers: null for one that is no longer
+ * configured (spec 4.5).
  */
 export async function listIdentities({ services, actor }: PersonContext, page: Page) {
   const { limit, after = "" } = page;

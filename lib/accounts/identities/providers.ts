@@ -4,14 +4,14 @@ import type { Settings } from "@/lib/settings";
 
 type Provider = AuthOptions["providers"][number];
 
-/** How an external provider names a person for good: never by an address, which can change hands. */
+/** A provider's permanent name for a user: never an address, which can change hands. */
 export type Identity = { issuer: string; subject: string };
 
 const HTTP = { timeout: 10_000 };
 
 /**
- * The external ways to sign in that are set up: GitHub (or a GitHub Enterprise Server) and one OpenID Connect issuer.
- * Neither is asked for an address or anything else, because only issuer and subject count (spec 3.17).
+ * The configured external providers: GitHub (or GitHub Enterprise Server) and one OpenID Connect issuer. No
+ * profile data is requested, because only issuer and subject matter (spec 3.17).
  */
 export function externalProviders({ github, oidc }: Pick<Settings, "github" | "oidc">): Provider[] {
   const found: Provider[] = [];
@@ -20,7 +20,7 @@ export function externalProviders({ github, oidc }: Pick<Settings, "github" | "o
   return found;
 }
 
-/** Who came back from a provider; null when the token speaks for another issuer than the one that was set up. */
+/** The identity returned by a provider; null if the token is from another issuer than the configured one. */
 export function identityOf(
   { github, oidc }: Pick<Settings, "github" | "oidc">,
   providerId: string,
@@ -32,7 +32,7 @@ export function identityOf(
   return { issuer: oidc.issuer, subject };
 }
 
-/** Which provider an identity's issuer is, with its name for people; null: none of those that are set up. */
+/** The provider of an identity's issuer with its display name; null if it is not configured. */
 export function describeProvider(
   { github, oidc }: Pick<Settings, "github" | "oidc">,
   issuer: string,
@@ -56,7 +56,7 @@ function githubProvider({ id, secret, base }: NonNullable<Settings["github"]>): 
     clientSecret: secret,
     checks: ["pkce", "state"],
     httpOptions: HTTP,
-    // The number stays when somebody renames their account; the name may then be anybody's.
+    // The number survives a rename; the old name may then be someone else's.
     profile: ({ id: number }: { id: unknown }) => ({
       id: Number.isSafeInteger(number) ? String(number) : "",
     }),

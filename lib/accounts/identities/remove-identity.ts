@@ -6,9 +6,9 @@ import { AppError } from "@/lib/errors";
 import { describeProvider } from "./providers";
 
 /**
- * Disconnects an identity from the caller's account. Sessions that it opened go on: they are ended by themselves
+ * Disconnects an identity from the caller's account. Its sessions continue; they are revoked separately
  * (spec 4.5).
- * @throws AppError `not_found` when the caller has no such identity
+ * @throws AppError `not_found` if the caller has no such identity
  */
 export async function removeIdentity(ctx: PersonContext, { id }: { id: string }): Promise<void> {
   const { actor, services } = ctx;

@@ -8,11 +8,10 @@ import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Sets a new password by the token of a link. It ends everything that acts as the person, and removes every connected
- * identity, since someone else may have made each of them (spec 4.9).
- * An e-mailed link proves the address.
+ * Sets a new password with the token of a link. Ends all of the user's access and removes every connected
+ * identity, since an attacker may have created them (spec 4.9). An e-mailed link verifies the address.
  * @returns the providers whose identities were removed
- * @throws AppError `not_found` for a token that is unknown, used or expired; `unavailable`
+ * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function confirmPasswordReset(
   ctx: VisitorContext,
@@ -25,7 +24,7 @@ export async function confirmPasswordReset(
   if ((await db.password_reset.findFirst({ where })) === null) throw new AppError("not_found");
   const password_hash = await passwords.hash(password);
   const { email, issuers } = await db.$transaction((tx) => reset(tx, ctx, where, password_hash));
-  // Whoever forgot it has tried before.
+  // The user probably used up some attempts before the reset.
   await signInLimits.forgetPassword({ address, email });
   const removed = issuers.map((issuer) => describeProvider(settings, issuer));
   const disconnected = removed.map(({ name }) => name);
@@ -42,7 +41,7 @@ async function reset(
   const link = await tx.password_reset.findFirst({ where });
   const { count } = await tx.password_reset.deleteMany({ where });
   if (link === null || count === 0) throw new AppError("not_found");
-  // Waits for sessions and identities that are being made for the person, and then finds them.
+  // Waits for sessions and identities being created for the user, so that they are found below.
   const { id, name, email } = await tx.person.update({
     where: { id: link.person_id },
     data: { password_hash, ...(link.emailed ? { email_verified_at: new Date() } : {}) },
@@ -54,7 +53,7 @@ async function reset(
   return { email, issuers };
 }
 
-/** The issuers of the identities that are gone. */
+/** Removes the identities; returns their issuers. */
 async function removeIdentities(
   tx: Prisma.TransactionClient,
   who: Auditor,

@@ -5,10 +5,10 @@ import type { Db } from "@/lib/db/client";
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * A link with which the person of an address sets a new password, within an hour and once (spec 4.9). For
- * the operator's shell and for an e-mail to that very address; nobody else may see one.
- * @param by who asked: the shell, which is audited, or a visitor, who may see it only in the e-mail
- * @returns the link with the person it is for; null when the address has no account
+ * Creates a password reset link that works once within an hour (spec 4.9). Only for the operator's shell and
+ * for an e-mail to that address; nobody else may see it.
+ * @param by the shell, which is audited, or a visitor, who may get it only by e-mail
+ * @returns the link and its user; null if the address has no account
  */
 export async function createPasswordReset(
   db: Db,

@@ -134,5 +134,5 @@ test("the shell's command prints a link that works, in the log of what was done"
     ["person", "password.reset"],
   ]);
   const unknown = { options: { email: "nobody@example.com" }, id: undefined };
-  await expect(command.run(db, unknown, settings)).rejects.toThrow("nobody has this address");
+  await expect(command.run(db, unknown, settings)).rejects.toThrow("no user has this address");
 });

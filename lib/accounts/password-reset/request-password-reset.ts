@@ -1,12 +1,12 @@
 import type { VisitorContext } from "@/lib/auth/context";
-import { passwordResetLetter } from "@/lib/mail/emails";
+import { passwordResetEmail } from "@/lib/mail/emails";
 
 import { createPasswordReset } from "./create-password-reset";
 
 /**
- * Sends a link for a new password to an address, if it has an account and mail is set up. Whether it has one makes no
- * difference to the answer: looking, writing and sending come after it (spec 4.9).
- * @throws AppError `rate_limited` by the caller's address alone; an address with enough letters just gets no more
+ * Sends a password reset link to an address, if it has an account and e-mail is configured. All work happens
+ * after the response, which therefore does not reveal whether there is an account (spec 4.9).
+ * @throws AppError `rate_limited` only by the caller's IP address; a full quota of e-mails is not reported
  */
 export async function requestPasswordReset(
   { address, services }: VisitorContext,
@@ -17,7 +17,7 @@ export async function requestPasswordReset(
   if (wanted) {
     mail.send(async () => {
       const made = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "visitor" });
-      return made === null ? null : passwordResetLetter({ to: email, url: made.url });
+      return made === null ? null : passwordResetEmail({ to: email, url: made.url });
     });
   }
   return {};

@@ -5,8 +5,8 @@ import { endLogin } from "@/lib/oauth/device/end-login";
 import { endSession } from "./end-session";
 
 /**
- * Ends one of the caller's console sessions, perhaps this one (spec 4.4).
- * @throws AppError `not_found` when the caller has no such session, or it is over
+ * Ends one of the caller's console sessions, possibly the current one (spec 4.4).
+ * @throws AppError `not_found` if the caller has no such active session
  */
 export async function endOwnSession(ctx: PersonContext, { id }: { id: string }): Promise<void> {
   const ended = await endSession(ctx.services.db, ctx, { id, personId: ctx.actor.id });
@@ -14,8 +14,8 @@ export async function endOwnSession(ctx: PersonContext, { id }: { id: string }):
 }
 
 /**
- * Ends one of the caller's command-line logins with all its tokens (spec 4.4).
- * @throws AppError `not_found` when the caller has no such login, or it is over
+ * Ends one of the caller's command-line logins and its tokens (spec 4.4).
+ * @throws AppError `not_found` if the caller has no such active login
  */
 export async function endOwnLogin(ctx: PersonContext, { id }: { id: string }): Promise<void> {
   await ctx.services.db.$transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { type Auditor, audit } from "@/lib/audit/record";
 import type { Db } from "@/lib/db/client";
 
 /**
- * Ends a console session of a person for good (spec 3.5, 4.4).
- * @returns false when the person has no such session, or it was over before
+ * Ends a user's console session (spec 3.5, 4.4).
+ * @returns false if the user has no such active session
  */
 export async function endSession(
   db: Db,

@@ -5,13 +5,13 @@ import { newId } from "@/lib/ids";
 
 import { holdPerson } from "./recent-sign-in";
 
-// A month, whatever is done meanwhile: whoever is gone for longer signs in again.
+// 30 days, not extended by activity.
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
-// Enough to recognise a browser by; the header is the client's and could be of any length.
+// Enough to recognise a browser; the header could have any length.
 const MAX_AGENT = 300;
 
 type Input = {
-  /** With what proved it: the hash that a password was compared with, or an identity. Either may be gone since. */
+  /** The proof: the password hash compared with, or an identity. Either may be gone by now. */
   person: { id: string; name: string; passwordHash?: string; identityId?: string };
   address: string;
   userAgent: string;
@@ -19,9 +19,9 @@ type Input = {
 };
 
 /**
- * Opens a console session of a person who has just proved who they are (spec 3.5). Returns its id.
- * @throws AppError `unauthenticated` when the password was replaced or the identity disconnected meanwhile: a reset
- *   ends all sessions.
+ * Opens a console session of a user who has just authenticated (spec 3.5). Returns its id.
+ * @throws AppError `unauthenticated` if the password or identity was replaced meanwhile: a reset must end
+ *   all sessions
  */
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
@@ -46,7 +46,7 @@ export async function openSession(db: Db, input: Input): Promise<string> {
   return id;
 }
 
-// A reset waits for this row, and then sees the session that it must end.
+// A reset waits for this row and then sees the session to end.
 async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: string) {
   const held = await tx.$queryRaw<object[]>`
     SELECT id FROM person WHERE id = ${id} AND password_hash = ${hash} FOR SHARE`;

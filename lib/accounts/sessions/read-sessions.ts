@@ -4,7 +4,7 @@ import { findClient } from "@/lib/oauth/clients";
 type Page = { limit: number; after?: string | undefined };
 type Row = { id: string; created_at: Date; last_used_at: Date; expires_at: Date };
 
-/** The caller's console sessions that are alive, oldest first (spec 4.4). */
+/** The caller's active console sessions, oldest first (spec 4.4). */
 export async function listSessions(ctx: PersonContext, page: Page) {
   const rows = await ctx.services.db.session.findMany(alive(ctx, page));
   return rows.map((row) => ({
@@ -14,7 +14,7 @@ export async function listSessions(ctx: PersonContext, page: Page) {
   }));
 }
 
-/** The caller's command-line logins that are alive, oldest first (spec 4.4). */
+/** The caller's active command-line logins, oldest first (spec 4.4). */
 export async function listLogins(ctx: PersonContext, page: Page) {
   const rows = await ctx.services.db.login.findMany(alive(ctx, page));
   return rows.map((row) => ({

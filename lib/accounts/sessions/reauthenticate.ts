@@ -4,9 +4,9 @@ import type { PersonContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 /**
- * Proves again, by the password, that the caller's console session is used by its person; what asks for a recent
- * sign-in is then allowed for ten minutes.
- * @throws AppError `forbidden` when the password is wrong, `unauthenticated` when the session has just ended,
+ * Confirms the password of the caller's console session; actions that need a recent sign-in are then allowed
+ * for ten minutes.
+ * @throws AppError `forbidden` for a wrong password, `unauthenticated` if the session has just ended,
  *   `rate_limited`, `unavailable`
  */
 export async function reauthenticate(

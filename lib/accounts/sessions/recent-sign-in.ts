@@ -1,10 +1,10 @@
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-/** How old a proof of who one is may be, where a stolen cookie alone must not be enough. */
+/** Maximum age of an authentication where a stolen cookie alone must not suffice. */
 const RECENT = "10 minutes";
 
-/** Whether a console session is alive and its person proved who they are within the last ten minutes. */
+/** Whether a console session is active and was authenticated within the last ten minutes. */
 export async function isRecentSignIn(
   db: Db | Prisma.TransactionClient,
   sessionId: string,
@@ -16,15 +16,15 @@ export async function isRecentSignIn(
 }
 
 /**
- * Refuses who may have no more than a stolen cookie.
- * @throws AppError `unauthenticated` without a session, `reauthentication_required` when its sign-in is too old
+ * Refuses callers that may have only a stolen cookie.
+ * @throws AppError `unauthenticated` without a session, `reauthentication_required` if its sign-in is too old
  */
 export async function requireRecentSignIn(db: Db, sessionId: string | null): Promise<void> {
   if (sessionId === null) throw new AppError("unauthenticated");
   if (!(await isRecentSignIn(db, sessionId))) throw new AppError("reauthentication_required");
 }
 
-/** Holds a person until the commit: a password reset waits for it, and then ends what this transaction made. */
+/** Locks a user until the commit, so that a password reset waits and then ends what this creates. */
 export async function holdPerson(tx: Prisma.TransactionClient, personId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM person WHERE id = ${personId} FOR SHARE`;
 }

@@ -3,20 +3,20 @@ import type pg from "pg";
 import type { Actor, Mode, Role } from "@/lib/auth/actor";
 
 /**
- * How a caller reaches the organisation and the filesystem that the request names: `inside` the organisation (with a
- * role, for a person), the filesystem `found` there, and in which mode.
+ * A caller's access to the organisation and filesystem in the request: `inside` the organisation (with a
+ * role, for a user), whether the filesystem was `found` there, and its mode.
  */
 export type Reach = { inside: boolean; role: Role | null; found: boolean; mode: Mode | null };
 
-/** Who sends a request, and how it reaches what the request names. */
+/** The caller of a request and its access to what the request names. */
 export type Caller = { actor: Actor; reach: Reach };
 
-/** What the path of a request names; null where it names none, or nothing that could exist. */
+/** Ids in a request's path; null if absent or malformed. */
 export type Named = { orgId: string | null; filesystemId: string | null };
 
 /**
- * Notes that a credential was used. Once a minute is precise enough for people and costs no write on the other
- * requests; `stale` is what the read of the credential said about that minute.
+ * Records the use of a credential, at most once a minute to avoid a write per request. `stale`: the last
+ * record is over a minute old.
  */
 export async function touch(
   pool: pg.Pool,

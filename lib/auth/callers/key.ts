@@ -17,8 +17,8 @@ type Row = {
 };
 
 /**
- * The API key that a token is, with its grant on the filesystem, in one indexed read.
- * @throws AppError `unauthenticated` when it is unknown, expired or revoked.
+ * The API key of a token with its grant for the filesystem, in one indexed query.
+ * @throws AppError `unauthenticated` for an unknown, expired or revoked key
  */
 export async function findKey(
   services: Uses<"db" | "pool">,

@@ -15,9 +15,9 @@ type Row = {
 };
 
 /**
- * The mount session that a password belongs to.
- * @param evenEnded also one that has ended, which renewing answers with a code of its own
- * @throws AppError `unauthenticated` when the password is unknown or its session has ended.
+ * The mount session of a password.
+ * @param evenEnded includes ended sessions, for which renewing has its own error code
+ * @throws AppError `unauthenticated` for an unknown password or ended session
  */
 export async function findMount(
   services: Uses<"db">,

@@ -17,8 +17,8 @@ type Row = {
 };
 
 /**
- * The person whose console session has this id.
- * @throws AppError `unauthenticated` when there is none, or it expired or was ended.
+ * The user of a console session.
+ * @throws AppError `unauthenticated` for an unknown, expired or ended session
  */
 export async function findSession(services: Uses<"db" | "pool">, sessionId: string, named: Named) {
   const [row] = await services.db.$queryRaw<Row[]>`
@@ -35,8 +35,8 @@ export async function findSession(services: Uses<"db" | "pool">, sessionId: stri
 }
 
 /**
- * The person whose command-line login an access token belongs to.
- * @throws AppError `login_ended` when that was ended, `unauthenticated` when the token is unknown or expired.
+ * The user of an access token of a command-line login.
+ * @throws AppError `login_ended` if the login was revoked, `unauthenticated` for an unknown or expired token
  */
 export async function findLogin(services: Uses<"db" | "pool">, token: string, named: Named) {
   const [row] = await services.db.$queryRaw<(Row & { ended: boolean })[]>`
@@ -59,7 +59,7 @@ function toCaller(row: Row, via: "session" | "login"): Caller {
   const isSupport = row.staff_role === "support";
   return {
     actor: { type: "person", id, credential, name, email, via, isSupport },
-    // Every member reads and writes every filesystem of the organisation (spec 3.8).
+    // Members have read-write access to all filesystems of their organisation (spec 3.8).
     reach: { inside: role !== null, role, found, mode: found ? "rw" : null },
   };
 }
