@@ -7,10 +7,9 @@ import { errorLine, MigrationError } from "./migration-error";
 type Row = { version: number; sha256: string; signatures: Record<string, string> };
 
 /**
- * Applies all functions and triggers of a `prisma` folder in one transaction, unless the database has them or
- * those of a higher version. Functions of an earlier version that are gone or changed their signature are dropped.
- * The caller holds the migration lock. Returns the version if it was applied.
- * @throws MigrationError naming the file, if one fails; nothing is changed then.
+ * Applies all functions and triggers of a `prisma` folder in one transaction, unless the database has them
+ * or a higher version; drops functions that were removed or changed their signature. The caller holds the
+ * migration lock. @returns the version if applied @throws MigrationError naming the file; changes nothing
  */
 export async function applyFunctions(
   client: Client,
@@ -20,7 +19,7 @@ export async function applyFunctions(
   const { version } = readFunctionsLock(directory);
   const applied = await readTable(client);
   if (applied !== undefined && applied.version > version) return undefined;
-  // At the same version the files decide, so that an edited function is applied at the next start.
+  // Within a version the checksum decides, so that an edited function is applied at the next start.
   if (applied?.version === version && applied.sha256 === files.sha256) return undefined;
   try {
     await client.query("BEGIN");
@@ -58,7 +57,7 @@ async function replaceFunctions(
   { functions, triggers }: FunctionFiles,
   old: Record<string, string>,
 ): Promise<void> {
-  // Bodies may call functions that come later.
+  // Bodies may call functions created later.
   await client.query("SET LOCAL check_function_bodies = off");
   const kept = new Map(functions.map(({ name, signature }) => [name, signature]));
   for (const [name, signature] of Object.entries(old))
@@ -75,7 +74,7 @@ async function run(client: Client, name: string, sql: string): Promise<void> {
     if (!(error instanceof DatabaseError)) throw error;
     const line = errorLine(sql, error.position);
     throw new MigrationError(
-      `prisma/functions/${name}${line === undefined ? "" : ` (line ${line})`} failed, no function was changed: ${error.message}`,
+      `prisma/functions/${name}${line === undefined ? "" : ` (line ${line})`} failed; no function was changed: ${error.message}`,
       { cause: error },
     );
   }

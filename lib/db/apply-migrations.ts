@@ -10,10 +10,9 @@ type Migration = { name: string; sql: string; checksum: string };
 type Row = { migration_name: string; checksum: string; finished: boolean; rolled_back: boolean };
 
 /**
- * Applies the folders of `directory` that the database has not seen, as `prisma migrate deploy` does (same
- * table and checksums). Each runs in one transaction with its row: a failed one leaves nothing.
- * The caller holds the migration lock. Returns the names applied now, in order.
- * @throws MigrationError if one fails, was edited after it was applied, or the database predates the first one.
+ * Applies pending migrations like `prisma migrate deploy` (same table and checksums), each in a transaction
+ * with its row. The caller holds the migration lock. Returns the applied names in order.
+ * @throws MigrationError if one fails or was edited after it was applied, or the database predates the first
  */
 export async function applyMigrations(client: Client, directory: string): Promise<string[]> {
   const pending = selectPending(readMigrations(directory), await readTable(client));
@@ -51,12 +50,12 @@ function selectPending(migrations: Migration[], rows: Row[]): Migration[] {
   const failed = standing.find((row) => !row.finished);
   if (failed !== undefined)
     throw new MigrationError(
-      `migration ${failed.migration_name} is recorded as failed: repair the database, then delete its row in _prisma_migrations`,
+      `migration ${failed.migration_name} is recorded as failed; repair the database, then delete its row in _prisma_migrations`,
     );
   const applied = new Map(standing.map((row) => [row.migration_name, row.checksum]));
   const [oldest] = applied.keys();
   const [first] = migrations;
-  // Unknown migrations after the first are those of a newer release, which this one can run with.
+  // Unknown migrations after the first belong to a newer release, which this one is compatible with.
   if (oldest !== undefined && first !== undefined && !applied.has(first.name))
     throw new MigrationError(
       `the database was created before ${first.name} (it holds ${oldest}) and cannot be upgraded: copy what you need out of it with the version that created it, then start with an empty data directory or database`,
@@ -64,7 +63,7 @@ function selectPending(migrations: Migration[], rows: Row[]): Migration[] {
   const edited = migrations.find((m) => (applied.get(m.name) ?? m.checksum) !== m.checksum);
   if (edited !== undefined)
     throw new MigrationError(
-      `migration ${edited.name} was edited after it was applied: restore its file and write a new migration`,
+      `migration ${edited.name} was edited after it was applied; restore its file and write a new migration`,
     );
   return migrations.filter((m) => !applied.has(m.name));
 }

@@ -9,15 +9,15 @@ export { Prisma } from "@/prisma/generated/client";
 
 export type Db = PrismaClient;
 
-// Named statements are parsed and planned once a connection; the texts are few, since all of them are templates.
+// Named statements are planned once per connection; there are few texts, since all are templates.
 const statementNameGenerator = ({ sql }: { sql: string }) =>
   createHash("sha1").update(sql).digest("base64url");
 
-// A transaction that finds every connection taken waits in line as a query does; a 503 after Prisma's own 2 s would
-// turn a busy moment into failures.
+// A transaction waits for a free connection as long as a query does; Prisma's default of 2 s would turn a
+// busy moment into 503s.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
 
-/** The Prisma client on an existing pool, so that a process has one set of connections. */
+/** A Prisma client on an existing pool, so that a process has one set of connections. */
 export function createDb(pool: pg.Pool): Db {
   const adapter = new PrismaPg(pool, { statementNameGenerator });
   return new PrismaClient({ adapter, transactionOptions });

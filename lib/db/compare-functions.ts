@@ -7,15 +7,15 @@ type Definition = { name: string; definition: string };
 const SCRATCH = "tidemark_compare";
 
 /**
- * Compares the functions of the database with the files of a `prisma` folder, by creating the files' functions in
- * a scratch schema that exists inside one transaction only. It sees every difference: body, settings, volatility, arguments.
- * @returns one line per function that differs, is missing or has no file; empty if all are the same
+ * Compares the database's functions (body, settings, volatility, arguments) with the files of a `prisma`
+ * folder, by creating those in a scratch schema within a transaction that drops it.
+ * @returns one line per function that differs, is missing or has no file; empty if all match
  */
 export async function compareFunctions(db: Db, directory = "prisma"): Promise<string[]> {
   const { version } = readFunctionsLock(directory);
   const [row] = await db.$queryRaw<{ version: number }[]>`SELECT version FROM _functions`;
   if (row !== undefined && row.version > version)
-    return [`version ${row.version} is newer than ${version} of this build: use the newer build`];
+    return [`version ${row.version} is newer than ${version} of this build; use the newer build`];
   const { functions } = readFunctionFiles(directory);
   return db.$transaction(
     async (tx) => {
@@ -35,7 +35,7 @@ export async function compareFunctions(db: Db, directory = "prisma"): Promise<st
   );
 }
 
-// Functions that belong to an extension are its own business.
+// Functions of extensions are excluded.
 async function readDefinitions(
   tx: Prisma.TransactionClient,
   schema: string,
@@ -47,7 +47,7 @@ async function readDefinitions(
     WHERE n.nspname = ${schema} AND p.prokind IN ('f', 'p') AND NOT EXISTS (
       SELECT FROM pg_depend d
       WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`;
-  // The definition names the schema once, before the name of the function.
+  // The definition contains the schema once, before the function's name.
   return new Map(
     rows.map(({ name, definition }) => [name, definition.replace(/^(CREATE .*?) \S+?\./, "$1 ")]),
   );

@@ -1,8 +1,8 @@
 import { Prisma } from "./client";
 
 /**
- * The SQLSTATE of an error that PostgreSQL answered to a raw query, or null. Never look into messages for it: they
- * hold values of rows.
+ * The SQLSTATE of a PostgreSQL error of a raw query, or null. Do not parse messages: they contain row
+ * values.
  */
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;

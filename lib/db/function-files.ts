@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { MigrationError } from "./migration-error";
 
-/** A file of `prisma/functions`: one function in its current definition. */
+/** A file of `prisma/functions`: the current definition of one function. */
 export type FunctionFile = {
   /** Name of the function and of the file. */
   name: string;
@@ -13,15 +13,15 @@ export type FunctionFile = {
   sql: string;
   /** Parameters and result as declared, such as `(fs text, path text) RETURNS node`. */
   signature: string;
-  /** The header says that the file may be deleted after the next release. */
+  /** The header marks the file for deletion after the next release. */
   deprecated: boolean;
 };
 
-/** All files of `prisma/functions`, functions in the order in which they are applied. */
+/** All files of `prisma/functions`, functions in the order they are applied. */
 export type FunctionFiles = {
   functions: FunctionFile[];
   triggers: string;
-  /** SHA-256 of all of it, in hex. */
+  /** SHA-256 of everything, in hex. */
   sha256: string;
 };
 
@@ -30,7 +30,7 @@ const DEFINITION =
 
 /**
  * Reads `functions/<noun>/<name>.sql` and `functions/triggers.sql` below a `prisma` folder, ordered by path.
- * @throws MigrationError if a file is not one function of its own name under a header comment.
+ * @throws MigrationError if a file is not a single function of its own name below a header comment
  */
 export function readFunctionFiles(directory: string): FunctionFiles {
   const root = path.join(directory, "functions");
@@ -49,7 +49,7 @@ function parseFunction(file: string, sql: string): FunctionFile {
   const [, header = "", declared, parameters = "", result] = DEFINITION.exec(sql) ?? [];
   if (declared !== name)
     throw new MigrationError(
-      `prisma/functions/${file} must hold a header comment and "CREATE OR REPLACE FUNCTION ${name}("`,
+      `prisma/functions/${file} must contain a header comment and "CREATE OR REPLACE FUNCTION ${name}("`,
     );
   const signature = `(${parameters})${result === undefined ? "" : ` RETURNS ${result}`}`
     .replaceAll(/\s+/g, " ")

@@ -8,11 +8,11 @@ import type { FunctionFiles } from "./function-files";
 const Signatures = z.record(z.string(), z.string());
 
 const FunctionsLock = z.strictObject({
-  /** Rises with each release that changes a function. A process never applies functions over a higher version. */
+  /** Increases with each release that changes a function. A process never replaces a higher version. */
   version: z.int().positive(),
   sha256: z.string(),
   signatures: Signatures,
-  /** The functions of the newest release, whose processes may call them while a newer one starts. */
+  /** Functions of the latest release, whose processes may still call them during an upgrade. */
   release: z.nullable(
     z.strictObject({
       name: z.string(),
@@ -24,7 +24,7 @@ const FunctionsLock = z.strictObject({
   ),
 });
 
-/** What `prisma/functions.lock` records, in JSON. */
+/** Content of `prisma/functions.lock`, as JSON. */
 export type FunctionsLock = z.infer<typeof FunctionsLock>;
 
 /** The path of the lock file in a `prisma` folder. */
@@ -35,7 +35,7 @@ export function readFunctionsLock(directory: string): FunctionsLock {
   return FunctionsLock.parse(JSON.parse(readFileSync(lockPath(directory), "utf8")));
 }
 
-/** The lock for these files. The version is one above that of the release if anything changed since. */
+/** The lock for these files: the release's version, or one more if anything changed since. */
 export function lockFunctions(
   files: FunctionFiles,
   release: FunctionsLock["release"],
@@ -46,7 +46,7 @@ export function lockFunctions(
   return { version, sha256, signatures, release };
 }
 
-/** The same functions, recorded as those of release `name`. */
+/** The same functions, recorded as release `name`. */
 export function releaseFunctions(files: FunctionFiles, lock: FunctionsLock, name: string) {
   const { version, sha256, signatures } = lock;
   const deprecated = files.functions.filter((file) => file.deprecated).map((file) => file.name);
@@ -54,8 +54,8 @@ export function releaseFunctions(files: FunctionFiles, lock: FunctionsLock, name
 }
 
 /**
- * Changes since the release that its processes could not run with, one line each: a changed signature, and
- * a deleted function that the release had not deprecated.
+ * Changes since the release that would break its running processes, one line each: changed signatures and
+ * deleted functions that were not deprecated.
  */
 export function findBreakingChanges({ signatures, release }: FunctionsLock): string[] {
   return Object.entries(release?.signatures ?? {}).flatMap(([name, signature]) => {
@@ -63,8 +63,8 @@ export function findBreakingChanges({ signatures, release }: FunctionsLock): str
     if (now === signature || (now === undefined && release?.deprecated.includes(name))) return [];
     return now === undefined
       ? [
-          `${name} was deleted: restore it with a "-- Deprecated:" line and delete it one release later`,
+          `${name} was deleted; restore it with a "-- Deprecated:" line and delete it one release later`,
         ]
-      : [`${name} changed its signature: restore it and give the new version a new name`];
+      : [`${name} changed its signature; restore it and give the new version a new name`];
   });
 }

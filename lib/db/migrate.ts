@@ -5,20 +5,20 @@ import { Client } from "pg";
 import { applyFunctions } from "./apply-functions";
 import { applyMigrations } from "./apply-migrations";
 
-// The lock that `prisma migrate` takes, so that the two never work at the same time.
+// The lock of `prisma migrate`, so that both never run at the same time.
 const LOCK = 72_707_369;
 
-/** What `migrateDeploy` changed: the migrations applied, in order, and the version of the functions if applied. */
+/** What `migrateDeploy` changed: migrations in order, and the functions' version if applied. */
 export type Applied = { migrations: string[]; functionsVersion: number | undefined };
 
 /**
- * Brings a database up to date with `directory` (a `prisma` folder): the migrations that it has not seen, then
- * the functions if their version is higher or their files changed. One process at a time does it.
- * @throws MigrationError if something cannot be applied; pg errors if there is no connection.
+ * Migrates a database to `directory` (a `prisma` folder): pending migrations, then the functions if their
+ * version is higher or their files changed. Concurrent calls take turns.
+ * @throws MigrationError if something fails to apply; pg errors without a connection
  */
 export async function migrateDeploy(databaseUrl: string, directory = "prisma"): Promise<Applied> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // A connection lost between two statements makes the next one fail; without a listener it ends the process.
+  // A lost connection fails the next statement; without a listener the event would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {

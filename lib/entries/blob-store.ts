@@ -1,6 +1,6 @@
 /**
- * What an upload promised of itself and what it may cost; null is not promised, or no limit. Sizes in bytes, the hash is
- * SHA-256. `roomBytes` is what the filesystem's quota leaves, `idleMs` the longest wait for the next byte.
+ * What an upload declares and its limits; null: not declared, or unlimited. Sizes in bytes, the hash is
+ * SHA-256. `roomBytes`: remaining quota of the filesystem. `idleMs`: maximum wait for the next byte.
  */
 export type UploadLimits = {
   expectedBytes: number | null;
@@ -10,45 +10,45 @@ export type UploadLimits = {
   idleMs: number;
 };
 
-/** A content that was received whole, in a staging file that no reader and no other upload knows. */
+/** A completely received content in a private staging file. */
 export type StagedBlob = {
   hash: Buffer;
   size: number;
-  /** Puts it in its place. Makes a blob young again that is there already. @throws AppError `unavailable` */
+  /** Publishes it; refreshes the age of an existing blob. @throws AppError `unavailable` */
   publish(): Promise<void>;
-  /** Removes the staging file, if there still is one; must be called in any case. */
+  /** Removes the staging file if it still exists; must always be called. */
   discard(): Promise<void>;
 };
 
-/** A blob is in use, or in the trash for a while before it goes for ever. */
+/** A blob is in use, or in the trash before it is deleted. */
 export type Area = "blobs" | "trash";
 
-/** A blob as a listing shows it; `since` is when it was written or moved to where it is. */
+/** A listed blob; `since` is when it was written or moved to its area. */
 export type ListedBlob = { hash: Buffer; since: Date };
 
-/** No blob with this hash is in the store, neither in its place nor in the trash. */
+/** The store has no blob with this hash, not even in the trash. */
 export class BlobMissingError extends Error {
   override readonly name = "BlobMissingError";
 }
 
-/** Where the contents of files live, addressed by their SHA-256. Inclusive ranges of bytes. */
+/** Stores file contents by SHA-256. Byte ranges are inclusive. */
 export type BlobStore = {
   /**
-   * Receives an upload into a staging file; leaves nothing when it fails.
+   * Receives an upload into a staging file; leaves nothing behind on failure.
    * @throws AppError `incomplete_body`, `file_too_large`, `byte_quota_exceeded`, `checksum_mismatch`, `storage_full`, or
-   * `unavailable` when the disk fails (spec 5.9)
+   * `unavailable` if the disk fails (spec 5.9)
    */
   stage(body: AsyncIterable<Uint8Array> | null, limits: UploadLimits): Promise<StagedBlob>;
-  /** Finds a blob in the trash too. @throws BlobMissingError */
+  /** Also finds blobs in the trash. @throws BlobMissingError */
   read(
     hash: Buffer,
     range?: { start: number; end: number },
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   check(): Promise<void>;
-  /** One page of an area in the order of the hashes; `after` is the `next` of the page before, null the start. */
+  /** One page of an area, ordered by hash; `after` is the previous page's `next`, null to start. */
   list(area: Area, after: string | null): Promise<{ blobs: ListedBlob[]; next: string | null }>;
-  /** Moves a blob out of the other area, if it is there; from `now` it is listed as moved. */
+  /** Moves a blob from the other area, if it is there; its age restarts at `now`. */
   move(hash: Buffer, to: Area, now: Date): Promise<void>;
-  /** Removes a blob from the trash for ever. */
+  /** Deletes a blob from the trash. */
   remove(hash: Buffer): Promise<void>;
 };

@@ -8,14 +8,14 @@ const BATCH = 200;
 
 type Row = { hash: string; sizes: bigint[]; filesystems: string[] };
 
-/** What is wrong with a content: nowhere in the store, another content, another size than a node says, unreadable. */
+/** A fault of a content: missing from the store, damaged, of another size than its node says, or unreadable. */
 export type BlobFault = {
   sha256: string;
   fault: "missing" | "damaged" | "wrong_size" | "unreadable";
   filesystems: string[];
 };
 
-/** A filesystem whose counters are not what its nodes sum to. Sizes in bytes. */
+/** A filesystem whose counters differ from the sums of its nodes. Sizes in bytes. */
 export type CounterFault = {
   filesystem: string;
   retained_bytes: number;
@@ -25,10 +25,9 @@ export type CounterFault = {
 };
 
 /**
- * Reads every content that a file has and compares its SHA-256 and its size, then the counters of every filesystem
- * with its nodes (spec 5.19). `tell` hears how many contents and bytes are read so far. Writers may
- * go on meanwhile. Names filesystems by id and never a path.
- * @throws AppError `unavailable`, or what the store says, when it cannot be used at all.
+ * Verifies SHA-256 and size of every referenced content, then every filesystem's counters (spec 5.19), while
+ * writes continue. `tell` gets the numbers of contents and bytes read so far. Reports ids, never paths.
+ * @throws AppError `unavailable`, or the store's error, if the store is unusable
  */
 export async function checkBlobs(
   { db, blobs }: { db: Db; blobs: BlobStore },
@@ -44,7 +43,7 @@ export async function checkBlobs(
     for (const row of rows) {
       const found = await look(blobs, row);
       bytes += found.bytes;
-      // It may have been overwritten and swept since the page was read.
+      // The file may have been overwritten and its content removed since the page was read.
       if (found.fault !== null && (await isUsed(db, row.hash)))
         faults.push({ sha256: row.hash, fault: found.fault, filesystems: row.filesystems });
     }
@@ -82,7 +81,7 @@ async function look(
     }
   } catch (error) {
     if (error instanceof BlobMissingError) return { bytes, fault: "missing" };
-    // One bad sector is a finding; a store that is away would make everything one.
+    // A bad sector is a finding; an unavailable store is not.
     await blobs.check();
     return { bytes, fault: "unreadable" };
   }
@@ -90,7 +89,7 @@ async function look(
   return { bytes, fault: sizes.every((size) => size === BigInt(bytes)) ? null : "wrong_size" };
 }
 
-// One statement a filesystem sees one moment of it: the counters change in the transaction that changes the nodes.
+// One statement per filesystem is consistent: counters and nodes change in the same transaction.
 async function wrongCounters(db: Db): Promise<CounterFault[]> {
   const wrong: CounterFault[] = [];
   const filesystems = await db.$queryRaw<{ id: string }[]>`SELECT id FROM filesystem ORDER BY id`;

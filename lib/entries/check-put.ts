@@ -3,23 +3,23 @@ import type { Db } from "@/lib/db/client";
 import type { Put } from "./commit-puts";
 import type { Outcome } from "./outcome";
 
-/** What an upload is refused by: all of `Put` but its content. */
+/** Everything of a `Put` but its content. */
 export type PutRequest = Pick<
   Put,
   "path" | "parents" | "if_match" | "if_none_match" | "credential"
 >;
 
-/** Whether an upload would be refused now, and what its filesystem has left; null is no quota. Sizes in bytes. */
+/** Whether an upload would be refused now, and the remaining quotas; null is unlimited. Sizes in bytes. */
 export type PutCheck = Outcome & {
   byte_room: number | null;
   entry_room: number | null;
-  /** How many entries it would add. */
+  /** Number of entries it would add. */
   entries: number;
 };
 
 /**
- * Checks in one statement and without a lock what the commit will check again: access, path, parent, quotas and
- * preconditions, in its order (spec 1.10). `size` is 0 while it is not known.
+ * Checks, in one statement without locks, what the commit checks again: access, path, parent, quotas and
+ * preconditions, in that order (spec 1.10). `size` is 0 if unknown.
  */
 export async function checkPut(
   db: Db,

@@ -5,7 +5,7 @@ import { sqlState } from "@/lib/db/errors";
 
 import type { Outcome } from "./outcome";
 
-/** A file whose content is stored and whose entry is to be written; sizes in bytes, `hash` is hexadecimal SHA-256. */
+/** A file whose content is stored and whose entry is to be written; sizes in bytes, `hash` is SHA-256 in hex. */
 export type Put = {
   path: string;
   parents: boolean;
@@ -19,18 +19,17 @@ export type Put = {
   credential: string;
 };
 
-/** What became of it. */
+/** The result of a commit. */
 export type PutOutcome = Outcome & { cursor: string; created: boolean; info: FileInfo };
 
 export type CommitPut = Joined<Put, PutOutcome>;
 
-// Writes of one filesystem wait for each other's lock anyway; as many as a busy caller keeps open share one
-// transaction, and none of them waits long for the others.
+// Writes to one filesystem wait for its lock anyway, so those of a busy caller share a transaction.
 const MAX_TOGETHER = 64;
 
 /**
- * Commits uploads (spec 5.9), by filesystem: those that arrive while one is being committed
- * follow in one transaction, each with its own event and its own outcome.
+ * Commits uploads (spec 5.9), batched by filesystem: those that arrive during a commit follow in one
+ * transaction, each with its own event and outcome.
  */
 export function createCommitPut(db: Db): CommitPut {
   const commit = (filesystemId: string, puts: readonly Put[]) => db.$queryRaw<PutOutcome[]>`
@@ -41,6 +40,6 @@ export function createCommitPut(db: Db): CommitPut {
     CROSS JOIN LATERAL entry_put(${filesystemId}, p.path, p.parents, p.mode, p.etag, p.size, decode(p.hash, 'hex'),
       p.if_match, p.if_none_match, p.origin, p.credential) e
     ORDER BY p.n`;
-  // What the server itself refused was rolled back; of a connection that was lost nobody knows.
+  // An error of the server was rolled back; after a lost connection the outcome is unknown.
   return createJoined(MAX_TOGETHER, commit, (error) => sqlState(error) !== null);
 }

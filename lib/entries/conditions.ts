@@ -1,13 +1,13 @@
 import { strongTags, weakTags } from "./etags";
 
-/** What a read answers; `start` and `end` are the first and the last byte. */
+/** The response to a read; `start` and `end` are the first and last byte. */
 export type ReadPlan =
   | { status: 200 | 304 | 412 | 416 }
   | { status: 206; start: number; end: number };
 
 /**
- * Decides a GET or HEAD of a file of `size` bytes by its conditional headers and range, in the order of
- * RFC 9110, section 13.2.2 (spec 5.8). Only GET has ranges; more than one, or nonsense, is the whole file.
+ * Evaluates conditional headers and range of a GET or HEAD of a file of `size` bytes, in the order of RFC
+ * 9110, section 13.2.2 (spec 5.8). Only GET has ranges; several or malformed ones return the whole file.
  */
 export function planRead(
   method: string,
@@ -21,7 +21,7 @@ export function planRead(
   if (ifNoneMatch !== null && matches(ifNoneMatch)) return { status: 304 };
   const range = headers.get("range");
   if (method !== "GET" || range === null) return { status: 200 };
-  // A date never matches: within one second a file can change twice, and a range must not mix two contents.
+  // A date never matches: a file can change twice in a second, and a range must not mix two contents.
   const ifRange = headers.get("if-range");
   if (ifRange !== null && ifRange.trim() !== file.etag) return { status: 200 };
   return planRange(range, file.size);

@@ -1,4 +1,4 @@
-/** The same stream; `count` is told the size of each chunk in bytes when it is handed on, so never what nobody took. */
+/** The same stream; `count` gets the size in bytes of each chunk once it is read. */
 export function countBytes(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   count: (bytes: number) => void,

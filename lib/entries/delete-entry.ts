@@ -8,7 +8,7 @@ type Input = { path: string; recursive: boolean; ifMatch: string | null };
 type Row = Outcome & { cursor: string };
 
 /**
- * Deletes an entry, with `recursive` a directory and all below it (spec 5.11).
+ * Deletes an entry; with `recursive`, a directory and everything below it (spec 5.11).
  * @throws AppError `root_forbidden`, `path_not_found`, `not_a_directory`, `directory_not_empty` or
  * `precondition_failed`.
  */

@@ -1,14 +1,14 @@
-// One member of the list with what ends it. No two parts can match the same blanks, so it runs in linear time.
+// A list member with its separator. No two parts match the same spaces, so matching is linear.
 const MEMBER = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\u00ff]*")[ \t]*)?(?:,|$)/y;
 
-/** The etag of a content or a symbolic link's target by its SHA-256 (spec 5.4). */
+/** The etag of a content or link target, from its SHA-256 (spec 5.4). */
 export function contentTag(sha256: Buffer): string {
   return `"${sha256.toString("hex").slice(0, 32)}"`;
 }
 
 /**
- * The tags of an If-Match header (RFC 9110, section 13.1.1), `["*"]` or null without one. Weak tags and
- * anything malformed match nothing, so that a write is refused rather than made by mistake.
+ * The tags of an If-Match header (RFC 9110, section 13.1.1): a list, `["*"]`, or null without the header.
+ * Weak and malformed tags match nothing, so that the write is refused.
  */
 export function strongTags(header: string | null | undefined): string[] | null {
   return tags(header, (weak) => !weak);

@@ -15,7 +15,7 @@ type Found = {
 };
 
 /**
- * What exists at a path; size in bytes. Symbolic links are not followed (spec 5.18).
+ * The entry at a path; size in bytes. Symbolic links are not followed (spec 5.18).
  * @throws AppError `path_not_found` or `not_a_directory`.
  */
 export async function findEntry(ctx: FilesystemContext, path: string): Promise<Found> {

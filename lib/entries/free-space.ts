@@ -5,8 +5,8 @@ import { AppError } from "@/lib/errors";
 const FRESH_MS = 1_000;
 
 /**
- * Returns a check that throws AppError `storage_full` while the disk of `directory` has less than `minFreeBytes` free
- * for this process. It looks at the disk at most once a second, so it may be called for every chunk of an upload.
+ * Returns a check that throws AppError `storage_full` while less than `minFreeBytes` are free on the disk of
+ * `directory`. Reads the disk at most once a second, so it can be called for every chunk.
  */
 export function createFreeSpace(directory: string, minFreeBytes: number): () => Promise<void> {
   let free = 0;

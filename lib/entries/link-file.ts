@@ -7,7 +7,7 @@ import { unwrapOutcome, type Outcome } from "./outcome";
 type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
- * Gives the file at `target` the further name `path` (spec 5.17).
+ * Creates a hard link `path` to the file at `target` (spec 5.17).
  * @throws AppError with one of the codes of `api.entries.link`.
  */
 export async function linkFile(

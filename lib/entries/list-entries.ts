@@ -19,10 +19,9 @@ type Row = Outcome & {
 };
 
 /**
- * One page of what is below a path (spec 5.13): siblings by name bytes, a directory before its
- * contents. Whoever applies the changes after `cursor` to all pages has the tree, also when others write meanwhile.
- * The entries are JSON already: a listing is thousands of them, and nothing is left to do with one.
- * @throws AppError `path_not_found`, `not_a_directory` (neither when recursive); InvalidInput `page_token`.
+ * One page of a listing (spec 5.13): siblings by name bytes, a directory before its contents. All pages plus
+ * the changes after `cursor` give the current tree despite concurrent writes. `entries` is JSON text.
+ * @throws AppError `path_not_found`, `not_a_directory` (not if recursive); InvalidInput `page_token`
  */
 export async function listEntries(ctx: FilesystemContext, input: Input) {
   const { path, recursive, limit } = input;

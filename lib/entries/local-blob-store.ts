@@ -23,9 +23,8 @@ import { receiveUpload } from "./receive-upload";
 const CHUNK = 64 * 1024;
 
 /**
- * A blob store in a directory of this machine: `ab/cdef…`, staged beside it in `tmp/` and renamed when complete and on
- * the disk. Removes what uploads of processes that crashed left behind. Takes no upload that would leave less than
- * `minFreeBytes` free on its disk.
+ * A blob store in a local directory: `ab/cdef…`, staged in `tmp/`, then synced and renamed. Removes staging
+ * files of crashed processes. Refuses uploads that would leave less than `minFreeBytes` free.
  */
 export async function createLocalBlobStore(
   directory: string,
@@ -58,7 +57,7 @@ export async function createLocalBlobStore(
       }
     },
     async read(hash, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
-      // Between two looks it may be moved, in either direction.
+      // The blob may be moved between the checks, in either direction.
       for (const area of ["blobs", "trash", "blobs"] as const) {
         const handle = await unlessMissing(open(place(area, hash)));
         if (handle !== null) return streamOf(handle, range);
@@ -86,7 +85,7 @@ async function unlessMissing<T>(act: Promise<T>): Promise<T | null> {
   }
 }
 
-// A page is one of the 256 directories, and its two digits say how far the listing is.
+// A page is one of the 256 directories; its two digits are the position.
 async function listDirectory(directory: string, after: string | null) {
   const names = ((await unlessMissing(readdir(directory))) ?? []).toSorted();
   const next = names.find((name) => /^[0-9a-f]{2}$/.test(name) && name > (after ?? ""));
@@ -100,7 +99,7 @@ async function listDirectory(directory: string, after: string | null) {
   return { blobs, next };
 }
 
-// A blob that exists already is replaced by its like: its age is new then, and who reads the old one keeps it.
+// An existing blob is replaced by an identical one, which refreshes its age; open readers keep the old one.
 async function publish(file: string, target: string): Promise<void> {
   try {
     const directory = path.dirname(target);
@@ -115,7 +114,7 @@ async function publish(file: string, target: string): Promise<void> {
 
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  log.error({ code: errorCodeOf(error) ?? String(error) }, "the blob store cannot write");
+  log.error({ code: errorCodeOf(error) ?? String(error) }, "failed to write to the blob store");
   return new AppError("unavailable");
 }
 
@@ -128,7 +127,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-// Read only as fast as the receiver takes it: one chunk at a time, none ahead.
+// One chunk at a time, no read-ahead, to follow the client's pace.
 function streamOf(handle: FileHandle, { start, end }: { start: number; end: number }) {
   let position = start;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(

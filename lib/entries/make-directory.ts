@@ -8,7 +8,7 @@ type Input = { path: string; parents: boolean; mode: number };
 type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
- * Makes a directory, with `parents` the missing ones above it too (spec 5.14).
+ * Creates a directory; with `parents`, missing parents too (spec 5.14).
  * @throws AppError `already_exists`, `parent_not_found`, `not_a_directory`, `entry_quota_exceeded` or
  * `organisation_entry_quota_exceeded`.
  */

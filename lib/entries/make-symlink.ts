@@ -10,8 +10,8 @@ import { unwrapOutcome, type Outcome } from "./outcome";
 type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
- * Makes a symbolic link with the text `target`, which is never followed; etag and size (in bytes) are the text's
- * (spec 5.18).
+ * Creates a symbolic link. `target` is any text and never followed; etag and size (bytes) are those of the
+ * text (spec 5.18).
  * @throws AppError with one of the codes of `api.entries.symlink`.
  */
 export async function makeSymlink(

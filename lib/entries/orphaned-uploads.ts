@@ -5,18 +5,18 @@ import path from "node:path";
 
 import { isAlive } from "@/lib/concurrency/is-alive";
 
-// A store may be shared by machines, whose processes cannot be looked at; an upload touches its file all the time.
+// For processes of other machines, which cannot be checked; a running upload keeps touching its file.
 const SILENCE_MS = 60 * 60 * 1000;
 
 const HOST = createHash("sha256").update(os.hostname()).digest("hex").slice(0, 8);
 const START = Math.round(performance.timeOrigin);
 
-/** A fresh name for a temporary file that tells which process writes it. */
+/** A unique name for a staging file that identifies the writing process. */
 export function temporaryName(): string {
   return `${HOST}.${process.pid}.${START}.${randomUUID()}`;
 }
 
-/** Removes the temporary files in a directory whose process is gone, or that nobody touched for an hour. */
+/** Removes staging files whose process is gone or that were not modified for an hour. */
 export async function removeOrphanedUploads(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = path.join(directory, name);

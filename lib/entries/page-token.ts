@@ -4,18 +4,18 @@ import { Cursor } from "@/lib/contract/common";
 import { normalisePath, pathProblem } from "@/lib/contract/path";
 import { InvalidInput } from "@/lib/errors";
 
-/** Which listing a token belongs to; it is refused by any other. */
+/** The listing a token belongs to; any other rejects it. */
 export type Listing = { filesystemId: string; path: string; recursive: boolean };
 
-/** Where a page begins: behind the path `after`, relative to the listed one; `cursor` is of the first page. */
+/** Where a page starts: after the path `after`, relative to the listed one; `cursor` is the first page's. */
 export type Position = { cursor: string; after: string };
 
-/** An opaque text of a position. No JSON: its escapes could make a long path longer than a URL may be. */
+/** An opaque token. Not JSON, whose escapes could make a long path exceed the URL limit. */
 export function writePageToken(listing: Listing, { cursor, after }: Position): string {
   return Buffer.from(`${cursor} ${mark(listing)} ${after}`).toString("base64url");
 }
 
-/** @throws InvalidInput `page_token`, if the text is none of ours or of another listing. */
+/** @throws InvalidInput `page_token` if the text is malformed or from another listing */
 export function readPageToken(listing: Listing, token: string): Position {
   const text = Buffer.from(token, "base64url").toString("utf8");
   const [, cursor = "", marked, after = ""] = /^(\d+) ([0-9a-f]{16}) (.+)$/s.exec(text) ?? [];
@@ -27,7 +27,11 @@ export function readPageToken(listing: Listing, token: string): Position {
     after !== "/";
   if (isOurs) return { cursor, after };
   throw new InvalidInput([
-    { loc: ["query", "page_token"], msg: "is not a token of this listing", type: "page_token" },
+    {
+      loc: ["query", "page_token"],
+      msg: "must be a page token of this listing",
+      type: "page_token",
+    },
   ]);
 }
 

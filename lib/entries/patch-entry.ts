@@ -14,8 +14,8 @@ type Input = {
 type Row = Outcome & { cursor: string; info: FileInfo };
 
 /**
- * Changes the mode or the time (ISO 8601, UTC) of an entry; what is not given stays. One `updated`, the same etag
- * (spec 5.10).
+ * Changes the mode or modification time (ISO 8601, UTC) of an entry; undefined keeps the current value. One
+ * `updated` event, same etag (spec 5.10).
  * @throws AppError `path_not_found`, `not_a_directory` or `precondition_failed`.
  */
 export async function patchEntry(ctx: FilesystemContext, input: Input) {

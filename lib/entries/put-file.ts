@@ -12,11 +12,11 @@ import { trashUnused } from "./sweep-blobs";
 type Input = { path: string; parents: boolean; mode?: number | undefined };
 
 /**
- * Writes the request's body to a file and commits it in one step (spec 5.9). Answers the
- * FileInfo, whether the file is new, and the cursor of its event. What will be refused is refused before its first byte
- * as far as that is known, and its content is not kept.
+ * Writes the request's body to a file atomically (spec 5.9). Refuses before the first byte where possible;
+ * the content of a refused upload is not kept.
+ * @returns the FileInfo, whether the file is new, and the cursor of its event
  * @throws AppError of the upload (`incomplete_body`, `file_too_large`, `checksum_mismatch`, `storage_full`,
- * `unavailable`), of the tree, the quotas or the preconditions, or `no_grant` when access was lost while the body came in.
+ * `unavailable`), of the tree, the quotas or the preconditions, or `no_grant` if access was lost meanwhile
  */
 export async function putFile(
   ctx: FilesystemContext,
@@ -41,7 +41,7 @@ export async function putFile(
     idleMs: settings.uploadIdleMs,
   });
   try {
-    // A connection that broke before its body was opened reads as an empty one.
+    // A connection that broke before its body was opened reads as an empty body.
     if (signal.aborted) throw new AppError("incomplete_body");
     const { cursor, created, info } = await commit(
       ctx,
@@ -84,7 +84,7 @@ async function commit(
   }
 }
 
-// Too much is refused before its first byte; a body without a length is counted while it comes.
+// A declared length is checked before the first byte; otherwise bytes are counted as they arrive.
 function readLength(headers: Headers, maxBytes: number): number | null {
   const length = headers.get("content-length");
   if (length === null) return null;

@@ -5,7 +5,7 @@ import type { Db } from "@/lib/db/client";
 import { checkPut, type PutCheck, type PutRequest } from "./check-put";
 import { unwrapOutcome } from "./outcome";
 
-// A body up to this size is published without a check of its own, as long as its filesystem refuses nothing.
+// Bodies up to this size are published unchecked while their filesystem refuses nothing.
 const SMALL_BYTES = 64 * 1024;
 const SUSPECT_MS = 60_000;
 const MAX_SUSPECTS = 10_000;
@@ -13,21 +13,21 @@ const MAX_SUSPECTS = 10_000;
 /** An upload between its last check and its commit. */
 type Claim = { path: string; size: number; entries: number };
 
-/** The claims on one filesystem, and for each check under way those that its snapshot may not show. */
+/** Claims on one filesystem, and for each running check those its snapshot may not include. */
 type Claims = {
   live: Set<Claim>;
   unseen: Set<Set<Claim>>;
-  /** Uploads that go on when a claim ends. */
+  /** Uploads that continue when a claim ends. */
   waiting: (() => void)[];
   users: number;
 };
 
-/** Keeps uploads that will be refused from taking space on the disk (docs/decisions/0015-checked-before-published.md). */
+/** Keeps uploads that will be refused from using disk space (docs/decisions/0015-checked-before-published.md). */
 export type PutGuard = ReturnType<typeof createPutGuard>;
 
 /**
- * The guard of one process. A small upload costs no statement here unless an upload to its filesystem was refused in
- * the last minute; any other costs one before its first byte and one before it is published.
+ * The guard of one process. A small upload costs no query unless one to its filesystem was refused in the
+ * last minute; others cost one before the first byte and one before they are published.
  */
 export function createPutGuard(db: Db) {
   const claims = new Map<string, Claims>();
@@ -53,9 +53,9 @@ export function createPutGuard(db: Db) {
 
   return {
     /**
-     * Refuses an upload before its first byte; `size` is null when it did not say. Returns how many bytes may come, null
-     * for no quota or when it is too small to ask.
-     * @throws AppError what the commit would be refused with
+     * Refuses an upload before its first byte; `size` is null if not declared. Returns the remaining quota in
+     * bytes; null if unlimited or the upload is too small to check.
+     * @throws AppError the commit's error
      */
     async beforeBody(filesystemId: string, put: PutRequest, size: number | null) {
       if (size !== null && size <= SMALL_BYTES) return null;
@@ -63,10 +63,9 @@ export function createPutGuard(db: Db) {
     },
 
     /**
-     * Refuses an upload whose content is staged, or returns what must be called when its commit has ended. Those of this
-     * process that together would exceed a quota, or of which one may not overwrite the other, go one after the other:
-     * so none is published that is refused because of another.
-     * @throws AppError what the commit would be refused with
+     * Refuses a staged upload, or returns a function to call after its commit. Uploads of this process that
+     * would exceed a quota together or conflict at a path run in sequence, so none is published and refused.
+     * @throws AppError the commit's error
      */
     async beforePublish(filesystemId: string, put: PutRequest, size: number): Promise<() => void> {
       if (size <= SMALL_BYTES && !suspects.has(filesystemId)) return () => undefined;
@@ -90,14 +89,14 @@ export function createPutGuard(db: Db) {
       }
     },
 
-    /** Tells that a commit was refused, so that further uploads are checked whatever their size. */
+    /** Records a refused commit, so that further uploads are checked whatever their size. */
     refused(filesystemId: string): void {
       suspects.set(filesystemId, true);
     },
   };
 }
 
-// Each of these may have committed or not; it fits if it does in either case.
+// Each of these may have committed or not; the upload must fit in either case.
 function fits(put: PutRequest, size: number, found: PutCheck, others: Claim[]): boolean {
   const bytes = others.reduce((sum, other) => sum + other.size, size);
   const entries = others.reduce((sum, other) => sum + other.entries, found.entries);

@@ -5,7 +5,7 @@ import type { BlobStore } from "./blob-store";
 import { countBytes } from "./count-bytes";
 import { findEntry } from "./find-entry";
 
-/** A file that can be read; `open` streams it or the inclusive range, as it was when it was found, and counts what is read. */
+/** A readable file; `open` streams it or an inclusive range, as of the look-up, and counts the bytes read. */
 export type ReadableFile = {
   path: string;
   size: number;

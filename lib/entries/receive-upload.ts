@@ -5,13 +5,13 @@ import { AppError } from "@/lib/errors";
 
 import type { UploadLimits } from "./blob-store";
 
-/** `durable`: it is on the disk when it was received. `beforeWrite` may refuse to take in more. */
+/** `durable`: synced to disk once received. `beforeWrite` may throw to refuse more bytes. */
 type Options = { durable: boolean; beforeWrite?: () => Promise<void> };
 
 /**
- * Writes an upload to a new file and hashes it on the way. Returns SHA-256 and size in bytes (spec 5.9).
+ * Writes an upload to a new file while hashing it. Returns SHA-256 and size in bytes (spec 5.9).
  * @throws AppError `incomplete_body`, also after `idleMs` without a byte, `file_too_large`, `byte_quota_exceeded` or
- * `checksum_mismatch`, or what the disk says; the file is then left to the caller.
+ * `checksum_mismatch`, or the disk's error; the caller removes the file
  */
 export async function receiveUpload(
   body: AsyncIterable<Uint8Array> | null,
@@ -46,7 +46,7 @@ export async function receiveUpload(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-// A body that fails or falls silent is a client that went away, unlike a failure of our disk.
+// A failed or stalled body means the client disconnected, unlike a failure of our disk.
 async function* untilBroken(body: AsyncIterable<Uint8Array>, idleMs: number) {
   const chunks = body[Symbol.asyncIterator]();
   try {
@@ -56,7 +56,7 @@ async function* untilBroken(body: AsyncIterable<Uint8Array>, idleMs: number) {
       yield next.value;
     }
   } finally {
-    // Behind a read that never ends this would never end either.
+    // Not awaited: it would wait for a pending read that may never end.
     void Promise.resolve(chunks.return?.()).catch(() => undefined);
   }
 }
@@ -64,7 +64,7 @@ async function* untilBroken(body: AsyncIterable<Uint8Array>, idleMs: number) {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no byte came")), ms);
+    timer = setTimeout(() => reject(new Error("upload stalled")), ms);
   });
   try {
     return await Promise.race([work, silence]);

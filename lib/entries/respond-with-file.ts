@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { planRead } from "./conditions";
 import type { ReadableFile } from "./read-file";
 
-// Contents are the customer's: a browser must neither run them in our origin nor guess what they are.
+// Customer content: browsers must neither execute it in our origin nor sniff its type.
 const SAFETY = {
   "content-type": "application/octet-stream",
   "x-content-type-options": "nosniff",
@@ -14,8 +14,8 @@ const SAFETY = {
 };
 
 /**
- * Answers a GET or HEAD with the file's bytes or one range of them, by the request's conditional headers
- * (spec 5.8). On 416 the size goes into `refusal`, the headers of the error.
+ * Responds to a GET or HEAD with the file or one byte range, by the conditional headers (spec 5.8). For a
+ * 416, sets the size in `refusal`, the error's headers.
  * @throws AppError `precondition_failed` or `range_not_satisfiable`.
  */
 export async function respondWithFile(

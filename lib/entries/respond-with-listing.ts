@@ -1,6 +1,6 @@
 import type { listEntries } from "./list-entries";
 
-/** Answers one page of a listing (spec 5.13), whose entries go out as they came. */
+/** Responds with a page of a listing (spec 5.13) without re-encoding its entries. */
 export function respondWithListing({
   root,
   entries,

@@ -19,11 +19,11 @@ import { AppError, errorCodeOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
-import type { S3Place } from "./blob-url";
+import type { S3Location } from "./blob-url";
 import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
 
-/** Keys (else the SDK looks where it always does) and the local directory where uploads wait for their hash. */
+/** Credentials (default: the SDK's chain) and the local directory where uploads are staged. */
 export type S3Access = {
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
@@ -32,19 +32,19 @@ export type S3Access = {
 };
 
 const PUT_ATTEMPTS = 3;
-// A reader keeps its socket for as long as it reads, so the SDK's 50 would be 50 slow readers and then nobody.
+// A reader keeps its socket while it reads, so 50 slow readers would exhaust the SDK's default.
 const SOCKETS = { maxSockets: 1000, keepAlive: true };
-// What goes wrong we log ourselves; the SDK would write to the console.
+// Errors are logged here; the SDK would write to the console.
 const silence = () => undefined;
 const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
 const NETWORK = { connectionTimeout: 5_000, socketTimeout: 120_000 };
 
 /**
- * A blob store in a bucket: `<prefix>blobs/<sha256>`. An upload is staged in a local file and published by one
- * atomic request, so nothing unfinished can ever be in the bucket (docs/decisions, "An upload is spooled").
- * `read` throws AppError `unavailable` when the bucket cannot be reached.
+ * A blob store in a bucket: `<prefix>blobs/<sha256>`. Uploads are staged in a local file and published by one
+ * atomic request, so the bucket never has partial ones. `read` throws AppError `unavailable` if the bucket
+ * is unreachable.
  */
-export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise<BlobStore> {
+export async function createS3BlobStore(place: S3Location, keys: S3Access): Promise<BlobStore> {
   await mkdir(keys.spool, { recursive: true, mode: 0o700 });
   await removeOrphanedUploads(keys.spool);
   const client = createClient(place, keys);
@@ -69,7 +69,7 @@ export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise
     },
     async read(hash, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-      // Between two looks it may be moved, in either direction.
+      // The blob may be moved between the checks, in either direction.
       for (const area of ["blobs", "trash", "blobs"] as const) {
         const command = new GetObjectCommand({ Bucket, Key: key(area, hash), Range });
         const found = await unlessMissing(client.send(command));
@@ -98,7 +98,7 @@ export async function createS3BlobStore(place: S3Place, keys: S3Access): Promise
   };
 }
 
-function createClient(place: S3Place, { accessKeyId, secretAccessKey, sessionToken }: S3Access) {
+function createClient(place: S3Location, { accessKeyId, secretAccessKey, sessionToken }: S3Access) {
   return new S3Client({
     region: place.region,
     forcePathStyle: place.pathStyle,
@@ -112,7 +112,7 @@ function createClient(place: S3Place, { accessKeyId, secretAccessKey, sessionTok
             ...(sessionToken === undefined ? {} : { sessionToken }),
           },
         }),
-    // Stores other than Amazon's often do not know the checksums the SDK adds by itself; a put brings its own.
+    // Other stores often do not support the checksums the SDK adds; a put sends its own.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     logger: SILENT,
@@ -120,7 +120,7 @@ function createClient(place: S3Place, { accessKeyId, secretAccessKey, sessionTok
   });
 }
 
-// The SDK repeats no request whose body is a stream; the file can be streamed again.
+// The SDK does not retry streamed bodies, but the file can be streamed again.
 async function put(
   client: S3Client,
   target: { Bucket: string; Key: string },
@@ -150,7 +150,7 @@ function unavailable(error: unknown, act: "read" | "write"): AppError {
   if (error instanceof AppError) return error;
   const name = error instanceof Error ? error.name : undefined;
   const code = errorCodeOf(error);
-  log.error({ name, code }, `the blob store cannot ${act}`);
+  log.error({ name, code }, `failed to ${act} in the blob store`);
   return new AppError("unavailable");
 }
 
@@ -174,7 +174,7 @@ function pageOf(answer: ListObjectsV2CommandOutput) {
   return { blobs, next: answer.IsTruncated === true ? last : null };
 }
 
-// Read only as fast as the receiver takes it; the socket's own buffers are all that is ahead.
+// No read-ahead beyond the socket's buffers, to follow the client's pace.
 function streamOf(body: Readable) {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array<ArrayBuffer>>(

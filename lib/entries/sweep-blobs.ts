@@ -2,9 +2,9 @@ import type { Db } from "@/lib/db/client";
 
 import type { Area, BlobStore, ListedBlob } from "./blob-store";
 
-// Longer than any upload may take from its last byte to its commit: so long nobody can tell a leftover from it.
+// Longer than any upload takes from its last byte to its commit, so older unreferenced blobs are orphans.
 const GRACE_MS = 60 * 60 * 1000;
-// One step of the engine ends well before it is given up.
+// Keeps a step well below the engine's timeout.
 const STEP_LOOKS = 20_000;
 const STEP_ACTS = 2_000;
 const BATCH = 1_000;
@@ -13,10 +13,9 @@ const AT_ONCE = 8;
 type Context = { db: Db; blobs: BlobStore };
 
 /**
- * One step of the sweep through an area, in the order of the hashes behind `after` (null: from the start). Of the
- * blobs that no node references it moves those an hour old into the trash, and from there, where `read` still finds
- * them, removes them another hour later; what a node references goes back. Answers how many it moved or removed and
- * where to go on, null at the end. Safe beside uploads, readers and other sweeps (docs/decisions, "The sweep").
+ * One step through an area, ordered by hash after `after` (null: start). Unreferenced blobs older than an hour
+ * go to the trash, where `read` still finds them, and are deleted an hour later; referenced ones go back.
+ * Returns how many changed and where to continue (null at the end). Safe beside uploads, readers and sweeps.
  */
 export async function sweepBlobs(
   ctx: Context,
@@ -38,8 +37,8 @@ export async function sweepBlobs(
 }
 
 /**
- * Moves a blob into the trash that was published for a commit which was then refused, unless a node references it: so it
- * is gone an hour later instead of two. Safe beside uploads of equal content for the same reason as the sweep.
+ * Trashes a blob published for a commit that was then refused, unless a node references it, so that it is
+ * deleted after one hour instead of two. Safe beside uploads of the same content, like the sweep.
  */
 export async function trashUnused({ db, blobs }: Context, hash: Buffer, now: Date): Promise<void> {
   const used = await referenced(db, [hash]);
