@@ -3,13 +3,13 @@ import { runCommand } from "@/lib/server/admin/run-command";
 import { explain } from "@/lib/server/launch/explain";
 
 async function main(args: string[]): Promise<void> {
-  const { answer, json } = await runCommand(args, process.env);
-  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : describe(answer));
-  if (answer["ok"] === false) process.exitCode = 1;
+  const { result, json } = await runCommand(args, process.env);
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : describe(result));
+  if (result["ok"] === false) process.exitCode = 1;
 }
 
-function describe(answer: Record<string, unknown>): string {
-  return Object.entries(answer)
+function describe(result: Record<string, unknown>): string {
+  return Object.entries(result)
     .map(
       ([name, value]) =>
         `${name.padEnd(12)} ${typeof value === "string" ? value : JSON.stringify(value)}\n`,

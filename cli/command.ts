@@ -11,7 +11,7 @@ export type Given = {
 };
 
 /** A command's result: JSON for `--json`, text otherwise. */
-export type Answer = { data: unknown; text: string };
+export type CommandResult = { data: unknown; text: string };
 
 /** A command: usage and action. Every command also takes `--json`. */
 export type Command = {
@@ -20,7 +20,7 @@ export type Command = {
   summary: string;
   options?: readonly string[];
   flags?: readonly string[];
-  run: (client: Client, given: Given) => Promise<Answer>;
+  run: (client: Client, given: Given) => Promise<CommandResult>;
 };
 
 /** Parses a command's arguments. @throws UsageError for unknown, missing or extra ones */

@@ -7,11 +7,11 @@ process.stdout.on("error", () => process.exit());
 
 const args = process.argv.slice(2);
 runTidemark(args, process.env).catch((error: unknown) => {
-  process.stderr.write(tell(explain(error)));
+  process.stderr.write(format(explain(error)));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });
 
-function tell(failure: Failure): string {
+function format(failure: Failure): string {
   if (args.includes("--json")) return `${JSON.stringify({ error: failure })}\n`;
   const id = failure.request_id === null ? "" : ` (${failure.request_id})`;
   return `tidemark: ${failure.message}${id}\n`;

@@ -15,8 +15,8 @@ export type Someone = { email: string; password: string };
 export async function admin(...args: string[]): Promise<unknown> {
   const { TIDEMARK_E2E_DATA_DIR: dataDir } = process.env;
   const env = { ...process.env, DATABASE_URL: "", TIDEMARK_DATA_DIR: dataDir };
-  const { answer } = await runCommand(args, env);
-  return answer;
+  const { result } = await runCommand(args, env);
+  return result;
 }
 
 /** Creates a person with the admin command; `organisation` is one that they then own. */

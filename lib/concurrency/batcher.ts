@@ -1,14 +1,14 @@
-/** Does one piece of work for `key` and answers its result. */
+/** Runs one work item of `key` and returns its result. */
 export type Joined<T, R> = (key: string, item: T) => Promise<R>;
 
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void };
 
 /**
- * Joins work on the same key: the first goes at once and alone, what arrives while it runs goes together next, at most
- * `max` at a time and in the order of arrival. Who works alone never waits.
- * @param run does all or nothing, and answers one result for each item in their order
- * @param isolates whether after this error nothing was done, so that the items may be tried one by one: what one of them
- * breaks is its own failure
+ * Coalesces work by key: the first item runs immediately and alone; items that arrive meanwhile run as the
+ * next batch, at most `max` in order of arrival.
+ * @param run processes a batch atomically and returns one result per item, in order
+ * @param isolates whether an error means nothing was done, so that the items are retried one by one and only
+ * the faulty one fails
  */
 export function createJoined<T, R>(
   max: number,

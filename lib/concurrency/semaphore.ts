@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/errors";
 
-/** Runs `work` when it is its turn; rejects as it does. */
+/** Runs `work` in its turn; rejects if it does. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets at most `size` works run at once; the others wait in the order in which they came.
- * @param maxWaiting how many may wait; work that finds as many is refused with AppError `unavailable`
+ * Runs at most `size` tasks at once; others wait in order of arrival.
+ * @param maxWaiting how many may wait; further ones are refused with AppError `unavailable`
  */
 export function createTurns(size: number, maxWaiting = Number.MAX_SAFE_INTEGER): TakeTurn {
   const waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export function createTurns(size: number, maxWaiting = Number.MAX_SAFE_INTEGER):
   return async (work) => {
     if (running >= size) {
       if (waiting.length >= maxWaiting) throw new AppError("unavailable");
-      // Who is woken takes over the turn of the one that ended.
+      // A woken task takes over the permit of the finished one.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -1,16 +1,16 @@
-/** Repeats one piece of work; several wishes for it at once cost one run. */
+/** Runs a task periodically and on request; concurrent requests share a run. */
 export type Ticker = {
-  /** Begins to repeat; does nothing while it repeats already. */
+  /** Starts; no effect while running. */
   start(): void;
-  /** Runs now, or once more after the run in progress, which may have begun too early to see what happened. */
+  /** Runs now, or again after the run in progress, which may have started too early. */
   now(): void;
-  /** Repeats no more; a run in progress ends by itself. */
+  /** Stops; a run in progress finishes. */
   stop(): void;
 };
 
 /**
- * Runs `work` every `everyMs` from the end of the last run, never twice at a time and, however often it is wished
- * for, not before `restMs` after the last. A run that fails is tried again at the next turn.
+ * Runs `work` every `everyMs` after the end of the last run, never concurrently and, however often requested,
+ * at most once per `restMs`. A failed run is retried at the next tick.
  */
 export function createTicker(
   work: () => Promise<void>,
@@ -24,7 +24,7 @@ export function createTicker(
   const run = async () => {
     state = "working";
     again = false;
-    // The database is away for a moment; whoever waits has a deadline of its own.
+    // The database is briefly unavailable; waiting callers have their own deadline.
     await work().catch(() => undefined);
     state = started ? "resting" : "idle";
     if (started) timer = setTimeout(wakeUp, restMs);

@@ -26,12 +26,12 @@ export type CounterFault = {
 
 /**
  * Verifies SHA-256 and size of every referenced content, then every filesystem's counters (spec 5.19), while
- * writes continue. `tell` gets the numbers of contents and bytes read so far. Reports ids, never paths.
+ * writes continue. `report` gets the numbers of contents and bytes read so far. Reports ids, never paths.
  * @throws AppError `unavailable`, or the store's error, if the store is unusable
  */
 export async function checkBlobs(
   { db, blobs }: { db: Db; blobs: BlobStore },
-  tell: (contents: number, bytes: number) => void,
+  report: (contents: number, bytes: number) => void,
 ) {
   await blobs.check();
   const faults: BlobFault[] = [];
@@ -41,14 +41,14 @@ export async function checkBlobs(
   for (let after = ""; ; after = rows.at(-1)?.hash ?? after) {
     rows = await nextContents(db, after);
     for (const row of rows) {
-      const found = await look(blobs, row);
+      const found = await verifyContent(blobs, row);
       bytes += found.bytes;
       // The file may have been overwritten and its content removed since the page was read.
       if (found.fault !== null && (await isUsed(db, row.hash)))
         faults.push({ sha256: row.hash, fault: found.fault, filesystems: row.filesystems });
     }
     contents += rows.length;
-    tell(contents, bytes);
+    report(contents, bytes);
     if (rows.length < BATCH) break;
   }
   return { contents, bytes, faults, counters: await wrongCounters(db) };
@@ -68,7 +68,7 @@ async function isUsed(db: Db, hash: string): Promise<boolean> {
   return used.length > 0;
 }
 
-async function look(
+async function verifyContent(
   blobs: BlobStore,
   { hash, sizes }: Row,
 ): Promise<{ bytes: number; fault: BlobFault["fault"] | null }> {

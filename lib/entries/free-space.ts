@@ -10,17 +10,17 @@ const FRESH_MS = 1_000;
  */
 export function createFreeSpace(directory: string, minFreeBytes: number): () => Promise<void> {
   let free = 0;
-  let looking: Promise<void> | undefined;
+  let measuring: Promise<void> | undefined;
   let freshUntil = 0;
-  const look = async () => {
+  const measure = async () => {
     const { bavail, bsize } = await statfs(directory);
     free = bavail * bsize;
     freshUntil = performance.now() + FRESH_MS;
   };
   return async () => {
     if (performance.now() >= freshUntil) {
-      looking ??= look().finally(() => (looking = undefined));
-      await looking;
+      measuring ??= measure().finally(() => (measuring = undefined));
+      await measuring;
     }
     if (free < minFreeBytes) throw new AppError("storage_full");
   };

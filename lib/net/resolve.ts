@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 
 import { errorCodeOf } from "@/lib/errors";
 
-/** What DNS says of a name. `failed` means that nobody could tell, which is not the name's fault. */
+/** The result of a DNS look-up. `failed`: the resolver failed, which says nothing about the name. */
 export type Resolution =
   | { kind: "addresses"; addresses: readonly string[] }
   | { kind: "nxdomain" }
@@ -13,26 +13,25 @@ export type Resolution =
 export type Resolver = { resolve(host: string): Promise<Resolution> };
 
 export type ResolverOptions = {
-  /** `address:port` of each; without it those of the operating system. */
+  /** `address:port` of each; default: those of the operating system. */
   servers?: readonly string[];
-  /** Milliseconds for the whole look-up, both families and all repeats. */
+  /** Milliseconds for the whole look-up, both families and all retries. */
   budgetMs: number;
-  /** Milliseconds for which found addresses are answered again. */
+  /** Milliseconds for which found addresses are cached. */
   cacheMs: number;
 };
 
 const cachedHosts = 1_000;
-// More than there are attempts in flight; each takes two sockets. Beyond it something else is wrong.
+// More than the attempts in flight; each takes two sockets.
 const lookUps = 256;
 
-/** The cause of a failure to look up that was never asked of a name server. */
+/** The cause of a look-up refused because too many are running. */
 export const busyCause = "busy";
 
 /**
- * A resolver of A and AAAA over c-ares, so that a silent name server holds no thread of the pool. It asks for both
- * families at once, joins equal questions, keeps found addresses for `cacheMs` and never rejects. At most 256 look-ups
- * run at once, so that silent name servers cost neither descriptors nor time without end; further ones fail at once.
- * spec 7.6: the host is resolved at each connection.
+ * Resolves A and AAAA in parallel over c-ares, so that an unresponsive name server blocks no pool thread.
+ * Coalesces equal look-ups, caches addresses for `cacheMs` and never rejects. At most 256 look-ups run at
+ * once; further ones fail immediately. See spec 7.6: the host is resolved at each connection.
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const cache = new LRUCache<string, Promise<Resolution>>({
@@ -61,7 +60,7 @@ export function createResolver(options: ResolverOptions): Resolver {
 }
 
 async function lookUp(host: string, options: ResolverOptions): Promise<Resolution> {
-  // One channel a look-up: it can be cancelled alone, and follows a changed resolv.conf.
+  // One channel per look-up: it can be cancelled separately and follows changes of resolv.conf.
   const channel = new dns.promises.Resolver({ timeout: Math.ceil(options.budgetMs / 4), tries: 3 });
   if (options.servers) channel.setServers(options.servers);
   const timer = setTimeout(() => channel.cancel(), options.budgetMs);
@@ -73,9 +72,9 @@ async function lookUp(host: string, options: ResolverOptions): Promise<Resolutio
   }
 }
 
-type Answer = { addresses: readonly string[]; code: string | null };
+type LookupResult = { addresses: readonly string[]; code: string | null };
 
-async function ask(question: Promise<string[]>): Promise<Answer> {
+async function ask(question: Promise<string[]>): Promise<LookupResult> {
   try {
     return { addresses: await question, code: null };
   } catch (error) {
@@ -83,11 +82,11 @@ async function ask(question: Promise<string[]>): Promise<Answer> {
   }
 }
 
-// A name that is no name at all is as absent as one nobody registered.
+// An invalid name counts as nonexistent.
 const absent = new Set<string>([dns.NOTFOUND, dns.BADNAME]);
 const silent = new Set<string>([dns.TIMEOUT, dns.CANCELLED]);
 
-function combine(v4: Answer, v6: Answer): Resolution {
+function combine(v4: LookupResult, v6: LookupResult): Resolution {
   const addresses = [...v4.addresses, ...v6.addresses];
   if (addresses.length > 0) return { kind: "addresses", addresses };
   const codes = [v4.code ?? dns.NODATA, v6.code ?? dns.NODATA];

@@ -3,10 +3,10 @@ import net from "node:net";
 import { isPublicAddress, ownAddresses } from "./address-guard";
 import type { Resolver } from "./resolve";
 
-/** URL host → where its connections go instead; development and tests only (`WEBHOOK_CONNECT_TO`). */
+/** Replacement targets by URL host; development and tests only (`WEBHOOK_CONNECT_TO`). */
 export type ConnectTo = ReadonlyMap<string, { host: string; port: number }>;
 
-/** Where a connection to a webhook's host may go, or why nowhere. */
+/** The addresses a webhook's host may be reached at, or why there are none. */
 export type Target =
   | { kind: "target"; addresses: readonly string[]; port: number; redirected: boolean }
   | { kind: "blocked" }
@@ -16,8 +16,8 @@ export type Target =
 export type TargetDeps = { resolver: Resolver; connectTo: ConnectTo };
 
 /**
- * Resolves `host` (a name, or a literal without brackets) and checks *every* address found: one that is not public
- * refuses them all. Create and delivery both ask here, so they cannot disagree. See spec 7.6.
+ * Resolves `host` (a name, or a literal without brackets) and checks every address: a single non-public one
+ * refuses them all. Used by creation and delivery alike. See spec 7.6.
  */
 export async function findTarget(host: string, deps: TargetDeps): Promise<Target> {
   const instead = deps.connectTo.get(host);
@@ -37,7 +37,7 @@ export async function findTarget(host: string, deps: TargetDeps): Promise<Target
     : { kind: "blocked" };
 }
 
-/** The host of a URL as connections, certificates and `connectTo` know it: an IPv6 literal without its brackets. */
+/** The host of a URL for connections, certificates and `connectTo`: IPv6 literals without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }

@@ -16,16 +16,16 @@ import { recordReply } from "./reply";
 import { readAction, readCookies, readForm, readSignInQuery } from "./request";
 
 /**
- * Answers a request below `/api/auth/`, the console's sign-in (spec 3.16), by next-auth. It is called the way
- * Next's older routes call it, which needs nothing of Next and lets no header of the request reach it. Takes the
- * caller's address from `x-tidemark-address`, which our server sets whatever the caller sent.
+ * Handles `/api/auth/`, the console's sign-in (spec 3.16), with next-auth, called like a Next pages route:
+ * this needs nothing of Next and passes it no request headers. The caller's address comes from
+ * `x-tidemark-address`, which our server always overwrites.
  */
 export async function answerSignIn(request: Request): Promise<Response> {
   const requestId = newId("req");
   const headers = new Headers({ "x-request-id": requestId, "cache-control": "no-store" });
   let response: Response;
   try {
-    response = await answer(request, requestId, headers);
+    response = await respond(request, requestId, headers);
   } catch (error) {
     response = toProblem(error, requestId);
   }
@@ -33,7 +33,7 @@ export async function answerSignIn(request: Request): Promise<Response> {
   return response;
 }
 
-async function answer(request: Request, requestId: string, headers: Headers): Promise<Response> {
+async function respond(request: Request, requestId: string, headers: Headers): Promise<Response> {
   const shared = services();
   const { appUrl } = shared.settings;
   const address = request.headers.get("x-tidemark-address") ?? "unknown";

@@ -7,9 +7,9 @@ import { LOGIN_POLICY } from "@/lib/oauth/policy";
 import { hashUserCode, newUserCode } from "./user-code";
 
 /**
- * Begins a login on a device without a browser (spec 4.36; RFC 8628, section 3.1). Nothing
- * is allowed by it until a person approves the user code.
- * @throws AppError `invalid_client`.
+ * Starts a login on a device without a browser (spec 4.36; RFC 8628, section 3.1). It grants nothing until a
+ * user approves the user code.
+ * @throws AppError `invalid_client`
  */
 export async function authorizeDevice(ctx: VisitorContext, input: { client_id: string }) {
   const client = findClient(input.client_id);
@@ -31,7 +31,7 @@ export async function authorizeDevice(ctx: VisitorContext, input: { client_id: s
 
 type Row = { deviceCode: string; clientId: string; address: string };
 
-// Two clients with the same code at one time are unlikely, and must never happen: the index refuses, we draw again.
+// A duplicate code is unlikely but must never happen: the unique index rejects it and another is drawn.
 async function insert(db: Db, row: Row): Promise<string> {
   for (;;) {
     const userCode = newUserCode();

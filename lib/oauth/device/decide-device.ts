@@ -5,10 +5,9 @@ import { AppError } from "@/lib/errors";
 import { hashUserCode } from "./user-code";
 
 /**
- * Lets the client behind a user code log in as the person who asks, or refuses it; the first decision stays
- * (spec 4.39).
- * @throws AppError `not_found` for a code that is unknown, expired or decided; `rate_limited` after too many of these;
- * `unauthenticated` when the session has just been ended.
+ * Approves or denies the login of a user code for the calling user; the first decision is final (spec 4.39).
+ * @throws AppError `not_found` for an unknown, expired or decided code; `rate_limited` after too many of
+ *   these; `unauthenticated` if the session has just ended
  */
 export async function decideDevice(
   ctx: PersonContext,
@@ -19,7 +18,7 @@ export async function decideDevice(
   await codeLimits.countGuess(guess);
   const personId = decision === "approved" ? ctx.actor.id : null;
   const decided = await db.$transaction(async (tx) => {
-    // Held until the commit: whoever ends all sessions at this moment finds what was approved, and ends that too.
+    // Locked until the commit, so that ending all sessions concurrently also ends what was approved.
     const held = await tx.$queryRaw<unknown[]>`
       SELECT FROM session WHERE id = ${ctx.actor.credential} AND ended_at IS NULL FOR SHARE`;
     if (held.length === 0) throw new AppError("unauthenticated");

@@ -2,9 +2,9 @@ import { audit, type Auditor } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
 
 /**
- * Ends a command-line login with all its tokens, in the caller's transaction; its access tokens are answered with
- * `login_ended` from then on (spec 4.38).
- * @returns false when it was over before
+ * Ends a command-line login and its tokens in the caller's transaction; its access tokens then get
+ * `login_ended` (spec 4.38).
+ * @returns false if it had already ended
  */
 export async function endLogin(
   tx: Prisma.TransactionClient,

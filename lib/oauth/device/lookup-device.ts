@@ -7,8 +7,8 @@ import { hashUserCode } from "./user-code";
 type Row = { client_id: string; address: string; created_at: Date; expires_at: Date };
 
 /**
- * Who waits behind a user code, for the person to recognise (spec 4.39).
- * @throws AppError `not_found` for a code that is unknown, expired or decided; `rate_limited` after too many of these.
+ * The pending login of a user code, for the user to recognise (spec 4.39).
+ * @throws AppError `not_found` for an unknown, expired or decided code; `rate_limited` after too many of these
  */
 export async function lookupDevice(ctx: PersonContext, input: { user_code: string }) {
   const { codeLimits, db } = ctx.services;

@@ -8,10 +8,10 @@ const TELL_MS = 2_000;
 /** Verifies stored contents and counters, with progress on standard error; `ok` if all are intact. */
 export async function runCheckBlobs(db: Db, settings: Settings) {
   const blobs = await openBlobStore(settings);
-  let told = performance.now();
+  let reportedAt = performance.now();
   const report = await checkBlobs({ db, blobs }, (contents, bytes) => {
-    if (performance.now() - told < TELL_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < TELL_MS) return;
+    reportedAt = performance.now();
     process.stderr.write(`${contents} contents, ${Math.round(bytes / 1024 ** 2)} MiB read\n`);
   });
   return { ok: report.faults.length + report.counters.length === 0, ...report };

@@ -12,7 +12,7 @@ export class UsageError extends Error {
 export type Given = { options: Record<string, string | undefined>; id: string | undefined };
 
 /** The `id` of what a command created, or the result of a check; exit code 1 if not `ok`. */
-export type Answer = ({ id: string } | { ok: boolean }) & Record<string, unknown>;
+export type CommandResult = ({ id: string } | { ok: boolean }) & Record<string, unknown>;
 
 /** A command: usage, options and action. */
 export type Command = {
@@ -20,7 +20,7 @@ export type Command = {
   options: readonly string[];
   flags?: readonly string[];
   takesId?: boolean;
-  run: (db: Db, given: Given, settings: Settings) => Promise<Answer>;
+  run: (db: Db, given: Given, settings: Settings) => Promise<CommandResult>;
 };
 
 /** Parses a command's arguments. @throws UsageError for unknown or missing ones */

@@ -4,7 +4,7 @@ import { readEnvironment } from "@/lib/server/launch/environment";
 import { withDatabase } from "@/lib/server/launch/with-database";
 import { readSettings } from "@/lib/settings";
 
-import { type Answer, readGiven, UsageError } from "./command";
+import { type CommandResult, readGiven, UsageError } from "./command";
 import { COMMANDS } from "./commands";
 
 /**
@@ -14,18 +14,18 @@ import { COMMANDS } from "./commands";
 export async function runCommand(
   [name = "", ...rest]: string[],
   env: NodeJS.ProcessEnv,
-): Promise<{ answer: Answer; json: boolean }> {
+): Promise<{ result: CommandResult; json: boolean }> {
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readSettings(readEnvironment(process.cwd(), env));
-  const answer = await withDatabase(settings, (databaseUrl) =>
+  const result = await withDatabase(settings, (databaseUrl) =>
     runOn(databaseUrl, (db) => command.run(db, given, settings)),
   );
-  return { answer, json };
+  return { result, json };
 }
 
-async function runOn(databaseUrl: string, run: (db: Db) => Promise<Answer>) {
+async function runOn(databaseUrl: string, run: (db: Db) => Promise<CommandResult>) {
   const pool = createPool(databaseUrl, 2);
   const db = createDb(pool);
   try {

@@ -93,7 +93,7 @@ async function adopt(record: ClusterRecord, deadline: number): Promise<Running |
       fs.rmSync(pidFile, { force: true });
       return undefined;
     }
-    if (port > 0 && (await answers(record, port))) return handle(record, pid, port);
+    if (port > 0 && (await isResponding(record, port))) return handle(record, pid, port);
     if (Date.now() > deadline)
       throw new LaunchError(
         `the embedded PostgreSQL (process ${pid}) is running but unresponsive; stop it and try again`,
@@ -156,7 +156,7 @@ async function untilUpOrGone(
   const ended = () => server.exitCode ?? server.signalCode ?? failure;
   const deadline = Date.now() + START_MS;
   while (ended() === undefined && Date.now() < deadline) {
-    if (await answers(record, port)) return undefined;
+    if (await isResponding(record, port)) return undefined;
     await sleep(20);
   }
   if (ended() !== undefined) return `it exited with ${ended()}`;
@@ -165,7 +165,7 @@ async function untilUpOrGone(
 }
 
 /** Whether the server on the port belongs to this cluster: same password and directory. */
-async function answers(record: ClusterRecord, port: number): Promise<boolean> {
+async function isResponding(record: ClusterRecord, port: number): Promise<boolean> {
   const client = connect(record, port, "postgres");
   try {
     await client.connect();
