@@ -43,6 +43,6 @@ export async function listBlobs(store: BlobStore): Promise<string[]> {
 }
 
 /** The staging files of a service, for either kind of store. */
-export function stagingFiles({ dataDir, blobPlace }: Settings): string[] {
-  return readdirSync(path.join(dataDir, blobPlace?.kind === "s3" ? "uploads" : "blobs/tmp"));
+export function stagingFiles({ dataDir, blobLocation }: Settings): string[] {
+  return readdirSync(path.join(dataDir, blobLocation?.kind === "s3" ? "uploads" : "blobs/tmp"));
 }

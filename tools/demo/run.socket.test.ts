@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
+import { freePort } from "@/lib/server/launch/processes";
 import type { FakeTree } from "@/testing/demo/fake-tree";
 import { startTreeService, type Fault, type TreeService } from "@/testing/demo/tree-service";
-import { freePort } from "@/testing/programs/service";
 import { messageBody, send } from "@/testing/receiver/sender";
 
 import type { DemoOptions } from "./options";

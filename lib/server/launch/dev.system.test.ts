@@ -16,7 +16,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumOptions } from "@/testing/chromium";
 import { eventually } from "@/testing/eventually";
 import { children } from "@/testing/programs/processes";
-import { freePort } from "@/testing/programs/service";
+
+import { freePort } from "./processes";
 
 // A checkout of its own beside this one, so that its packages can be hard links.
 const parent = path.resolve("test-results");

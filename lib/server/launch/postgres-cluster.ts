@@ -8,7 +8,7 @@ import { z } from "zod";
 import { errorCodeOf } from "@/lib/errors";
 
 import { writeOnce } from "./files";
-import { codeOf, LaunchError } from "./launch-error";
+import { LaunchError } from "./launch-error";
 import { nameUser } from "./nss-wrapper";
 import { POSTGRES_ENV, SYSTEM_DIR } from "./postgres-binaries";
 import { isRunning } from "./processes";

@@ -13,7 +13,7 @@ import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
 import { children } from "@/testing/programs/processes";
-import { freePort, makeAccount } from "@/testing/programs/service";
+import { makeAccount } from "@/testing/programs/service";
 import { call } from "@/testing/tenant";
 import { runDemo } from "@/tools/demo/run";
 

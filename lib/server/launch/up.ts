@@ -121,7 +121,7 @@ async function childEnvironment(
     DATABASE_URL: databaseUrl,
     // Without it next-auth trusts the Host header of a request.
     NEXTAUTH_URL: settings.appUrl.origin,
-    // What the SDK tells an engine about us; it must not asResponse a request's Host.
+    // What the SDK registers with the engine; otherwise it would trust the Host header.
     INNGEST_SERVE_ORIGIN: settings.appUrl.origin,
     INNGEST_SERVE_PATH: "/api/inngest",
     TIDEMARK_DATA_DIR: settings.dataDir,
