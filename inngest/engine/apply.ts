@@ -4,53 +4,55 @@ import { type CallTarget, canonical } from "./request";
 import type { Outcome } from "./response";
 import { addMemo, type HeldRun } from "./run";
 
-/** How it goes on after an answer; `saved` says that there is something new to store. */
+/** What follows a response; `save` says that there is something new to store. */
 export type Verdict =
   | { kind: "on"; save: boolean }
   | { kind: "finished" }
   | { kind: "failed"; error: { name: string; message: string } & Record<string, unknown> };
 
-type Answered = { target: CallTarget; outcome: Outcome; now: number };
+type Received = { target: CallTarget; outcome: Outcome; now: number };
 
-/** Changes the run's state by what one call brought back. Nothing is stored here. */
-export function applyOutcome(run: HeldRun, answered: Answered, policy: EnginePolicy): Verdict {
-  const { target, outcome, now } = answered;
-  if (outcome.kind === "trouble") {
-    again(run, target.stepId, target.attempt, now + nth(policy.troubleMs, run.trouble));
-    run.trouble += 1;
+/** Applies the outcome of one call to the run's state. Stores nothing. */
+export function applyOutcome(run: HeldRun, received: Received, policy: EnginePolicy): Verdict {
+  const { target, outcome, now } = received;
+  if (outcome.kind === "transportError") {
+    const at = now + nth(policy.transportRetryMs, run.transportErrors);
+    scheduleCall(run, target.stepId, target.attempt, at);
+    run.transportErrors += 1;
     return { kind: "on", save: false };
   }
-  run.trouble = 0;
+  run.transportErrors = 0;
   if (outcome.kind === "finished") return { kind: "finished" };
   if (outcome.kind === "threw") {
     const last = target.attempt + 1 >= run.spec.maxAttempts;
     if (last || !outcome.retriable) return { kind: "failed", error: errorOf(outcome.error) };
-    retry(run, target.stepId, target.attempt, answered, policy);
+    retry(run, target.stepId, target.attempt, received, policy);
     return { kind: "on", save: true };
   }
   run.version = outcome.version ?? run.version;
-  return applyOperations(run, answered, outcome.operations, policy);
+  return applyOperations(run, received, outcome.operations, policy);
 }
 
 function applyOperations(
   run: HeldRun,
-  answered: Answered,
+  received: Received,
   operations: readonly Operation[],
   policy: EnginePolicy,
 ): Verdict {
-  const { target, now } = answered;
-  // A call for the function as a whole has answered; the operations say whether there is to be another.
+  const { target, now } = received;
+  // The function as a whole was called; the operations say whether to call it again.
   if (target.stepId === null) run.state.discover = null;
   for (const operation of operations) {
-    const verdict = applyOne(run, answered, operation, policy);
+    const verdict = applyOne(run, received, operation, policy);
     if (verdict) return verdict;
   }
   if (run.memos.size + run.state.pending.length > policy.maxSteps) {
     return refusal(`more than ${policy.maxSteps} steps`);
   }
-  // An answer that does not bring the run on is asked for again, but not in a hot loop.
-  const later = now + nth(policy.troubleMs, 0);
-  if (run.state.discover === null && run.state.pending.length === 0) again(run, null, 0, later);
+  // A response without progress is requested again, but not in a hot loop.
+  const later = now + nth(policy.transportRetryMs, 0);
+  if (run.state.discover === null && run.state.pending.length === 0)
+    scheduleCall(run, null, 0, later);
   const same = run.state.pending.find((p) => p.id === target.stepId);
   if (same !== undefined && same.at <= now) same.at = later;
   return { kind: "on", save: true };
@@ -58,20 +60,20 @@ function applyOperations(
 
 function applyOne(
   run: HeldRun,
-  answered: Answered,
+  received: Received,
   operation: Operation,
   policy: EnginePolicy,
 ): Verdict | null {
-  const { target, now } = answered;
+  const { target, now } = received;
   switch (operation.kind) {
     case "result":
     case "failed":
-      return settle(run, operation, now, policy);
+      return completeStep(run, operation, now, policy);
     case "retry":
       if (target.attempt + 1 >= run.spec.maxAttempts) {
-        return settle(run, { ...operation, kind: "failed" }, now, policy);
+        return completeStep(run, { ...operation, kind: "failed" }, now, policy);
       }
-      retry(run, target.stepId, target.attempt, answered, policy);
+      retry(run, target.stepId, target.attempt, received, policy);
       return null;
     case "planned":
       addPending(run, { kind: "step", id: operation.id, attempt: 0, at: now });
@@ -90,7 +92,7 @@ function applyOne(
   }
 }
 
-function settle(
+function completeStep(
   run: HeldRun,
   operation: { id: string } & (
     | { kind: "result"; data: unknown }
@@ -105,12 +107,12 @@ function settle(
       : { type: "error", error: errorOf(operation.error) };
   const body = canonical(memo);
   if (body.length > policy.maxStepBytes) return refusal("a step result larger than 4 MB");
-  settlePending(run, operation.id, body, now);
+  completePending(run, operation.id, body, now);
   return null;
 }
 
-/** Ends a planned step or a sleep with its result; the function is then to be called again. */
-export function settlePending(run: HeldRun, stepId: string, body: string, now: number): void {
+/** Completes a planned step or a sleep with its result; the function is called again next. */
+export function completePending(run: HeldRun, stepId: string, body: string, now: number): void {
   addMemo(run, stepId, body);
   run.state.pending = run.state.pending.filter((p) => p.id !== stepId);
   run.state.discover = { attempt: 0, at: now };
@@ -125,14 +127,14 @@ function retry(
   run: HeldRun,
   stepId: string | null,
   attempt: number,
-  { outcome, now }: Answered,
+  { outcome, now }: Received,
   policy: EnginePolicy,
 ): void {
   const asked = "retryAfter" in outcome ? outcome.retryAfter : null;
-  again(run, stepId, attempt + 1, now + (asked ?? nth(policy.backoffMs, attempt)));
+  scheduleCall(run, stepId, attempt + 1, now + (asked ?? nth(policy.backoffMs, attempt)));
 }
 
-function again(run: HeldRun, stepId: string | null, attempt: number, at: number): void {
+function scheduleCall(run: HeldRun, stepId: string | null, attempt: number, at: number): void {
   if (stepId === null) {
     run.state.discover = { attempt, at };
     return;

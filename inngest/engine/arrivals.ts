@@ -9,7 +9,7 @@ import { ulid } from "./ulid";
 /** An event and the functions it starts. */
 export type Arrival = { event: EngineEvent; specs: readonly FunctionSpec[] };
 
-/** The functions that each event starts; of events that share an id the first counts. */
+/** The functions that each event starts; of events with one id only the first counts. */
 export function arrivalsOf(engine: EngineContext, events: readonly EngineEvent[]): Arrival[] {
   const seen = new Set<string>();
   return events.flatMap((event) => {
@@ -20,7 +20,7 @@ export function arrivalsOf(engine: EngineContext, events: readonly EngineEvent[]
   });
 }
 
-/** The runs to store. As many as `free` that start now are leased, to be started by this process. */
+/** The runs to store. Up to `free` of those that start now are leased to this process. */
 export function newRuns(
   engine: EngineContext,
   arrivals: readonly Arrival[],

@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("wake-ups that nobody marked done go after four hours, others stay", async () => {
-  const add = "select id from graphile_worker.add_job('engine-look', max_attempts => 1)";
+test("wake-ups that were never marked done are deleted after four hours, others stay", async () => {
+  const add = "select id from graphile_worker.add_job('engine-claim', max_attempts => 1)";
   const ids: number[] = [];
   for (const locked of ["now() - interval '5 hours'", "now() - interval '3 hours'", "null"]) {
     const { rows } = await pool.query<{ id: number }>(add);
@@ -38,7 +38,7 @@ test("wake-ups that nobody marked done go after four hours, others stay", async 
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(1));
 });
 
-test("event ids and failed runs go when they are old, runs that wait never", async () => {
+test("old event ids and failed runs are deleted, waiting runs never", async () => {
   await pool.query(
     "insert into engine.event (id, received_at) values ('old', now() - interval '2 s'), ('new', now())",
   );

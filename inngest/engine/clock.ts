@@ -2,8 +2,8 @@
 export type Clock = { now: () => number; set: (databaseMs: number) => void };
 
 /**
- * A clock that runs on monotonic time and is set by the times that statements bring back.
- * An answer that was late makes the clock lag, so of the samples of a minute the earliest counts.
+ * A clock that runs on monotonic time and is set by the times that statements return. A late response makes
+ * the clock lag, so the earliest sample of a minute counts.
  */
 export function databaseClock(): Clock {
   let offset = Date.now() - performance.now();

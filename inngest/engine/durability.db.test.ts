@@ -74,7 +74,7 @@ async function killedChild(instance: string) {
   await once(child, "exit");
 }
 
-test("killed in the middle of a step: the next engine of that name goes on at once, no memo re-run", async () => {
+test("killed during a step: the next engine of that name continues at once and re-runs no memo", async () => {
   await killedChild("host-1");
   const before = performance.now();
   await start([survivor()], { instance: "host-1" });
@@ -83,7 +83,7 @@ test("killed in the middle of a step: the next engine of that name goes on at on
   expect(await traced()).toEqual(["child first", "child second", "second 0"]);
 });
 
-test("killed: an engine of another name goes on when the lease is over", async () => {
+test("killed: an engine of another name continues when the lease is over", async () => {
   let marked = 0;
   const marker = client.createFunction(
     { id: "mark", triggers: [{ event: "mark" }] },
@@ -105,7 +105,7 @@ test("killed: an engine of another name goes on when the lease is over", async (
   expect(other.stats().started).toBe(2);
 });
 
-test("leases are renewed while a call is in flight, also beside another engine", async () => {
+test("leases are renewed while a call is in flight, even beside another engine", async () => {
   let calls = 0;
   const slow = client.createFunction(
     { id: "slow", retries: 0, triggers: [{ event: "slow" }] },
@@ -122,7 +122,7 @@ test("leases are renewed while a call is in flight, also beside another engine",
   expect(calls).toBe(1);
 });
 
-test("a holder that lost its lease stores nothing any more", async () => {
+test("an engine that lost its lease stores nothing", async () => {
   const seen: string[] = [];
   let wakeFirst = nothing;
   let wakeSecond = nothing;
@@ -180,7 +180,7 @@ test("two engines on one database share the work, and each run is executed once"
   expect(Math.min(...by)).toBeGreaterThan(20);
 });
 
-test("a concurrency limit counts steps executing, over all engines", async () => {
+test("a concurrency limit counts executing steps of all engines", async () => {
   let inside = 0;
   let most = 0;
   let done = 0;
@@ -212,7 +212,7 @@ test("a concurrency limit counts steps executing, over all engines", async () =>
   expect([done, most]).toEqual([1_040, 2]);
 });
 
-test("300 calls that hang block nobody", async () => {
+test("300 hanging calls block no other call", async () => {
   let hanging = 0;
   let release = nothing;
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -240,7 +240,7 @@ test("300 calls that hang block nobody", async () => {
   await until(async () => (await live()) === 0);
 });
 
-test("closing lets calls end, gives waits back, and another engine goes on with them", async () => {
+test("closing lets calls end and releases waiting runs, which another engine continues", async () => {
   const seen: string[] = [];
   const f = client.createFunction(
     { id: "drain", triggers: [{ event: "drain" }] },
@@ -266,7 +266,7 @@ test("closing lets calls end, gives waits back, and another engine goes on with 
   expect(seen).toEqual(["slow", "next", "end"]);
 });
 
-test("losing every database connection delays a run, and that is all", async () => {
+test("losing every database connection only delays a run", async () => {
   const seen: string[] = [];
   let release = nothing;
   const f = client.createFunction(

@@ -22,7 +22,7 @@ test.each([
   expect(sleepEnd(name, now)).toBe(end);
 });
 
-test("any name gives an end that is not in the past, or none", () => {
+test("any name gives an end that is not in the past, or null", () => {
   fc.assert(
     fc.property(fc.string(), (name) => {
       const end = sleepEnd(name, now);

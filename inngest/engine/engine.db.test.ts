@@ -66,7 +66,7 @@ describe("steps", () => {
     expect(await rows("event")).toBe(1);
   });
 
-  test("side by side start together, run once each, and are joined by one call", async () => {
+  test("parallel steps start together, run once each, and are joined by one call", async () => {
     const seen: string[] = [];
     let together = 0;
     let most = 0;
@@ -91,7 +91,7 @@ describe("steps", () => {
     expect(seen[3]).toBe("abc");
   });
 
-  test("chains beside a sleep go on before the sleep ends", async () => {
+  test("chains beside a sleep continue before the sleep ends", async () => {
     const seen: string[] = [];
     const chain = async (step: { run: (id: string, f: () => string) => Promise<string> }) => {
       await step.run("one", () => (seen.push("one"), "1"));
@@ -110,7 +110,7 @@ describe("steps", () => {
     expect(seen.filter((s, i) => seen.indexOf(s) === i)).toEqual(["one", "two", "woke", "end"]);
   });
 
-  test("are retried, then the function can catch what is left", async () => {
+  test("are retried, then the function can catch the error", async () => {
     const attempts: number[] = [];
     const caught: string[] = [];
     const f = fn({ retries: 2 }, async ({ step, attempt }) => {
@@ -131,7 +131,7 @@ describe("steps", () => {
     expect(new Set(caught)).toEqual(new Set(["no"]));
   });
 
-  test("side by side that fail are retried alone", async () => {
+  test("parallel steps that fail are retried alone", async () => {
     const seen: string[] = [];
     const f = fn({}, async ({ step, attempt }) => {
       await Promise.all([
@@ -150,7 +150,7 @@ describe("steps", () => {
     expect(seen.filter((s) => s.startsWith("bad"))).toEqual(["bad0", "bad1", "bad2"]);
   });
 
-  test("sleep for as long as they say, as a timer of this process does, also when the wait is kept in the database", async () => {
+  test("sleep as precisely as a timer of this process, even when the wait is kept in the database", async () => {
     const seen: number[] = [];
     // On a machine with too much to do, a timer is late as well: what is compared with it is the engine's own delay.
     let timer = 0;
@@ -211,7 +211,7 @@ describe("failure", () => {
     expect(engine.stats().failed).toBe(1);
   });
 
-  test("what cannot be retried fails at once; retry-after is obeyed", async () => {
+  test("non-retriable errors fail at once; retry-after is respected", async () => {
     const hard: number[] = [];
     const soft: number[] = [];
     const a = fn({}, ({ attempt }) => {
@@ -240,7 +240,7 @@ describe("failure", () => {
     expect(kept[0]?.error).toContain("operation WaitForEvent is not supported");
   });
 
-  test("our own trouble uses up no attempt", async () => {
+  test("transport errors use up no attempt", async () => {
     const attempts: number[] = [];
     let calls = 0;
     const f = fn({ retries: 0 }, ({ attempt }) => void attempts.push(attempt));
@@ -296,7 +296,7 @@ describe("events", () => {
     expect(seen[0]).toBeLessThan(ts + STALL_MS);
   });
 
-  test("what cannot be accepted is refused with a reason", async () => {
+  test("invalid events are refused with a reason", async () => {
     const engine = await start([fn({}, () => undefined)]);
     const statuses = [
       await post(engine, go(), "wrong-key"),
@@ -318,7 +318,7 @@ describe("events", () => {
     expect(await rows("run")).toBe(0);
   });
 
-  test("the SDK's own client can send, also from within a function", async () => {
+  test("the SDK's own client can send, even from within a function", async () => {
     const seen: unknown[] = [];
     const engine = await start([
       fn({}, async ({ step }) => {

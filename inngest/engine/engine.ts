@@ -12,7 +12,7 @@ import { pause } from "./pause";
 import { defaultPolicy, type EnginePolicy } from "./policy";
 import { createRegistry } from "./registry";
 import { runSchedule } from "./schedule";
-import { createGate } from "./semaphore";
+import { createSemaphore } from "./semaphore";
 import { takeOver } from "./store/claim";
 import { cleanUp } from "./store/cleanup";
 import { unpark } from "./store/slot";
@@ -24,29 +24,29 @@ const SILENCE_MS = 5_000;
 export type EngineOptions = {
   /** Its migrations are applied. The engine uses one connection for LISTEN and one for each statement. */
   pool: Pool;
-  /** Names this engine and its predecessors: what a crashed one of the same name held is taken over at once. */
+  /** Names this engine and its predecessors: runs of a crashed one with the same name are taken over at once. */
   instance: string;
   eventKey: string;
   /** As the SDK has it, `signkey-…-<hex>`. */
   signingKey: string;
-  /** Where the app serves, as it shall be told; requests carry it, `call` may send them anywhere. */
+  /** The app's own URL, which requests carry; `call` may send them elsewhere. */
   serveUrl: string;
   call: (request: Request) => Promise<Response>;
   /** How many calls may be in flight at once. */
   concurrency: number;
   host: string;
-  /** 0 for any free one. */
+  /** 0: any free port. */
   port: number;
   log: Pick<Logger, "info" | "warn" | "error">;
   policy?: Partial<EnginePolicy>;
-  /** What cron goes by, in milliseconds since 1970. */
+  /** The clock of cron triggers, in milliseconds since 1970. */
   now?: () => number;
 };
 
 export type Engine = {
   /** For `INNGEST_BASE_URL`. */
   url: string;
-  /** Takes nothing more, lets calls in flight end up to `drainMs`, gives the rest back. */
+  /** Accepts nothing more, waits up to `drainMs` for calls in flight, and releases all other runs. */
   close(): Promise<void>;
   stats(): EngineStats;
 };
@@ -54,8 +54,8 @@ export type Engine = {
 /**
  * Starts a durable executor that speaks the Inngest SDK's protocol to an unmodified `serve()` handler
  * (spec 11.1). Returns once the app's functions are known and events are accepted.
- * @throws SyncError, UnsupportedFunctionError (an app that uses what we do not implement), and what
- *   PostgreSQL or the listening socket throws.
+ * @throws SyncError, UnsupportedFunctionError (the app uses what this engine does not implement), and
+ *   errors of PostgreSQL or the listening socket.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const closing = new AbortController();
@@ -67,15 +67,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     call: options.call,
     policy: { ...defaultPolicy, ...options.policy },
     clock: databaseClock(),
-    gate: createGate(options.concurrency),
+    limitCalls: createSemaphore(options.concurrency),
     concurrency: options.concurrency,
     registry: createRegistry(),
     log: options.log,
     closing: closing.signal,
     cut: cut.signal,
   };
-  // A connection that dies while it is lent out must not take the process with it.
-  if (!engine.pool.listeners("connect").includes(guard)) engine.pool.on("connect", guard);
+  // A connection that dies while it is checked out must not crash the process.
+  if (!engine.pool.listeners("connect").includes(ignoreErrors))
+    engine.pool.on("connect", ignoreErrors);
   await prepare(engine);
   const executor = createExecutor(engine);
   const server = createApi({
@@ -97,17 +98,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     stats: executor.stats,
     async close() {
       closing.abort();
-      // Functions that are about to end may still send events, so the socket closes last.
+      // Functions that are about to finish may still send events, so the socket closes last.
       await Promise.race([executor.emptied(), pause(engine.policy.drainMs, cut.signal)]);
       cut.abort();
-      // A statement that a silent database never answers must not keep the process.
+      // A silent database must not keep the process alive.
       await Promise.race([background, pause(SILENCE_MS)]);
       await stopListening(server);
     },
   };
 }
 
-function guard(client: PoolClient): void {
+function ignoreErrors(client: PoolClient): void {
   client.on("error", () => undefined);
 }
 
@@ -123,14 +124,14 @@ async function prepare(engine: EngineContext): Promise<void> {
 
 async function sweep(engine: EngineContext, executor: Executor): Promise<void> {
   if (engine.registry.all().some((spec) => spec.concurrency !== null)) await unpark(engine.pool);
-  await executor.look();
+  await executor.claim();
 }
 
-/** Repeats `work` every `ms` until the engine closes, first at once; a failure is logged and forgotten. */
+/** Runs `work` now and every `ms` until the engine closes; failures are logged and ignored. */
 async function every(engine: EngineContext, ms: number, work: () => Promise<void>): Promise<void> {
   while (!engine.closing.aborted) {
     await work().catch((error: unknown) => {
-      engine.log.warn({ error: errorName(error) }, "engine: maintenance failed, comes again");
+      engine.log.warn({ error: errorName(error) }, "engine: maintenance failed, retrying");
     });
     await pause(ms, engine.closing);
   }

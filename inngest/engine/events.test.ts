@@ -6,7 +6,7 @@ import { BadRequestError, readEvents } from "./events";
 const now = 1_760_000_000_000;
 const read = (body: unknown, seed: string | null = null) => readEvents(body, seed, now, 3);
 
-test("fills in what may be missing and keeps what it does not know", () => {
+test("fills in optional fields and keeps unknown ones", () => {
   expect(read({ name: "a", v: "2", user: { id: 1 } })).toEqual([
     {
       id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
@@ -45,7 +45,7 @@ test.each([
   expect(() => read(body)).toThrow(message);
 });
 
-test("anything else is read or refused, never a crash", () => {
+test("any input is read or refused, never a crash", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (body, seed) => {
       try {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { ulid } from "./ulid";
 
-/** An event as it is stored and handed to functions; `ts` in milliseconds since 1970. */
+/** An event as stored and passed to functions; `ts` in milliseconds since 1970. */
 export type EngineEvent = {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export type EngineEvent = {
   readonly [field: string]: unknown;
 };
 
-/** The request cannot be accepted as it is; `status` is the HTTP status to answer. */
+/** The request is refused; `status` is the HTTP status to respond with. */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
   readonly status: number;
@@ -29,10 +29,10 @@ const incoming = z.looseObject({
 });
 
 /**
- * Reads the body of `POST /e/:key`, one event or an array (spec 11.4). An event without an
- * id gets a ULID: from `seed` (the `x-inngest-event-id-seed` header), so that a repeated POST has the
- * same ones, else a fresh one.
- * @throws BadRequestError saying what is wrong with which event.
+ * Reads the body of `POST /e/:key`, one event or an array (spec 11.4). An event without an id gets a ULID,
+ * derived from `seed` (the `x-inngest-event-id-seed` header) so that a repeated POST has the same ids, else a
+ * fresh one.
+ * @throws BadRequestError naming the event and the problem
  */
 export function readEvents(
   body: unknown,
@@ -53,7 +53,7 @@ export function readEvents(
     }
     const { id, name, data, ts, ...rest } = parsed.data;
     if (name.startsWith("inngest/")) {
-      throw new BadRequestError(`event ${i}: names in inngest/ are the engine's own`);
+      throw new BadRequestError(`event ${i}: names starting with inngest/ are the engine's own`);
     }
     const given = id === undefined || id === null || id === "" ? undefined : id;
     if (given?.includes("\0") === true) throw new BadRequestError(`event ${i}: id has a null byte`);

@@ -5,11 +5,11 @@ import { type EngineContext, errorName } from "./context";
 import type { EngineEvent } from "./events";
 import { storeFailure } from "./failure";
 import type { HeldRun } from "./run";
-import { createHolding, type Holding } from "./run-pool";
+import { createRunPool, type RunPool } from "./run-pool";
 import { claimDue, postpone } from "./store/claim";
 import { insertRuns, type NewRun } from "./store/ingest";
 
-/** Counts of one engine: what it holds now, and what it did since its start. */
+/** Counts of one engine: now, and since its start (`started`, `failed`). */
 export type EngineStats = {
   running: number;
   waiting: number;
@@ -18,63 +18,63 @@ export type EngineStats = {
   failed: number;
 };
 
-/** Takes in events and due runs; all that is durable is in `store/`. */
+/** Accepts events and claims due runs; everything durable is in `store/`. */
 export type Executor = {
-  /** Stores events with the runs they start; once it returns they will be executed. */
+  /** Stores events with the runs they start; once it resolves, they will be executed. */
   accept: (events: readonly EngineEvent[]) => Promise<void>;
-  /** The same for events that start exactly the functions they come with. */
+  /** The same for events with the functions they start. */
   store: (arrivals: readonly Arrival[]) => Promise<void>;
-  /** Claims what is due, as far as there is room. Never throws: it is called again. */
-  look: () => Promise<void>;
+  /** Claims due runs, as far as there is room. Never rejects: it is called again. */
+  claim: () => Promise<void>;
   /** How many more runs there is room for. */
-  free: Holding["free"];
-  renew: Holding["renew"];
-  emptied: Holding["emptied"];
+  free: RunPool["free"];
+  renew: RunPool["renew"];
+  emptied: RunPool["emptied"];
   stats: () => EngineStats;
 };
 
 const HINT_EVERY_MS = 50;
 
-/** Makes the executor of one engine. It does nothing until it is given events or told to look. */
+/** The executor of one engine. It does nothing until it accepts events or `claim` is called. */
 export function createExecutor(engine: EngineContext): Executor {
   setMaxListeners(0, engine.closing, engine.cut);
   let failed = 0;
   let hintedAt = -Infinity;
-  const lookout = createLookout(engine, () => holding);
-  const holding: Holding = createHolding(engine, {
+  const claimer = createClaimer(engine, () => runs);
+  const runs: RunPool = createRunPool(engine, {
     fail,
-    look: lookout.look,
-    freed: lookout.freed,
+    claim: claimer.claim,
+    freed: claimer.freed,
   });
 
-  function startLeased(runs: readonly NewRun[]): void {
-    for (const { id, functionId, event, state, lease } of runs) {
+  function startLeased(created: readonly NewRun[]): void {
+    for (const { id, functionId, event, state, lease } of created) {
       const row = { id, function_id: functionId, event, state, memos: null };
-      if (lease) holding.hold({ ...row, generation: 1, version: -1 });
-      else lookout.missed();
+      if (lease) runs.add({ ...row, generation: 1, version: -1 });
+      else claimer.expectMore();
     }
   }
 
   async function store(arrivals: readonly Arrival[]): Promise<void> {
-    const runs = newRuns(engine, arrivals, holding.free());
-    if (runs.length === 0) return;
+    const fresh = newRuns(engine, arrivals, runs.free());
+    if (fresh.length === 0) return;
     const now = performance.now();
-    // Without room for them the others are told, but not at every event of a flood.
-    const hint = now - hintedAt > HINT_EVERY_MS && runs.some((run) => !run.lease);
+    // Without room here, other engines get a hint, but not at every event of a flood.
+    const hint = now - hintedAt > HINT_EVERY_MS && fresh.some((run) => !run.lease);
     if (hint) hintedAt = now;
     const lease = { owner: engine.owner, ms: engine.policy.leaseMs };
-    const reserved = runs.filter((run) => run.lease).length;
-    holding.reserve(reserved);
+    const reserved = fresh.filter((run) => run.lease).length;
+    runs.reserve(reserved);
     try {
-      const created = await insertRuns(engine.pool, runs, lease, hint);
-      startLeased(runs.filter((run) => created.has(run.id)));
+      const created = await insertRuns(engine.pool, fresh, lease, hint);
+      startLeased(fresh.filter((run) => created.has(run.id)));
     } finally {
-      holding.reserve(-reserved);
+      runs.reserve(-reserved);
     }
   }
 
   async function fail(run: HeldRun, error: Record<string, unknown>): Promise<void> {
-    const started = await storeFailure(engine, run, error, holding.free());
+    const started = await storeFailure(engine, run, error, runs.free());
     failed += 1;
     startLeased(started);
   }
@@ -82,53 +82,53 @@ export function createExecutor(engine: EngineContext): Executor {
   return {
     accept: (events) => store(arrivalsOf(engine, events)),
     store,
-    look: lookout.look,
-    free: holding.free,
-    renew: holding.renew,
-    emptied: holding.emptied,
-    stats: () => ({ ...holding.counts(), calls: engine.gate.inside(), failed }),
+    claim: claimer.claim,
+    free: runs.free,
+    renew: runs.renew,
+    emptied: runs.emptied,
+    stats: () => ({ ...runs.counts(), failed }),
   };
 }
 
 const CLAIM_AT_ONCE = 200;
-/** For runs of functions that this app does not have: an older or newer one may take them. */
+/** For runs of functions that this app does not have: an older or newer version may take them. */
 const UNKNOWN_AGAIN_MS = 60_000;
 
-/** Claims due runs into the holding, one statement at a time, for as long as there are some and there is room. */
-function createLookout(engine: EngineContext, holding: () => Holding) {
+/** Claims due runs into the pool, one statement at a time, while there are some and there is room. */
+function createClaimer(engine: EngineContext, runs: () => RunPool) {
   let more = false;
-  let looking: Promise<void> | null = null;
+  let claiming: Promise<void> | null = null;
 
-  async function claim(): Promise<void> {
-    while (more && holding().free() > 0) {
-      const room = Math.min(holding().free(), CLAIM_AT_ONCE);
+  async function claimAll(): Promise<void> {
+    while (more && runs().free() > 0) {
+      const room = Math.min(runs().free(), CLAIM_AT_ONCE);
       more = false;
       const rows = await claimDue(engine.pool, engine.owner, engine.policy.leaseMs, room);
       if (rows[0]) engine.clock.set(rows[0].now_ms);
-      const unknown = rows.filter((row) => !holding().hold(row)).map((row) => row.id);
+      const unknown = rows.filter((row) => !runs().add(row)).map((row) => row.id);
       if (unknown.length > 0) await postpone(engine.pool, unknown, engine.owner, UNKNOWN_AGAIN_MS);
       more ||= rows.length === room;
     }
   }
 
-  async function look(): Promise<void> {
+  async function claim(): Promise<void> {
     if (engine.closing.aborted) return;
     more = true;
-    looking ??= claim()
+    claiming ??= claimAll()
       .catch((error: unknown) => {
         more = false;
-        engine.log.warn({ error: errorName(error) }, "engine: could not look for work");
+        engine.log.warn({ error: errorName(error) }, "engine: failed to claim runs");
       })
       .finally(() => {
-        looking = null;
+        claiming = null;
         freed();
       });
-    await looking;
+    await claiming;
   }
 
   function freed(): void {
-    if (more && looking === null && holding().free() > 0) void look();
+    if (more && claiming === null && runs().free() > 0) void claim();
   }
 
-  return { look, freed, missed: () => void (more = true) };
+  return { claim, freed, expectMore: () => void (more = true) };
 }

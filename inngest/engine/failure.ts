@@ -5,8 +5,9 @@ import { insertRuns, type NewRun } from "./store/ingest";
 import { failRun } from "./store/run";
 
 /**
- * Marks a run as failed and, in the same transaction, starts what waits for `inngest/function.failed`:
- * the function's own onFailure. Returns the runs that exist now, up to `free` of them leased to us.
+ * Marks a run as failed and, in the same transaction, starts the function's own onFailure
+ * (`inngest/function.failed`).
+ * @returns the runs that exist now, up to `free` of them leased to us
  */
 export async function storeFailure(
   engine: EngineContext,
@@ -15,7 +16,7 @@ export async function storeFailure(
   free: number,
 ): Promise<NewRun[]> {
   const event = {
-    // Derived from the run: a commit whose answer was lost and is repeated starts nothing twice.
+    // Derived from the run: a commit that is repeated because its result was lost starts nothing twice.
     id: `failed-${run.id}`,
     name: "inngest/function.failed",
     data: {

@@ -37,7 +37,7 @@ const count = async (table: string) => {
   return rows[0]?.n ?? NaN;
 };
 
-test("50,000 queued events take room in the database, not in the process; closing gives the rest back", async () => {
+test("50,000 queued events take space in the database, not in the process; closing releases the rest", async () => {
   let done = 0;
   let open = nothing;
   const gate = new Promise<void>((resolve) => (open = resolve));

@@ -13,7 +13,7 @@ export type FunctionSpec = {
   readonly concurrency: number | null;
 };
 
-/** The app uses something that this engine does not implement; the message names function and option. */
+/** The app uses an option that this engine does not implement; the message names function and option. */
 export class UnsupportedFunctionError extends Error {
   override readonly name = "UnsupportedFunctionError";
 }
@@ -29,20 +29,20 @@ const config = z.looseObject({
   ),
 });
 const KNOWN = new Set(["id", "name", "triggers", "steps", "concurrency"]);
-/** What a real server takes when an app does not say: four retries. */
+/** The default of the Inngest server. */
 const DEFAULT_RETRIES = 4;
 const FAILED_EVENT = "inngest/function.failed";
 const FAILURE_OF = /^event\.data\.function_id == '([^']+)'$/;
 
 /**
  * Reads the functions of a sync (spec 11.3).
- * @throws UnsupportedFunctionError for any option, trigger or step that the engine does not implement.
+ * @throws UnsupportedFunctionError for any option, trigger or step that the engine does not implement
  */
 export function readFunctions(list: unknown): FunctionSpec[] {
   if (!Array.isArray(list)) throw new UnsupportedFunctionError("the sync has no list of functions");
   const specs = list.map(readFunction);
   const repeated = specs.find((spec, i) => specs.findIndex((other) => other.id === spec.id) !== i);
-  if (repeated) throw new UnsupportedFunctionError(`function ${repeated.id} is there twice`);
+  if (repeated) throw new UnsupportedFunctionError(`function ${repeated.id} is declared twice`);
   return specs;
 }
 

@@ -11,14 +11,14 @@ type Api = {
   engine: EngineContext;
   executor: Executor;
   eventKey: string;
-  /** Takes over the functions of a sync that the app started. True: something changed. */
+  /** Registers the functions of a sync that the app started. True: something changed. */
   register: (functions: unknown) => Promise<boolean>;
 };
 
 /** The engine's HTTP side: `POST /e/:key`, `POST /fn/register`, `GET /health`; JSON in and out. */
 export function createApi(api: Api): Server {
   const server = createServer((request, response) => {
-    void answer(api, request)
+    void respond(api, request)
       .catch((error: unknown) => refusal(api, error))
       .then((reply) => send(request, response, reply));
   });
@@ -27,7 +27,7 @@ export function createApi(api: Api): Server {
   return server;
 }
 
-async function answer(api: Api, request: IncomingMessage): Promise<Reply> {
+async function respond(api: Api, request: IncomingMessage): Promise<Reply> {
   const { pathname } = new URL(request.url ?? "/", "http://engine");
   if (pathname === "/health" && request.method === "GET") {
     return { status: 200, body: { status: "ok", ...api.executor.stats() } };
@@ -51,8 +51,8 @@ async function receiveEvents(api: Api, request: IncomingMessage, key: string): P
 }
 
 async function receiveSync(api: Api, request: IncomingMessage): Promise<Reply> {
-  const wanted = `Bearer ${hashedSigningKey(api.engine.app.signingKey)}`;
-  if (!sameText(request.headers.authorization ?? "", wanted)) {
+  const expected = `Bearer ${hashedSigningKey(api.engine.app.signingKey)}`;
+  if (!sameText(request.headers.authorization ?? "", expected)) {
     throw new BadRequestError("unknown signing key", 401);
   }
   const body = await readJson(request, api.engine.policy.maxBodyBytes);
@@ -93,13 +93,13 @@ function refusal(api: Api, error: unknown): Reply {
       ? [error.status, error.message]
       : error instanceof UnsupportedFunctionError
         ? [400, error.message]
-        : [500, "not stored, try again"];
+        : [500, "failed to store the request; retry it"];
   if (status === 500) api.engine.log.error({ error: errorName(error) }, "engine: request failed");
   return { status, body: { error: message, status } };
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, body }: Reply): void {
-  // What was not read cannot be followed by another request on the same connection.
+  // An unread body cannot be followed by another request on the same connection.
   if (!request.complete) response.setHeader("connection", "close");
   const text = JSON.stringify(body);
   response.writeHead(status, {

@@ -42,7 +42,7 @@ test.each([
   expect(readOperations([raw], now)).toEqual([operation]);
 });
 
-test("what is no list of operations is none, and nothing crashes", () => {
+test("anything but a list of operations is null, and nothing crashes", () => {
   expect(readOperations("StepRun", now)).toBeNull();
   expect(readOperations([{ op: "StepRun" }], now)).toBeNull();
   fc.assert(fc.property(fc.jsonValue(), (body) => void readOperations(body, now)));

@@ -13,7 +13,7 @@ const operation = z.looseObject({
 });
 const operations = z.union([z.array(operation), operation.transform((one) => [one])]);
 
-/** What one operation of an answer asks of the engine; times in milliseconds since 1970. */
+/** One operation of a response; times in milliseconds since 1970. */
 export type Operation =
   | { kind: "result"; id: string; data: unknown }
   | { kind: "retry"; id: string; error: unknown }
@@ -24,7 +24,7 @@ export type Operation =
   | { kind: "discover" }
   | { kind: "unsupported"; what: string };
 
-/** Reads the body of a 206 answer (spec 11.7); null if it is not a list of operations. */
+/** Reads the body of a 206 response (spec 11.7); null if it is not a list of operations. */
 export function readOperations(body: unknown, now: number): Operation[] | null {
   const parsed = operations.safeParse(body);
   return parsed.success ? parsed.data.map((one) => readOperation(one, now)) : null;

@@ -12,5 +12,5 @@ export function pause(ms: number, ...signals: AbortSignal[]): Promise<void> {
   });
 }
 
-/** A timer that is set further ahead fires at once. */
+/** A longer timer fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from "./functions";
 
-/** The functions of the last sync, found by id or by what triggers them. */
+/** The functions of the last sync, by id and by trigger. */
 export type Registry = {
   replace(specs: readonly FunctionSpec[]): void;
   get(id: string): FunctionSpec | undefined;

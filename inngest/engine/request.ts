@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import type { HeldRun } from "./run";
 import { sign } from "./signature";
 
-/** Which part of a run a call is for: the function as a whole, or one planned step. */
+/** What a call executes: the function as a whole, or one planned step. */
 export type CallTarget = { stepId: string | null; attempt: number };
 
 /** How the engine reaches the app; the same for every call. */
@@ -46,8 +46,8 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The body, put together from parts that are canonical already. Leaving out `ctx.fn_id` keeps the SDK from
- * checkpointing by itself; with steps outstanding it must not start one on its own.
+ * The body, assembled from parts that are canonical already. Without `ctx.fn_id` the SDK does not checkpoint by
+ * itself; with steps outstanding it must not start one.
  */
 function callBody(run: HeldRun, { stepId, attempt }: CallTarget): string {
   const stack = [...run.memos.keys()];

@@ -2,7 +2,7 @@ import { retryAfterMs } from "./duration";
 import { type Operation, readOperations } from "./operations";
 import { isSigned } from "./signature";
 
-/** What an answer means (spec 11.6); errors as JSON, waits in milliseconds. */
+/** What a response means (spec 11.6); errors as JSON, waits in milliseconds. */
 export type Outcome =
   | { kind: "finished" }
   | {
@@ -12,22 +12,22 @@ export type Outcome =
       version: number | null;
     }
   | { kind: "threw"; error: unknown; retriable: boolean; retryAfter: number | null }
-  | { kind: "trouble"; why: string };
+  | { kind: "transportError"; why: string };
 
-/** Reads an answer. One that the app has not signed says nothing about the function: our own trouble. */
-export async function readAnswer(
+/** Reads a response. One that the app did not sign says nothing about the function: a transport error. */
+export async function readResponse(
   response: Response,
   signingKey: string,
   now: number,
 ): Promise<Outcome> {
   const { status, headers } = response;
   const text = await response.text();
-  if (!headers.has("x-inngest-sdk")) return trouble(`status ${status}, not by the SDK`);
+  if (!headers.has("x-inngest-sdk")) return transportError(`status ${status}, not by the SDK`);
   if (!isSigned(signingKey, headers.get("x-inngest-signature"), text, now)) {
-    return trouble(`status ${status}, not signed`);
+    return transportError(`status ${status}, not signed`);
   }
   const body = parse(text);
-  if (body === undefined) return trouble(`status ${status}, not JSON`);
+  if (body === undefined) return transportError(`status ${status}, not JSON`);
   const retryAfter = retryAfterMs(headers.get("retry-after"), now);
   const noRetry = headers.get("x-inngest-no-retry");
   if (status === 200) return { kind: "finished" };
@@ -35,7 +35,7 @@ export async function readAnswer(
     const operations = readOperations(body, now);
     const version = Number(headers.get("x-inngest-req-version") ?? Number.NaN);
     return operations === null
-      ? trouble("status 206, no operations")
+      ? transportError("status 206, no operations")
       : {
           kind: "operations",
           operations,
@@ -49,11 +49,11 @@ export async function readAnswer(
   if (status === 400 && noRetry === "true") {
     return { kind: "threw", error: body, retriable: false, retryAfter };
   }
-  return trouble(`status ${status}`);
+  return transportError(`status ${status}`);
 }
 
-function trouble(why: string): Outcome {
-  return { kind: "trouble", why };
+function transportError(why: string): Outcome {
+  return { kind: "transportError", why };
 }
 
 function parse(text: string): unknown {

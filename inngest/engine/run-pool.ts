@@ -1,47 +1,56 @@
 import { type EngineContext, errorName } from "./context";
-import { type Driver, drive } from "./execute-run";
+import { executeRun, type RunContext } from "./execute-run";
 import { pause } from "./pause";
 import { type HeldRun, holdRun } from "./run";
 import { type ClaimedRun, renewLeases } from "./store/claim";
 
-/** The runs that one engine holds leases of, each being driven. */
-export type Holding = {
-  /** Starts to drive a run that is leased to us. False: this app does not have its function. */
-  hold: (row: Omit<ClaimedRun, "now_ms">) => boolean;
-  /** How many more runs may be taken; none while the engine closes. */
+/** The runs that one engine holds leases of and executes. */
+export type RunPool = {
+  /** Executes a run that is leased to us. False: this app does not have its function. */
+  add: (row: Omit<ClaimedRun, "now_ms">) => boolean;
+  /** How many more runs may be added; none while the engine closes. */
   free: () => number;
-  /** Keeps room for `n` runs that are being stored; negative gives it back. */
+  /** Keeps room for `n` runs that are being stored; a negative `n` gives it back. */
   reserve: (n: number) => void;
-  /** Extends the leases that have run for a while; learns which ones are lost. */
+  /** Extends leases that are a third over, and finds out which ones were lost. */
   renew: () => Promise<void>;
-  /** Resolves when no run is held any more. */
+  /** Resolves when the pool is empty. */
   emptied: () => Promise<void>;
-  counts: () => { running: number; waiting: number; started: number };
+  counts: () => { running: number; waiting: number; started: number; calls: number };
 };
 
-type Hooks = Pick<Driver, "fail" | "look"> & {
-  /** A run has ended, was given back or only waits now: there is room. */
+type Hooks = Pick<RunContext, "fail" | "claim"> & {
+  /** There is room: a run has ended, was released, or only waits now. */
   freed: () => void;
 };
 
-/** An empty holding. `hooks` are called while runs are driven, never from within a call of the holding. */
-export function createHolding(engine: EngineContext, { freed, ...hooks }: Hooks): Holding {
+/** An empty pool. `hooks` are called while runs are executed, never from within a call of the pool. */
+export function createRunPool(engine: EngineContext, { freed, ...hooks }: Hooks): RunPool {
   const held = new Map<string, HeldRun>();
-  const driven = new Set<Promise<void>>();
-  const count = { resting: 0, started: 0, reserved: 0 };
-  const driver: Driver = {
+  const executing = new Set<Promise<void>>();
+  const count = { idle: 0, started: 0, reserved: 0, calls: 0 };
+  const context: RunContext = {
     ...engine,
     ...hooks,
-    async rest(ms) {
-      count.resting += 1;
+    async idle(ms) {
+      count.idle += 1;
       freed();
       await pause(ms, engine.closing);
-      count.resting -= 1;
+      count.idle -= 1;
     },
-    crowded: () => held.size > engine.policy.maxHeld,
+    overloaded: () => held.size > engine.policy.maxHeld,
+    limitCalls: (work) =>
+      engine.limitCalls(async () => {
+        count.calls += 1;
+        try {
+          return await work();
+        } finally {
+          count.calls -= 1;
+        }
+      }),
   };
   return {
-    hold(row) {
+    add(row) {
       const spec = engine.registry.get(row.function_id);
       if (spec === undefined) return false;
       const before = held.get(row.id);
@@ -49,36 +58,37 @@ export function createHolding(engine: EngineContext, { freed, ...hooks }: Hooks)
       const run = holdRun(spec, row);
       held.set(run.id, run);
       count.started += 1;
-      const driving = driveLogged(run, driver).finally(() => {
-        driven.delete(driving);
+      const execution = executeLogged(run, context).finally(() => {
+        executing.delete(execution);
         if (held.get(run.id) === run) held.delete(run.id);
         freed();
       });
-      driven.add(driving);
+      executing.add(execution);
       return true;
     },
     free() {
-      const busy = held.size - count.resting + count.reserved;
+      const busy = held.size - count.idle + count.reserved;
       return engine.closing.aborted ? 0 : Math.max(0, engine.concurrency - busy);
     },
     reserve: (n) => void (count.reserved += n),
     renew: () => renew(engine, [...held.values()]),
     async emptied() {
-      while (driven.size > 0) await Promise.allSettled(driven);
+      while (executing.size > 0) await Promise.allSettled(executing);
     },
     counts: () => ({
-      running: held.size - count.resting,
-      waiting: count.resting,
+      running: held.size - count.idle,
+      waiting: count.idle,
       started: count.started,
+      calls: count.calls,
     }),
   };
 }
 
-async function driveLogged(run: HeldRun, driver: Driver): Promise<void> {
+async function executeLogged(run: HeldRun, context: RunContext): Promise<void> {
   try {
-    await drive(run, driver);
+    await executeRun(run, context);
   } catch (error) {
-    driver.log.error({ run: run.id, error: errorName(error) }, "engine: run dropped");
+    context.log.error({ run: run.id, error: errorName(error) }, "engine: run dropped");
   }
 }
 
@@ -89,7 +99,7 @@ async function renew(engine: EngineContext, held: readonly HeldRun[]): Promise<v
   const gone = await renewLeases(engine.pool, old, engine.policy.leaseMs);
   for (const run of old) {
     if (!gone.has(run.id)) run.leasedAt = now;
-    // One that has just ended is gone as well; marking it changes nothing.
+    // A run that has just ended is gone as well; marking it changes nothing.
     else run.lost = true;
   }
 }

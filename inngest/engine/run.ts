@@ -8,19 +8,20 @@ export type HeldRun = {
   readonly id: string;
   readonly generation: number;
   readonly spec: FunctionSpec;
-  /** The event and all results as canonical JSON, results in the order in which they came. */
+  /** The event and all results as canonical JSON, results in order of arrival. */
   readonly event: string;
   readonly memos: Map<string, string>;
   readonly unsaved: MemoRow[];
   state: RunState;
   version: number;
-  trouble: number;
-  /** Somebody else has taken it over: whatever still comes back is dropped. */
+  /** Transport errors since the last response. */
+  transportErrors: number;
+  /** Another engine has taken it over: results that still arrive are dropped. */
   lost: boolean;
   leasedAt: number;
 };
 
-/** A run as the holder keeps it, from what `claimDue` returned or what an event has just started. */
+/** A run as its holder keeps it, from a row of `claimDue` or one that an event has just started. */
 export function holdRun(
   spec: FunctionSpec,
   row: Pick<ClaimedRun, "id" | "generation" | "event" | "state" | "version" | "memos">,
@@ -34,20 +35,20 @@ export function holdRun(
     unsaved: [],
     state: readState(row.state),
     version: row.version,
-    trouble: 0,
+    transportErrors: 0,
     lost: false,
     leasedAt: performance.now(),
   };
 }
 
-/** Adds a result, to be written with the next save. A step that has one keeps it. */
+/** Adds a result, to be stored with the next save. The first result of a step stays. */
 export function addMemo(run: HeldRun, stepId: string, body: string): void {
   if (run.memos.has(stepId)) return;
   run.unsaved.push({ stepId, body, position: run.memos.size });
   run.memos.set(stepId, body);
 }
 
-/** What is to be stored now. The caller empties `unsaved` once it is. */
+/** What to store now. The caller empties `unsaved` once it is stored. */
 export function progressOf(run: HeldRun): Progress {
   return { state: writeState(run.state), version: run.version, memos: [...run.unsaved] };
 }

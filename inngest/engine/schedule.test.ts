@@ -23,7 +23,7 @@ test("fields are UTC; lists, ranges and steps are understood", () => {
   expect(times("* * * * 5", at(1, 0, 0), at(1, 0, 5))).toEqual([]);
 });
 
-test("a stall is made good for ten minutes at most; the ids name function, trigger and minute", () => {
+test("at most ten minutes of a stall are caught up with; the ids name function, trigger and minute", () => {
   expect(times("* * * * *", at(1, 0, 0), at(2, 0, 0))).toHaveLength(11);
   const ids = cronArrivals(specs("* * * * *", "1 * * * *"), at(1, 0, 0), at(1, 0, 1)).map(
     ({ event }) => event.id,

@@ -4,13 +4,12 @@ import type { FunctionSpec } from "./functions";
 import { pause } from "./pause";
 
 const MINUTE_MS = 60_000;
-/** After a stall minutes up to this long ago are made good for. */
+/** After a stall, minutes up to this long ago are caught up with. */
 const CATCH_UP_MS = 10 * MINUTE_MS;
 
 /**
- * The runs that cron triggers ask for in the minutes after `from` up to and including `to`, in
- * milliseconds since 1970. The event's id names function, trigger and minute: whichever engine is
- * first starts it, and it starts once.
+ * The runs that cron triggers start in the minutes after `from` up to and including `to`, in milliseconds
+ * since 1970. The event's id names function, trigger and minute, so that of several engines one starts it.
  */
 export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: number): Arrival[] {
   const arrivals: Arrival[] = [];
@@ -38,7 +37,7 @@ export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: n
   return arrivals;
 }
 
-/** Starts what cron triggers ask for at each full minute, until the engine closes. `now` as above. */
+/** Starts the runs of cron triggers at each full minute, until the engine closes. `now` as above. */
 export async function runSchedule(
   engine: EngineContext,
   store: (arrivals: Arrival[]) => Promise<void>,
@@ -54,7 +53,7 @@ export async function runSchedule(
       await store(cronArrivals(engine.registry.all(), done, to));
       done = to;
     } catch (error) {
-      engine.log.warn({ error: errorName(error) }, "engine: cron runs not stored, trying again");
+      engine.log.warn({ error: errorName(error) }, "engine: failed to store cron runs, retrying");
       await pause(1_000, engine.closing);
     }
   }

@@ -5,7 +5,7 @@ import { hashedSigningKey, isSigned, sameText, sign } from "./signature";
 const key = `signkey-test-${"ab".repeat(32)}`;
 const now = 1_760_000_000_000;
 
-test("a signature holds for its text, its key and five minutes", () => {
+test("a signature is valid for its text, its key and five minutes", () => {
   const header = sign(key, '{"a":1}', now / 1_000);
   expect(isSigned(key, header, '{"a":1}', now + 299_000)).toBe(true);
   expect(isSigned("ab".repeat(32), header, '{"a":1}', now)).toBe(true);

@@ -18,7 +18,7 @@ export function isSigned(
   return given !== null && sameText(given.signature, digest(signingKey, text, given.time));
 }
 
-/** The parts of a signature that is well-formed and made within five minutes of `nowMs`, whoever made it; else null. */
+/** The parts of a signature that is well-formed and made within five minutes of `nowMs`, by any key; else null. */
 export function readSignature(
   header: string | null,
   nowMs: number,
@@ -29,14 +29,14 @@ export function readSignature(
   return Math.abs(nowMs - Number(time) * 1_000) > 300_000 ? null : { time, signature };
 }
 
-/** What the SDK shows in place of the signing key: the key's prefix and the SHA-256 of its bytes. */
+/** What the SDK sends instead of the signing key: the key's prefix and the SHA-256 of its bytes. */
 export function hashedSigningKey(signingKey: string): string {
   const prefix = PREFIX.exec(signingKey)?.[0] ?? "";
   const bytes = Buffer.from(signingKey.slice(prefix.length), "hex");
   return prefix + createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Compares two texts in a time that tells nothing about either. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }

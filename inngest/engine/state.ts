@@ -10,12 +10,12 @@ const schema = z.object({
 });
 
 /**
- * What a run waits for. `discover` is the next call of the function as a whole, `pending` are planned
- * steps and sleeps that an answer named; `at` is when each may go on, in milliseconds since 1970.
+ * What a run waits for. `discover` is the next call of the function as a whole, `pending` are the planned steps
+ * and sleeps of a response; `at` is when each is due, in milliseconds since 1970.
  */
 export type RunState = z.infer<typeof schema>;
 
-/** The state of a run that was not called yet and starts at `at`. */
+/** The state of a new run that starts at `at`. */
 export function freshState(at: number): RunState {
   return { discover: { attempt: 0, at }, pending: [] };
 }
@@ -25,12 +25,12 @@ export function writeState(state: RunState): string {
   return JSON.stringify(state);
 }
 
-/** Reads what `writeState` stored. @throws ZodError if it is something else. */
+/** Parses the text of `writeState`. @throws ZodError for any other text. */
 export function readState(text: string): RunState {
   return schema.parse(JSON.parse(text));
 }
 
-/** When the run can go on at the earliest: now or in the past if something is due. */
+/** When the run is due next, in milliseconds since 1970. */
 export function nextAt(state: RunState): number {
   const steps = state.pending.some((p) => p.kind === "step");
   const times = state.pending.map((p) => p.at);

@@ -24,7 +24,7 @@ type Options = Parameters<typeof client.createFunction>[0];
 const fn = (options: Partial<Options>) =>
   client.createFunction({ id: "f", triggers: [{ event: "go" }], ...options }, () => undefined);
 
-describe("what the engine does not implement stops the start, by name", () => {
+describe("unimplemented options stop the start, by name", () => {
   const cases: [what: string, options: Partial<Options>][] = [
     ["option batchEvents", { batchEvents: { maxSize: 5, timeout: "1s" } }],
     ["option debounce", { debounce: { period: "5s" } }],
@@ -51,7 +51,7 @@ describe("what the engine does not implement stops the start, by name", () => {
   });
 });
 
-test("an app that has another key, is unreachable in the end or does not sign is refused", async () => {
+test("an app that has another key, stays unreachable or does not sign is refused", async () => {
   const other = new Inngest({
     id: "app",
     isDev: false,

@@ -25,7 +25,7 @@ export function testClient(baseUrl?: string): Inngest {
   });
 }
 
-/** A logger that keeps the SDK's lines out of the tests' output. */
+/** A logger that keeps the SDK's lines out of test output. */
 export const quiet = { info: ignore, warn: ignore, error: ignore, debug: ignore };
 function ignore(): void {}
 
@@ -49,7 +49,7 @@ export function testEngine(
     port: 0,
     log: pino({ level: "silent" }),
     ...options,
-    policy: { backoffMs: [20, 40], troubleMs: [30], drainMs: 3_000, ...options.policy },
+    policy: { backoffMs: [20, 40], transportRetryMs: [30], drainMs: 3_000, ...options.policy },
   });
 }
 
@@ -63,8 +63,8 @@ export async function post(engine: Engine, body: unknown, key = eventKey, seed?:
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-  const answer: unknown = await response.json();
-  return { status: response.status, body: answer };
+  const json: unknown = await response.json();
+  return { status: response.status, body: json };
 }
 
 /** Waits until `check` holds; fails after `ms`. */
@@ -73,5 +73,5 @@ export async function until(check: () => boolean | Promise<boolean>, ms = 30_000
     if (await check()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`did not come true within ${ms} ms: ${check.toString()}`);
+  throw new Error(`timed out after ${ms} ms waiting for ${check.toString()}`);
 }

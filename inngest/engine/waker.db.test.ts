@@ -89,7 +89,7 @@ async function holdCompletions(n: number): Promise<number[]> {
   for (let held = 1; held <= n; held += 1) {
     const look = await block("lock table engine.run in access exclusive mode");
     const { rows } = await own.query<{ id: number }>(
-      "select id from graphile_worker.add_job('engine-look', max_attempts => 1)",
+      "select id from graphile_worker.add_job('engine-claim', max_attempts => 1)",
     );
     await until(async () => (await taken(rows[0]!.id)) && (await waiting(LOOK)).length > 0);
     await block("select from graphile_worker._private_jobs for update skip locked");

@@ -5,11 +5,11 @@ import { type EngineContext, errorName } from "./context";
 import type { Executor } from "./executor";
 import { pause } from "./pause";
 
-/** The library's own lines tell nothing: its jobs are hints, and what goes wrong is logged by us. */
+/** The library logs nothing: its jobs are only hints, and we log failures ourselves. */
 const logger = new Logger(() => () => undefined);
-/** Timers are set a second early (`aheadMs`), so finding them this late is still in time. */
+/** Timers are set a second early (`aheadMs`), so finding them this late is still on time. */
 const POLL_MS = 500;
-/** How long a runner that has to end may take for it. */
+/** How long a runner that must end may take. */
 const END_MS = 3_000;
 
 /** Brings the queue library's tables up to date. */
@@ -18,13 +18,13 @@ export async function migrateQueue(pool: Pool): Promise<void> {
 }
 
 /**
- * Looks whenever a wake-up of ours is due, in whichever process it was set, until the engine
- * closes. A job is only a hint and is done as soon as somebody has looked: one that is lost, or stays
- * locked by a process that died, is made good for by the sweep.
+ * Claims runs whenever a wake-up is due, whichever process set it, until the engine closes. A job is
+ * only a hint and is done after one claim: the sweep recovers one that is lost or stays locked by a
+ * process that died.
  */
 export async function runWaker(
   engine: EngineContext,
-  executor: Pick<Executor, "look" | "free">,
+  executor: Pick<Executor, "claim" | "free">,
 ): Promise<void> {
   while (!engine.closing.aborted) {
     try {
@@ -33,18 +33,18 @@ export async function runWaker(
         concurrency: 1,
         pollInterval: POLL_MS,
         noHandleSignals: true,
-        taskList: { "engine-look": () => executor.look() },
+        taskList: { "engine-claim": () => executor.claim() },
         parsedCronItems: [],
-        // Without batches the library lets go of the promise that a job is marked done, and its rejection
-        // would end the process; with them a failure stops this runner alone.
+        // Without batches the library does not await that a job is marked done, and the rejection would end
+        // the process; with them a failure stops only this runner.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-        // An engine without room leaves the hint to one that has some.
+        // An engine without room leaves the hint to another one.
         forbiddenFlags: () => (executor.free() > 0 ? null : ["room"]),
         logger,
       });
       await untilOver(engine, runner);
     } catch (error) {
-      engine.log.warn({ error: errorName(error) }, "engine: the queue stopped, starting it again");
+      engine.log.warn({ error: errorName(error) }, "engine: queue stopped, restarting");
       await pause(1_000, engine.closing);
     }
   }
@@ -52,7 +52,7 @@ export async function runWaker(
 
 /**
  * Resolves when the runner has ended, because the engine closes or a job could not be marked done. After two such
- * failures at once its batcher waits for itself for ever; it has stopped all the same, and is left behind.
+ * failures at once its batcher waits for itself forever; it has stopped working and is abandoned.
  */
 async function untilOver({ closing, log }: EngineContext, runner: Runner): Promise<void> {
   const ending = new AbortController();
@@ -61,7 +61,7 @@ async function untilOver({ closing, log }: EngineContext, runner: Runner): Promi
     void runner.stop().catch(() => undefined);
   };
   runner.events.once("pool:fatalError", ({ error }) => {
-    log.warn({ error: errorName(error) }, "engine: a wake-up was not marked done");
+    log.warn({ error: errorName(error) }, "engine: failed to mark a wake-up done");
     ending.abort();
   });
   if (closing.aborted) stop();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a run that has just failed or was parked is gone, and the others keep their leases", async () => {
+test("a run that has just failed or was parked counts as lost, and the others keep their leases", async () => {
   await pool.query(`INSERT INTO engine.run (id, function_id, event, state, owner, wake_at, failed_at, parked_at) VALUES
     ('held', 'f', '{}', '{}', 'me', now() + interval '1 s', NULL, NULL),
     ('failed', 'f', '{}', '{}', NULL, NULL, now(), NULL),

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** A run with what it has done so far, leased to us in its `generation`. */
+/** A run with its results so far, leased to us in its `generation`. */
 export type ClaimedRun = {
   id: string;
   function_id: string;
@@ -13,8 +13,8 @@ export type ClaimedRun = {
 };
 
 /**
- * Leases up to `limit` runs that somebody must look at, oldest first, with their memos, in one statement.
- * The new generation fences whoever held a run before. Runs that another engine is just taking are skipped.
+ * Leases up to `limit` due runs, oldest first, with their memos, in one statement. The new generation fences
+ * the former holder. Runs that another engine is claiming are skipped.
  */
 export async function claimDue(pool: Pool, owner: string, leaseMs: number, limit: number) {
   const { rows } = await pool.query<ClaimedRun>({
@@ -58,7 +58,7 @@ export async function renewLeases(
   return new Set(runs.map((run) => run.id).filter((id) => !kept.has(id)));
 }
 
-/** Frees all that a crashed engine of the same name left leased, for the next claim to take. */
+/** Releases the leases of a crashed engine of the same name, for the next claim. */
 export async function takeOver(pool: Pool, owner: string): Promise<void> {
   await pool.query(
     `with slots as (update engine.slot set until = '-infinity' where owner = $1 and until > now())
@@ -68,7 +68,7 @@ export async function takeOver(pool: Pool, owner: string): Promise<void> {
   );
 }
 
-/** Gives back claimed runs that we cannot execute, for another engine to look at in `againMs`. */
+/** Releases claimed runs that we cannot execute, for another engine to claim in `againMs`. */
 export async function postpone(pool: Pool, ids: readonly string[], owner: string, againMs: number) {
   await pool.query(
     `update engine.run set owner = null, wake_at = now() + $3 * interval '1 ms'

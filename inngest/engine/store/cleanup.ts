@@ -3,8 +3,8 @@ import type { Pool } from "pg";
 const BATCH = 5_000;
 
 /**
- * Removes event ids and failed runs older than `keepMs`, in batches that hold no lock for long, and wake-ups
- * that a process took and never marked done: the queue itself would keep them for ever.
+ * Deletes event ids and failed runs older than `keepMs`, in batches that hold no lock for long, and wake-ups
+ * that were taken but never marked done: the queue itself would keep them forever.
  */
 export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
   await inBatches(
@@ -22,7 +22,7 @@ export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
   );
   await pool.query(
     `select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
-       where task_identifier = 'engine-look' and locked_at < now() - interval '4 hours' limit $1))`,
+       where task_identifier = 'engine-claim' and locked_at < now() - interval '4 hours' limit $1))`,
     [BATCH],
   );
 }

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Makes the stored functions those of the last sync. True: one was added, changed or removed. */
+/** Stores the functions of the last sync. True: one was added, changed or removed. */
 export async function keepFunctions(
   pool: Pool,
   functions: readonly { id: string; config: string }[],

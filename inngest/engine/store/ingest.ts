@@ -13,9 +13,10 @@ export type NewRun = {
 };
 
 /**
- * Stores the ids of events and the runs they start, with the wake-ups of those that nobody starts, in one
+ * Stores the ids of events and the runs they start, with wake-ups for those not leased to the caller, in one
  * statement and so in one transaction. An id accepted in the last 24 hours starts nothing.
- * Returns which runs exist now. Without `hint` only those that start later get a wake-up.
+ * @param hint false: only runs that start later get a wake-up
+ * @returns the ids of the runs that exist now
  */
 export async function insertRuns(
   db: Pool | PoolClient,
@@ -23,7 +24,7 @@ export async function insertRuns(
   lease: { owner: string; ms: number },
   hint: boolean,
 ): Promise<Set<string>> {
-  // Ids in one order: two posts that share some cannot wait for each other in a circle.
+  // Sorted ids: two posts that share some cannot deadlock.
   const eventIds = [...new Set(runs.map((run) => run.eventId))].toSorted();
   const { rows } = await db.query<{ id: string }>({
     name: "engine-ingest",
@@ -42,7 +43,7 @@ export async function insertRuns(
         join fresh on fresh.id = r.event_id
         returning id, wake_at, owner),
       hints as (
-        select (graphile_worker.add_job('engine-look', run_at => wake_at,
+        select (graphile_worker.add_job('engine-claim', run_at => wake_at,
           max_attempts => 1, flags => array['room'])).id
         from (select distinct wake_at from started
           where owner is null and ($11 or wake_at > now())) s)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Which run, in which of our generations of it. A newer generation makes every statement here do nothing. */
+/** A run in our generation of it. Once a newer generation exists, every statement here does nothing. */
 export type RunKey = { id: string; generation: number };
 export type MemoRow = { stepId: string; body: string; position: number };
 export type Progress = { state: string; version: number; memos: readonly MemoRow[] };
@@ -9,7 +9,7 @@ const MEMOS = `insert into engine.memo (run_id, step_id, position, body)
   select saved.id, m.* from saved, unnest($5::text[], $6::int[], $7::text[]) as m
   on conflict do nothing`;
 
-/** Stores results and what the run waits for, and extends our lease. False: the run is not ours any more. */
+/** Stores results and state and extends our lease. False: the lease was lost. */
 export async function saveRun(pool: Pool, key: RunKey, progress: Progress, leaseMs: number) {
   const { rowCount } = await pool.query({
     name: "engine-save",
@@ -23,7 +23,7 @@ export async function saveRun(pool: Pool, key: RunKey, progress: Progress, lease
   return rowCount === 1;
 }
 
-/** Stores the same and gives the run back until `wakeAt` (milliseconds since 1970), with a wake-up for then. */
+/** Stores the same and releases the run until `wakeAt` (milliseconds since 1970), with a wake-up for then. */
 export async function releaseRun(pool: Pool, key: RunKey, progress: Progress, wakeAt: number) {
   const { rowCount } = await pool.query({
     name: "engine-release",
@@ -32,14 +32,14 @@ export async function releaseRun(pool: Pool, key: RunKey, progress: Progress, wa
           wake_at = greatest(now(), to_timestamp($8::float8 / 1000))
         where id = $1 and generation = $2 returning id, wake_at),
       memos as (${MEMOS})
-      select (graphile_worker.add_job('engine-look', run_at => wake_at,
+      select (graphile_worker.add_job('engine-claim', run_at => wake_at,
         max_attempts => 1, flags => array['room'])).id from saved`,
     values: [...values(key, progress), wakeAt],
   });
   return rowCount === 1;
 }
 
-/** Stores the same and sets the run aside until its function has a free slot (see `slot.ts`). */
+/** Stores the same and parks the run until its function has a free slot (see `slot.ts`). */
 export async function parkRun(pool: Pool, key: RunKey, progress: Progress) {
   await pool.query({
     name: "engine-park",
@@ -52,7 +52,7 @@ export async function parkRun(pool: Pool, key: RunKey, progress: Progress) {
   });
 }
 
-/** Removes a run that ended well, with its memos. */
+/** Deletes a run that succeeded, with its memos. */
 export async function finishRun(pool: Pool, key: RunKey, hasMemos: boolean) {
   const memos = hasMemos
     ? "with gone as (delete from engine.run where id = $1 and generation = $2 returning id) delete from engine.memo using gone where run_id = gone.id"
@@ -61,7 +61,7 @@ export async function finishRun(pool: Pool, key: RunKey, hasMemos: boolean) {
   await pool.query({ name, text: memos, values: [key.id, key.generation] });
 }
 
-/** Marks a run as failed with its error as JSON. False: the run is not ours any more. */
+/** Marks a run as failed, with its error as JSON. False: the lease was lost. */
 export async function failRun(client: PoolClient, key: RunKey, error: string) {
   const { rowCount } = await client.query(
     `update engine.run set failed_at = now(), error = $3, owner = null, wake_at = null

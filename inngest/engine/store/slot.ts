@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 
 const UNPARK = "update engine.run set parked_at = null, wake_at = now()";
 
-/** Takes one of the function's slots for a step of `runId`; null if all of them are taken. */
+/** Takes one of the function's slots for a step of `runId`; null if all are taken. */
 export async function takeSlot(
   pool: Pool,
   slot: { functionId: string; limit: number; runId: string; owner: string },
@@ -20,7 +20,7 @@ export async function takeSlot(
   return rows[0]?.n ?? null;
 }
 
-/** Gives a slot back and lets the run that was parked longest go on. True: there was one. */
+/** Frees a slot and makes the run that was parked longest due. True: there was one. */
 export async function freeSlot(
   pool: Pool,
   slot: { functionId: string; n: number; runId: string },
@@ -39,8 +39,8 @@ export async function freeSlot(
 }
 
 /**
- * Lets as many parked runs go on as there are free slots. Needed after parking, because a slot may have
- * been given back in between, and from time to time for slots whose holder died. True: there were some.
+ * Makes as many parked runs due as there are free slots. Needed after parking, because a slot may have been
+ * freed in between, and from time to time for slots whose holder died. True: there were some.
  */
 export async function unpark(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -54,7 +54,7 @@ export async function unpark(pool: Pool): Promise<boolean> {
   return rowCount !== null && rowCount > 0;
 }
 
-/** Makes the slots of the functions what the last sync says; slots in use stay theirs. */
+/** Creates the slots of the functions of the last sync; slots in use stay taken. */
 export async function keepSlots(pool: Pool, limits: readonly { id: string; limit: number }[]) {
   const ids = limits.map((l) => l.id);
   await pool.query(
