@@ -3,8 +3,8 @@ import path from "node:path";
 import { POST as callInngest } from "@/app/api/inngest/route";
 import { createHints } from "@/inngest/hints";
 import { POLICY } from "@/lib/delivery/policy";
-import { startGuard } from "@/lib/delivery/reconciler";
-import { askAgain } from "@/lib/delivery/requeue-stalled";
+import { startReconciler } from "@/lib/delivery/reconciler";
+import { requeueStalled } from "@/lib/delivery/requeue-stalled";
 import { createRouter } from "@/lib/http/router";
 import { runChild } from "@/lib/server/launch/child";
 import { openServices } from "@/lib/server/open-services";
@@ -28,7 +28,7 @@ async function start() {
   // A restarted Inngest server may have lost our registration.
   const onEngineBack = () =>
     void register()
-      .then(() => askAgain(services()))
+      .then(() => requeueStalled(services()))
       .catch(() => undefined);
   const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
   const { pagesPort } = settings;
@@ -44,12 +44,12 @@ async function start() {
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);
   await listen(server, settings.port);
-  const guard = startGuard(opened, settings.losslessFailover);
+  const reconciler = startReconciler(opened, settings.losslessFailover);
   void register();
   return {
     async stop() {
       stopping.abort();
-      await guard.stop();
+      await reconciler.stop();
       opened.heads.close();
       await opened.live.close();
       pages.close();

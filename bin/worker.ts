@@ -5,8 +5,8 @@ import { startEngine } from "@/inngest/engine/engine";
 import { createHints } from "@/inngest/hints";
 import { createPool } from "@/lib/db/pool";
 import { POLICY } from "@/lib/delivery/policy";
-import { startGuard } from "@/lib/delivery/reconciler";
-import { askAgain } from "@/lib/delivery/requeue-stalled";
+import { startReconciler } from "@/lib/delivery/reconciler";
+import { requeueStalled } from "@/lib/delivery/requeue-stalled";
 import { log } from "@/lib/log";
 import { runChild } from "@/lib/server/launch/child";
 import { openServices } from "@/lib/server/open-services";
@@ -17,7 +17,7 @@ import { readSettings, SettingsError } from "@/lib/settings";
 const CONCURRENCY = 256;
 const ENGINE_POOL = 10;
 
-const onEngineBack = () => void askAgain(services()).catch(() => undefined);
+const onEngineBack = () => void requeueStalled(services()).catch(() => undefined);
 
 /** The delivery worker: the embedded engine, running our functions in this process. */
 async function start() {
@@ -49,10 +49,10 @@ async function start() {
     port,
     log,
   });
-  const guard = startGuard(opened, settings.losslessFailover);
+  const reconciler = startReconciler(opened, settings.losslessFailover);
   return {
     async stop() {
-      await guard.stop();
+      await reconciler.stop();
       await engine.close();
       await opened.close();
       await pool.end();

@@ -5,7 +5,7 @@ import type { Hints } from "@/lib/services";
 
 import { inngest } from "./client";
 
-// While the engine is away each request is tried for seconds; more of them than this would only pile up.
+// While the engine is down each request is retried for seconds; more of them would only pile up.
 const MAX_IN_FLIGHT = 20;
 
 const PROBE_MS = 1_000;
@@ -13,11 +13,11 @@ const PROBE_MS = 1_000;
 type Event = { name: string; data: object };
 
 /**
- * How this process tells the engine: at most one `changes/committed` in `joinMs`, the first at once.
- * A hint that does not get through is dropped; the guard makes good for it. `onRecovered` is called when one gets
- * through after others did not.
+ * How this process notifies the engine: at most one `changes/committed` per `windowMs` milliseconds, the first
+ * at once. A hint that fails is dropped; the reconciler recovers it.
+ * @param onRecovered called when the engine is reachable again after a failure
  */
-export function createHints(joinMs: number, onRecovered: () => void): Hints {
+export function createHints(windowMs: number, onRecovered: () => void): Hints {
   const send = createSend(onRecovered);
   let waiting = false;
   let again = false;
@@ -32,7 +32,7 @@ export function createHints(joinMs: number, onRecovered: () => void): Hints {
     setTimeout(() => {
       waiting = false;
       if (again) changesCommitted();
-    }, joinMs).unref();
+    }, windowMs).unref();
   };
   return {
     changesCommitted,
@@ -50,23 +50,24 @@ function createSend(onRecovered: () => void) {
       await inngest.send(events);
       return true;
     } catch (error) {
-      if (!away) log.warn({ err: error }, "the engine cannot be reached; the guard will ask again");
+      if (!away)
+        log.warn({ err: error }, "engine unreachable; the reconciler will repeat lost hints");
       return false;
     } finally {
       inFlight -= 1;
     }
   };
-  // The guard asks ever more rarely, so somebody has to notice soon that the engine is back.
-  const untilBack = async () => {
+  // The reconciler backs off, so probe for the engine to notice soon that it is back.
+  const probe = async () => {
     away = true;
     do await sleep(PROBE_MS, undefined, { ref: false });
     while (!(await trySend([{ name: "changes/committed", data: {} }])));
     away = false;
-    log.info("the engine can be reached again");
+    log.info("engine reachable again");
     onRecovered();
   };
   return (events: Event[]) => {
     if (inFlight >= MAX_IN_FLIGHT) return;
-    void trySend(events).then((sent) => (sent || away ? undefined : untilBack()));
+    void trySend(events).then((sent) => (sent || away ? undefined : probe()));
   };
 }

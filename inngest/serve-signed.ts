@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from "node:timers/promises";
 
-import { createTurns } from "@/lib/concurrency/semaphore";
+import { createSemaphore } from "@/lib/concurrency/semaphore";
 import { AppError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/input";
 import { addressKey, callerAddress } from "@/lib/http/peer";
@@ -15,11 +15,11 @@ import { isSigned, readSignature } from "./engine/signature";
 
 const METHODS = ["GET", "POST", "PUT"];
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-// Calls of our functions take a few kilobytes. Larger ones come one after the other, so that strangers fill neither the memory nor
-// an iteration of the event loop, and never delay a small one.
+// Calls of our functions take a few kilobytes. Larger bodies are read one at a time, so that strangers can fill neither
+// memory nor an iteration of the event loop, and never delay a small one.
 const SMALL_BODY_BYTES = 64 * 1024;
 const LARGE_WAITING = 100;
-// A run of ours has some dozens of values. To canonicalise so many takes 20 ms; 4 MiB can hold two million.
+// Our runs have a few dozen values. Canonicalising this many takes 20 ms; 4 MiB can hold two million.
 const MAX_VALUES = 10_000;
 const SEPARATORS = Buffer.from("[{,:");
 const WARN_EVERY_MS = 60_000;
@@ -29,16 +29,16 @@ type Fetch = (request: Request) => Promise<Response>;
 /**
  * Passes to `serve` (the SDK's handler) only requests that are signed with one of `keys`. The SDK reads, parses and
  * canonicalises a body before it checks the signature, so an unsigned body must never reach it. Refused requests count
- * against the caller's `anonymous` rate limit; a signed one is never refused for what others at its address did.
+ * against the caller's `anonymous` rate limit; a signed one is never refused because of others at its address.
  */
 export function serveSigned(serve: Fetch, services: Services, keys: readonly string[]): Fetch {
-  const takeLargeTurn = createTurns(1, LARGE_WAITING);
+  const limitLarge = createSemaphore(1, LARGE_WAITING);
   const warn = createWarning();
   const readSigned = async (request: Request) => {
     admit(request);
     const isLarge = sizeOf(request) > SMALL_BODY_BYTES;
     const read = () => readGenuine(keys, request, isLarge);
-    return isLarge ? takeLargeTurn(read) : read();
+    return isLarge ? limitLarge(read) : read();
   };
   return async (request) => {
     const read = await readSigned(request).catch((error: unknown) => {
@@ -52,7 +52,7 @@ export function serveSigned(serve: Fetch, services: Services, keys: readonly str
 }
 
 /**
- * What the headers alone can tell.
+ * Checks the headers alone.
  * @throws AppError `method_not_allowed`, `unauthenticated`
  */
 function admit(request: Request): void {
@@ -62,7 +62,7 @@ function admit(request: Request): void {
     throw new AppError("unauthenticated");
 }
 
-// A body that does not state its length may be of any.
+// A body without a content-length may be of any size.
 function sizeOf({ method, headers }: Request): number {
   if (method === "GET") return 0;
   const length = headers.get("content-length");
@@ -72,7 +72,7 @@ function sizeOf({ method, headers }: Request): number {
 async function readGenuine(keys: readonly string[], request: Request, isLarge: boolean) {
   const bytes =
     request.body === null ? Buffer.alloc(0) : await readBytes(request, /^/, MAX_BODY_BYTES);
-  // What else waits for the event loop goes first.
+  // Other work of the event loop goes first.
   if (isLarge) await nextIteration();
   if (!isGenuine(keys, request.headers.get("x-inngest-signature"), bytes))
     throw new AppError("unauthenticated");
@@ -92,7 +92,7 @@ function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer
   try {
     return signs(canonical(JSON.parse(bytes.toString("utf8"))));
   } catch {
-    // No JSON, or nested too deeply to write.
+    // Not JSON, or nested too deeply to serialise.
     return false;
   }
 }
@@ -108,7 +108,7 @@ function hasTooManyValues(bytes: Buffer): boolean {
 async function refuse(services: Services, request: Request, error: unknown): Promise<Response> {
   const requestId = newId("req");
   const headers = new Headers({ "x-request-id": requestId, "cache-control": "no-store" });
-  // What is left of the body would be read as the next request of this connection.
+  // The unread rest of the body would be parsed as the next request of this connection.
   if (request.body !== null) headers.set("connection", "close");
   const key = addressKey(callerAddress(request, services.settings.trustedProxies));
   const refusal = await limitRate(services.rateLimits, "anonymous", key, headers).then(
@@ -120,7 +120,7 @@ async function refuse(services: Services, request: Request, error: unknown): Pro
   return problem;
 }
 
-/** One line a minute at most, however many requests are refused. */
+/** Logs at most one line a minute, however many requests are refused. */
 function createWarning() {
   let refused = 0;
   let nextAt = 0;

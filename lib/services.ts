@@ -19,19 +19,19 @@ import type { KeyRing } from "@/lib/seal";
 import type { Sender } from "@/lib/sender/send";
 import type { Settings } from "@/lib/settings";
 
-/** How this process notifies the engine. Both calls return at once, and what they send may be lost. */
+/** How this process notifies the engine. Both calls return at once, and their hints may be lost. */
 export type Hints = {
   changesCommitted(): void;
   wakeWebhooks(webhookIds: readonly string[]): void;
 };
 
-/** What the verbs of a process share: one database pool, one blob store, the settings. */
+/** What all verbs of a process share. */
 export type Services = {
   settings: Settings;
   pool: pg.Pool;
   db: Db;
-  /** For settling alone: an acknowledged message must not wait behind requests and be sent twice for it. */
-  settleDb: Db;
+  /** Only for recording attempts: an acknowledged message must not wait behind requests and be sent twice. */
+  recordDb: Db;
   blobs: BlobStore;
   commitPut: CommitPut;
   putGuard: PutGuard;
@@ -48,8 +48,9 @@ export type Services = {
   heads: Heads;
   live: Live;
   usage: UsageCounter;
-  patienceMs: number;
-  /** Tells the engine, coalesced, that changes were committed. */
+  /** How long to wait for a wake-up event before the reconciler repeats it. */
+  wakeupTimeoutMs: number;
+  /** Hints to the engine, coalesced, that changes were committed. */
   hintChanges(): void;
   wakeWebhooks(webhookIds: readonly string[]): void;
   close(): Promise<void>;
@@ -58,14 +59,14 @@ export type Services = {
 /** A function names the services it uses: `Uses<"db" | "sender">`. */
 export type Uses<Name extends keyof Services> = Pick<Services, Name>;
 
-// Next bundles its own copy of this module beside the server's; both must find the same services.
+// Next bundles a second copy of this module; both must find the same services.
 declare global {
   var tidemarkServices: Services | undefined;
 }
 
-/** The services of this process, which its entry point opened (lib/server/open-services.ts). */
+/** The services of this process, opened by its entry point. @throws Error before that */
 export function services(): Services {
   const opened = globalThis.tidemarkServices;
-  if (opened === undefined) throw new Error("the services of this process were not opened");
+  if (opened === undefined) throw new Error("services() was called before openServices()");
   return opened;
 }

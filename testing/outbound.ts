@@ -70,6 +70,7 @@ export async function createOutbound(): Promise<Outbound> {
 
   const senderTo: Outbound["senderTo"] = (port, options) => {
     const sender = createSender({
+      resendGapMs: 1_020,
       connectTo: new Map([[host, { host: "127.0.0.1", port }]]),
       extraCa: authority.ca,
       resolver: nowhere,

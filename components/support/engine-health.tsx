@@ -26,7 +26,7 @@ export function EngineHealth() {
               <Fact name={text.oldestDue}>{moment(data.oldest_due_at)}</Fact>
               <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString()}</Fact>
               <Fact name={text.undelivered}>{data.filesystems_dirty.toLocaleString()}</Fact>
-              <Fact name={text.lastReconciler}>{moment(data.guard_last_tick_at)}</Fact>
+              <Fact name={text.lastReconciler}>{moment(data.reconciler_last_run_at)}</Fact>
             </dl>
           </Card>
           <Card title={text.embedded}>

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 
-import { createTurns } from "@/lib/concurrency/semaphore";
+import { createSemaphore } from "@/lib/concurrency/semaphore";
 
 import { callAs } from "./webhooks";
 
@@ -27,7 +27,7 @@ export async function writeAsBackend(
   await callAs(page, "put", `${base}/grants`, grant);
   const files = new URL(`/api/v1${base}/files`, page.url());
   const headers = { authorization: `Bearer ${key}` };
-  const turn = createTurns(AT_ONCE);
+  const turn = createSemaphore(AT_ONCE);
   const write = async (path: string) => {
     const url = `${files.href}?path=${encodeURIComponent(path)}`;
     const response = await fetch(url, { method: "PUT", headers, body: "" });

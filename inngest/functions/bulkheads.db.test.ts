@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { POLICY } from "@/lib/delivery/policy";
-import { startGuard } from "@/lib/delivery/reconciler";
+import { startReconciler } from "@/lib/delivery/reconciler";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
@@ -16,7 +16,7 @@ const ROUNDS = 4;
 let good: Endpoint;
 let hanging: Endpoint;
 let service: TestServiceWithEngine;
-let guard: ReturnType<typeof startGuard>;
+let reconciler: ReturnType<typeof startReconciler>;
 
 const to = (host: string, { port }: Endpoint) => `${host}:443=127.0.0.1:${port}`;
 
@@ -31,10 +31,10 @@ beforeAll(async () => {
       WEBHOOK_CONNECT_TO: [to(GOOD, good), ...HANGING.map((host) => to(host, hanging))].join(","),
     },
   });
-  guard = startGuard(service.services);
+  reconciler = startReconciler(service.services);
 });
 afterAll(async () => {
-  await guard.stop();
+  await reconciler.stop();
   await hanging.close();
   await service.closeAll();
   await good.close();
@@ -80,7 +80,7 @@ async function arriveInTime(tenant: Tenant, hooks: readonly { base: string; path
   }
 }
 
-test("300 hanging webhooks of one organisation hold up nothing of another's", async () => {
+test("300 hanging webhooks of one organisation do not delay another's", async () => {
   const [theirs, ours] = [await createTenant(service), await createTenant(service)];
   const hooks = await createHooks(ours, 4, [GOOD]);
   await eventually("their resyncs", () => good.requests.length === 4 * EACH);
@@ -100,6 +100,6 @@ test("300 hanging webhooks of one organisation hold up nothing of another's", as
   );
   await arriveInTime(ours, hooks);
   expect(hanging.mostInFlight()).toBeGreaterThanOrEqual(60);
-  // Half of the slots: as many as one organisation can take while nobody else asks for them.
+  // Half of the slots: as many as one organisation can take while no other organisation asks for them.
   expect(hanging.mostInFlight()).toBeLessThanOrEqual(96);
 }, 240_000);

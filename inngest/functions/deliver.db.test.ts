@@ -32,7 +32,7 @@ const seen = (path: string) => endpoint.requests.filter((request) => request.pat
 const createWebhook = (base: string, path: string) =>
   call(service, tenant.key, "POST", `${base}/webhooks`, { url: `https://${HOST}${path}` });
 
-test("create and write: the resync and then the change arrive by the engine alone", async () => {
+test("create and write: the resync and then the change arrive through the engine alone", async () => {
   const { base } = await createFilesystem(service, tenant);
   expect((await createWebhook(base, "/hook")).status).toBe(201);
   await eventually("the resync", () => seen("/hook").length === 1);

@@ -3,12 +3,12 @@ import { drain } from "@/lib/delivery/drain";
 import { POLICY } from "@/lib/delivery/policy";
 import { services } from "@/lib/services";
 
-// A run stays far below the engine's limit of steps; what is left then begins a new run.
+// Keeps a run far below the engine's limit of steps; a new run sends the rest.
 const DRAINS = 4;
 
 /**
- * Sends what one webhook is behind with, in retried steps with sleeps between them. Runs may be lost, doubled or
- * late: the lease in the database admits one attempt at a time, and `wake_at` brings the next run.
+ * Sends what one webhook is behind with, in retried steps with sleeps between them. Runs may be lost, duplicated
+ * or late: the lease in the database admits one attempt at a time, and `wake_at` triggers the next run.
  */
 export const deliver = inngest.createFunction(
   { id: "deliver", triggers: [webhookDue], retries: 20 },
@@ -19,6 +19,6 @@ export const deliver = inngest.createFunction(
       if (waitMs === null || waitMs > POLICY.waitInRunMs) return;
       await step.sleep(`wait-${n}`, waitMs);
     }
-    await step.sendEvent("go-on", webhookDue.create({ webhook_id }));
+    await step.sendEvent("continue", webhookDue.create({ webhook_id }));
   },
 );

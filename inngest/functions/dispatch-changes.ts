@@ -1,12 +1,12 @@
 import { changesCommitted, inngest, webhookDue } from "@/inngest/client";
-import { ringDirty } from "@/lib/delivery/fan-out";
+import { fanOutPending } from "@/lib/delivery/fan-out";
 import { services } from "@/lib/services";
 
-/** Finds the webhooks that committed changes concern, and wakes those that sleep. */
+/** Fans out committed changes, and wakes the idle webhooks that they concern. */
 export const dispatchChanges = inngest.createFunction(
   { id: "dispatch-changes", triggers: [changesCommitted], retries: 20 },
   async ({ step }) => {
-    const webhookIds = await step.run("ring", () => ringDirty(services()));
+    const webhookIds = await step.run("fan-out", () => fanOutPending(services()));
     if (webhookIds.length === 0) return;
     await step.sendEvent(
       "wake",

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { POLICY } from "@/lib/delivery/policy";
-import { startGuard } from "@/lib/delivery/reconciler";
+import { startReconciler } from "@/lib/delivery/reconciler";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
 import { scaleTime, waitsOfADay } from "@/testing/time-scale";
 
-// spec 7.2, 7.9, 7.10: a whole day of failures in a minute, by engine, guard, sockets and database.
+// spec 7.2, 7.9, 7.10: a whole day of failures in a minute, by engine, reconciler, sockets and database.
 const SCALE = 1_440;
 let all: Delivering;
 let engine: TestServiceWithEngine;
-let guard: ReturnType<typeof startGuard>;
+let reconciler: ReturnType<typeof startReconciler>;
 let unscaleTime: () => void;
 
 beforeAll(async () => {
   unscaleTime = scaleTime(SCALE);
   all = await startDelivering(async (options) => (engine = await startServiceWithEngine(options)));
-  guard = startGuard(all.service.services);
+  reconciler = startReconciler(all.service.services);
 });
 afterAll(async () => {
-  await guard.stop();
+  await reconciler.stop();
   await engine.closeAll();
   await all.endpoint.close();
   unscaleTime();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-test("every minute the engine tells organisations what became of their webhooks", async () => {
+test("every minute the engine notifies organisations of their webhooks", async () => {
   const tenant = await createTenant(service);
   const owner = await createPerson(service);
   await join(service, tenant.orgId, owner.id, "owner");

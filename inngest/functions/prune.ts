@@ -6,7 +6,7 @@ import { POLICY } from "@/lib/delivery/policy";
 import { pruneHistory } from "@/lib/delivery/prune-history";
 import { services } from "@/lib/services";
 
-/** Forgets history that is no longer promised, every minute. */
+/** Deletes history that is no longer promised, every minute. */
 export const prune = inngest.createFunction(
   { id: "prune", triggers: [cron("* * * * *")], retries: 0 },
   async ({ step }) => {

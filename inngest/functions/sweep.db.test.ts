@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.closeAll());
 
-test("every ten minutes the engine runs the sweep: what is used stays, what is not goes", async () => {
+test("every ten minutes the engine runs the sweep: used blobs stay, unused ones are deleted", async () => {
   const { blobs, pool } = service.services;
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);

@@ -6,10 +6,10 @@ import { sweepBlobs } from "@/lib/entries/sweep-blobs";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { services } from "@/lib/services";
 
-// What is left then is taken ten minutes later; a run stays far below the engine's limit of steps.
+// Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
 
-/** Removes, every ten minutes, what is over of people and mounts, what deleted filesystems left, and unused contents. */
+/** Deletes, every ten minutes, expired credentials and mounts, rows of deleted filesystems, and unused blobs. */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {

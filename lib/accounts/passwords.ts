@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 
-import { createTurns } from "@/lib/concurrency/semaphore";
+import { createSemaphore } from "@/lib/concurrency/semaphore";
 
 // OWASP's second choice for argon2id: 19 MiB, two passes; about 10 ms. The library's enum has no run-time value.
 const ARGON2ID = { algorithm: 2 as const, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -28,7 +28,7 @@ export function hashPassword(password: string): Promise<string> {
  * long as with one and returns false. @throws AppError `unavailable` if too many callers wait
  */
 export function createPasswords(maxWaiting = MAX_WAITING): Passwords {
-  const inTurn = createTurns(AT_ONCE, maxWaiting);
+  const inTurn = createSemaphore(AT_ONCE, maxWaiting);
   return {
     hash: (password) => inTurn(() => hashPassword(password)),
     verify: (stored, password) =>

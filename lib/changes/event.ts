@@ -1,6 +1,6 @@
 import type { FileInfo } from "@/lib/contract/common";
 
-/** A change as the database answers it, with what exists at its path now. */
+/** A change as the database returns it, with what exists at its path now. */
 export type ChangeRow = {
   cursor: string;
   type: "created" | "updated" | "deleted";
@@ -13,7 +13,7 @@ export function toEvent({ type, path, file }: ChangeRow) {
   return { type, path, file: file === null ? null : toFileInfo(file) };
 }
 
-/** FileInfo in the order of the specification; JSON objects leave PostgreSQL in another. */
+/** FileInfo in the field order of the specification; PostgreSQL reorders the keys of JSON objects. */
 function toFileInfo(file: FileInfo): FileInfo {
   const { path, type, size, etag, modified_at } = file;
   return { path, type, size, etag, modified_at };

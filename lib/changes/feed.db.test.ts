@@ -45,7 +45,7 @@ async function createReaderKey() {
   return made;
 }
 
-test("an event tells what is at its path now: the root, an entry below a file, one that is gone", async () => {
+test("an event shows what is at its path now: the root, an entry below a file, a deleted one", async () => {
   await call(service, tenant.key, "PATCH", `${fs.base}/files?path=/`, { mode: "0700" });
   await put("/d/f");
   await put("/gone");
@@ -68,7 +68,7 @@ test("an event tells what is at its path now: the root, an entry below a file, o
   ]);
 });
 
-test("pages hold `limit` events and say where to read on", async () => {
+test("pages hold `limit` events and return the next cursor", async () => {
   for (const path of ["/a", "/b", "/c"]) await put(path);
   const first = await read("cursor=0&limit=2");
   expect(pathsOf(first.body)).toEqual(["/a", "/b"]);
@@ -117,7 +117,7 @@ test("a cursor is valid from the floor to the head, and 410 carries the head", a
 test("a page ends before a barrier and the next read is 410; other prefixes pass it", async () => {
   await put("/in/a");
   const { db } = service.services;
-  await db.$executeRaw`UPDATE filesystem SET head = head + 1, dirty = true WHERE id = ${fs.id}`;
+  await db.$executeRaw`UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = ${fs.id}`;
   await db.$executeRaw`INSERT INTO change (filesystem_id, cursor, kind, path) VALUES (${fs.id}, 3, 'barrier', '/in')`;
   await put("/out");
   expect((await read("cursor=0")).body).toMatchObject({ cursor: "2", has_more: true });
@@ -141,7 +141,7 @@ test("a long poll is woken by the first change below its prefix", async () => {
   expect(pathsOf(body)).toEqual(["/in"]);
 });
 
-test("a long poll without a match answers with the cursor moved on", async () => {
+test("a long poll without a match returns a later cursor", async () => {
   const startedAt = performance.now();
   const waiting = read("cursor=0&wait=3&path_prefix=/in");
   await put("/out");
@@ -154,7 +154,7 @@ test("a match behind thousands of other changes is found, page by page or while 
   await db.$executeRaw`
     INSERT INTO change (filesystem_id, cursor, kind, path)
     SELECT ${fs.id}, n, 'deleted', CASE n WHEN 12000 THEN '/in' ELSE '/out/' || n END FROM generate_series(1, 12000) n`;
-  await db.$executeRaw`UPDATE filesystem SET head = 12000, dirty = true WHERE id = ${fs.id}`;
+  await db.$executeRaw`UPDATE filesystem SET head = 12000, undispatched = true WHERE id = ${fs.id}`;
   const cursors: string[] = [];
   for (let more = true, cursor = "0"; more;) {
     const { body } = await read(`cursor=${cursor}&path_prefix=/in`);
@@ -171,7 +171,7 @@ test("a match behind thousands of other changes is found, page by page or while 
   await events.return(undefined);
 });
 
-test("HEAD answers the headers of a stream and no stream", async () => {
+test("HEAD returns the headers of a stream and no stream", async () => {
   const answer = await fetch(`${service.url}${fs.base}/changes`, {
     method: "HEAD",
     headers: { authorization: `Bearer ${tenant.key}`, accept: "text/event-stream" },
@@ -180,7 +180,7 @@ test("HEAD answers the headers of a stream and no stream", async () => {
   expect(await answer.text()).toBe("");
 });
 
-test("a stream begins at the head, tells changes in pages and ends when left", async () => {
+test("a stream starts at the head, sends changes in pages and ends when left", async () => {
   await put("/old");
   const answer = await openStream("limit=2");
   expect(answer.status).toBe(200);
@@ -198,7 +198,7 @@ test("a stream begins at the head, tells changes in pages and ends when left", a
   await events.return(undefined);
 });
 
-test("Last-Event-ID wins over the cursor, and a bad one is refused", async () => {
+test("Last-Event-ID takes precedence over the cursor, and a bad one is refused", async () => {
   for (const path of ["/a", "/b", "/c"]) await put(path);
   const events = readEvents(await openStream("cursor=0", { "last-event-id": "2" }));
   expect(pathsOf((await next(events)).data)).toEqual(["/c"]);
@@ -209,7 +209,7 @@ test("Last-Event-ID wins over the cursor, and a bad one is refused", async () =>
   expect(await bad.json()).toMatchObject({ detail: [problem] });
 });
 
-test("a stream from a cursor that is not valid says so and ends", async () => {
+test("a stream from an invalid cursor sends `expired` and ends", async () => {
   const events = readEvents(await openStream("cursor=5"));
   const expired = await next(events);
   expect(expired).toMatchObject({
@@ -220,7 +220,7 @@ test("a stream from a cursor that is not valid says so and ends", async () => {
   expect((await events.next()).done).toBe(true);
 });
 
-test("who may not read gets no stream", async () => {
+test("a caller without read access gets no stream", async () => {
   const stranger = await createKey(service.services.db, tenant.orgId, []);
   expect((await openStream("", {}, stranger.key)).status).toBe(403);
   expect((await openStream("", {}, "nonsense")).status).toBe(401);

@@ -41,9 +41,9 @@ const reading = (id: string) => accessOf(contextOf(service, tenant, id), "ro");
 
 const advance = (filesystemId: string) =>
   service.services.db
-    .$executeRaw`UPDATE filesystem SET head = head + 1, dirty = true WHERE id = ${filesystemId}`;
+    .$executeRaw`UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = ${filesystemId}`;
 
-test("hundreds of waiting readers cost one query in 250 ms, and none when they have left", async () => {
+test("hundreds of waiting readers cost one query per 250 ms, and none once they have left", async () => {
   const { seen, db } = counting();
   const heads = createHeads(db, 500);
   const filesystems = await Promise.all(
@@ -61,7 +61,7 @@ test("hundreds of waiting readers cost one query in 250 ms, and none when they h
   seen.queries = 0;
   const later = heads.join(reading(filesystems[0]!.id), new AbortController().signal);
   later.release();
-  heads.look();
+  heads.poll();
   expect(seen.queries).toBe(0);
   heads.close();
 });
@@ -89,7 +89,7 @@ test("a commit of another process wakes the readers of its filesystem and no oth
   heads.close();
 });
 
-test("a commit of this process wakes them without waiting for the next turn", async () => {
+test("a commit of this process wakes them without waiting for the next interval", async () => {
   const heads = createHeads(service.services.db);
   const fs = await createFilesystem(service, tenant);
   const client = manyListeners();
@@ -98,7 +98,7 @@ test("a commit of this process wakes them without waiting for the next turn", as
     const woken = heads.join(reading(fs.id), client.signal).past(cursor, 10_000);
     const startedAt = performance.now();
     await advance(fs.id);
-    heads.look();
+    heads.poll();
     expect(await woken).toBe(true);
     delays.push(performance.now() - startedAt);
   }
@@ -121,7 +121,7 @@ test("readers that were woken together share the query of an equal page", async 
   heads.close();
 });
 
-test("the database away for a while ends nobody's wait", async () => {
+test("a database that is down for a while ends no wait", async () => {
   let fail = true;
   const db = service.services.db.$extends({
     query: {

@@ -5,35 +5,35 @@ import type { Db } from "@/lib/db/client";
 import { type ReadPage, sharePages } from "./page";
 import { createReader, type Reader, type Watched } from "./reader";
 
-// A change committed by another process is to be seen within 250 ms; the query takes a few of them.
-const LOOK_MS = 240;
-// Under many commits a second the looks stay at a hundred; alone, a commit is seen at once.
+// A commit of another process must be seen within 250 ms; the query takes a few of them.
+const POLL_MS = 240;
+// At most a hundred polls a second under load; a single commit is still seen at once.
 const REST_MS = 10;
-// Access lost ends a reader within 5 s; two looks fit in, should one of them fail.
+// Lost access ends a reader within 5 s; two checks fit in, should one of them fail.
 const ACCESS_MS = 2_000;
 
 type Filesystem = { head: bigint; readers: Set<Watched> };
 
-/** Tells waiting readers that a filesystem moved on, or that they may read no more. */
+/** Notifies waiting readers of new changes, and ends those that lost access. */
 export type Heads = {
-  /** Joins the waiting readers. Join first and read then, so that no commit falls between the two. */
+  /** Joins the waiting readers. Join before the first read, so that no commit falls between the two. */
   join(access: FilesystemAccess, left: AbortSignal): Reader;
-  /** Reads on for readers that were woken; those woken together share the query if they ask the same. */
+  /** Reads the next page for readers that were woken; those woken together share equal queries. */
   readPage: ReadPage;
-  /** Something was committed in this process: look now and not at the next turn. */
-  look(): void;
+  /** Something was committed in this process: poll now instead of at the next interval. */
+  poll(): void;
   /** Ends all readers at once. */
   close(): void;
 };
 
 /**
- * The hub of a process: one query in 250 ms reads the heads of all watched filesystems and one in `accessMs`
- * checks the access of all readers, however many wait. Without readers it asks nothing.
+ * The hub of a process: one query every 250 ms reads the heads of all watched filesystems and one every `accessMs`
+ * milliseconds checks the access of all readers, however many wait. Without readers it runs no query.
  */
 export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
   const watched = new Map<string, Filesystem>();
-  const heads = createTicker(() => lookAtHeads(db, watched), {
-    everyMs: LOOK_MS,
+  const heads = createTicker(() => pollHeads(db, watched), {
+    everyMs: POLL_MS,
     restMs: REST_MS,
   });
   const access = createTicker(() => endLost(db, readersOf(watched)), {
@@ -72,7 +72,7 @@ export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
       return reader;
     },
     readPage: sharePages(db),
-    look: () => heads.now(),
+    poll: () => heads.now(),
     close() {
       closed = true;
       heads.stop();
@@ -82,7 +82,7 @@ export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
   };
 }
 
-async function lookAtHeads(db: Db, watched: ReadonlyMap<string, Filesystem>): Promise<void> {
+async function pollHeads(db: Db, watched: ReadonlyMap<string, Filesystem>): Promise<void> {
   const known = [...watched].map(([id, { head }]) => ({ id, head }));
   const rows = await db.$queryRaw<{ id: string; head: bigint }[]>`
     SELECT f.id, f.head FROM unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ head }) => head)}::bigint[]) w (id, head)

@@ -1,15 +1,15 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-import { type Page, type PageQuery, readHead, readPage, refuseExpired, toAnswer } from "./page";
+import { type Page, type PageQuery, readHead, readPage, refuseExpired, toResponse } from "./page";
 
 type Input = PageQuery & { cursor?: string | undefined; wait: number };
 
 /**
  * A page of a filesystem's changes after a cursor (spec 6.6, 6.8).
- * With `wait` seconds it answers at the first event that matches, or empty with the cursor moved on.
+ * With `wait` seconds it returns at the first matching event, or after that time, empty, with a later cursor.
  * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond the head;
- * what a new request would be refused with, when the caller loses access while it waits.
+ * the refusal of a new request, when the caller loses access while it waits.
  */
 export async function listChanges(ctx: FilesystemContext, input: Input, left: AbortSignal) {
   const { db } = ctx.services;
@@ -19,7 +19,7 @@ export async function listChanges(ctx: FilesystemContext, input: Input, left: Ab
   const after = BigInt(input.cursor);
   const page =
     input.wait === 0 ? await readOnce(ctx, after, input) : await poll(ctx, after, input, left);
-  return toAnswer(page);
+  return toResponse(page);
 }
 
 async function readOnce(ctx: FilesystemContext, after: bigint, input: Input): Promise<Page> {

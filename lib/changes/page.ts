@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 
 import { type ChangeRow, toEvent } from "./event";
 
-/** Which changes a reader asks for: at most `limit` events below the prefix (default: all). */
+/** Which changes a reader requests: at most `limit` events below the prefix (default: all). */
 export type PageQuery = { limit: number; path_prefix?: string | undefined };
 
 /** Changes after a cursor and where the history begins and ends, all of one snapshot. */
@@ -18,7 +18,7 @@ export type Page = {
 /** Reads the page after a cursor. */
 export type ReadPage = (filesystemId: string, after: bigint, query: PageQuery) => Promise<Page>;
 
-// Rows looked at for one page: a few milliseconds, however few of them lie below the prefix.
+// Rows scanned for one page: a few milliseconds, however few of them are below the prefix.
 const MAX_SCAN = 5_000;
 
 /**
@@ -42,8 +42,8 @@ export async function readPage(
 }
 
 /**
- * Reads pages for readers that a commit woke together: those that ask the same while the query runs share it.
- * It may have begun before the newest commit, so it is only for readers that look again when the head is further on.
+ * Reads pages for readers that a commit woke together: equal queries share one that is running. It may have started
+ * before the newest commit, so it is only for readers that read again when the head is ahead of their page.
  */
 export function sharePages(db: Db): ReadPage {
   const running = new Map<string, Promise<Page>>();
@@ -63,8 +63,8 @@ export function refuseExpired(page: Page, after: bigint): void {
   throw new AppError("cursor_expired", { cursor: String(page.head) });
 }
 
-/** The page as the API shows it. `cursor` is the last one looked at. */
-export function toAnswer(page: Page) {
+/** The page as the API shows it. `cursor` is the last one scanned. */
+export function toResponse(page: Page) {
   const events = page.events.map((change) => ({ ...toEvent(change), cursor: change.cursor }));
   return { events, cursor: String(page.scanned), has_more: page.scanned < page.head };
 }

@@ -3,8 +3,9 @@ import type { Db } from "@/lib/db/client";
 type Keep = { ms: number; rows: number; step: number };
 
 /**
- * Forgets changes older than an hour and beyond 100,000 a filesystem (spec 6.3, 6.10), in steps
- * small enough that no writer waits. Returns how many rows went.
+ * Deletes changes older than an hour and beyond 100,000 per filesystem (spec 6.3, 6.10), in steps
+ * small enough that no writer waits.
+ * @returns how many rows were deleted
  */
 export async function pruneChanges(db: Db, keep: Keep): Promise<number> {
   const filesystems = await db.$queryRaw<{ id: string }[]>`

@@ -50,7 +50,7 @@ async function next(frames: ReturnType<typeof open>) {
   return value;
 }
 
-test("heartbeats carry the cursor looked at, also past changes outside the prefix", async () => {
+test("heartbeats carry the scanned cursor, even past changes outside the prefix", async () => {
   const frames = open("0", { prefix: "/in", heartbeatMs: 40 });
   expect(await next(frames)).toEqual({ event: "heartbeat", id: "0", data: { cursor: "0" } });
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ test("a quiet stream costs no query of its own", async () => {
   heads.close();
 });
 
-test("the next page is read when the last one was taken, and nothing is missed meanwhile", async () => {
+test("the next page is read once the last one was sent, and nothing is missed meanwhile", async () => {
   const frames = open("0");
   await next(frames);
   for (const path of ["/a", "/b"]) await put(path);
@@ -120,7 +120,7 @@ test("a caller that leaves ends its stream at once", async () => {
   expect((await open("0", { left: leaving.signal }).next()).value?.event).toBe(undefined);
 });
 
-test("access lost ends a stream that has more to tell", async () => {
+test("lost access ends a stream that has more to send", async () => {
   const heads = createHeads(service.services.db, 10);
   ctx = contextWith(heads);
   for (const path of ["/a", "/b", "/c"]) await put(path);
@@ -136,7 +136,7 @@ test("access lost ends a stream that has more to tell", async () => {
   heads.close();
 });
 
-test("a process that stops ends streams and long polls at once and takes no new ones", async () => {
+test("a stopping process ends streams and long polls at once and accepts no new ones", async () => {
   const heads = createHeads(service.services.db);
   ctx = contextWith(heads);
   const frames = open("0");

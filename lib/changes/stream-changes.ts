@@ -1,25 +1,25 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-import { type PageQuery, readHead, readPage, refuseExpired, toAnswer } from "./page";
+import { type PageQuery, readHead, readPage, refuseExpired, toResponse } from "./page";
 import type { Reader } from "./reader";
 
 type Input = PageQuery & { cursor?: string | undefined };
 
-/** What a stream of changes tells, one at a time. `id` is the cursor to resume from. */
+/** One server-sent event of a stream of changes. `id` is the cursor to resume from. */
 export type ChangeFrame =
-  | { event: "changes"; id: string; data: ReturnType<typeof toAnswer> }
+  | { event: "changes"; id: string; data: ReturnType<typeof toResponse> }
   | { event: "heartbeat"; id: string; data: { cursor: string } }
   | { event: "expired" | "end"; data: { code: string; message: string; request_id: string } };
 
-// Proxies cut what is silent for 30 to 60 s; a cursor 15 s old is soon caught up with.
+// Proxies close connections that are silent for 30 to 60 s; a client soon catches up from a cursor 15 s old.
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The changes of a filesystem as they come, from a cursor or from the head (spec 6.9).
- * The next page is read when the last one was taken. It ends when the caller leaves (`left`) or the process stops,
- * after `expired` when the cursor is not valid, and after `end` when the caller has lost access.
- * @returns the frames, and a signal that fires when no more of them may go out
+ * The changes of a filesystem as they are committed, from a cursor or from the head (spec 6.9). A page is read once the
+ * client took the one before. It ends when the caller leaves (`left`) or the process stops, after `expired` when the
+ * cursor is not valid, and after `end` when the caller has lost access.
+ * @returns the frames, and a signal that fires when no more of them may be sent
  */
 export function streamChanges(
   ctx: FilesystemContext,
@@ -64,14 +64,14 @@ async function* pages(
 ): AsyncGenerator<ChangeFrame> {
   let after = input.cursor === undefined ? await readHead(db, filesystemId) : BigInt(input.cursor);
   let page = await readPage(db, filesystemId, after, input);
-  // At once, so that a caller without a cursor has one to resume from.
+  // The first heartbeat is immediate, so that a caller without a cursor has one to resume from.
   let dueAt = performance.now();
   for (;;) {
     refuseExpired(page, after);
     after = page.scanned;
     const id = String(after);
     if (page.events.length > 0) {
-      yield { event: "changes", id, data: toAnswer(page) };
+      yield { event: "changes", id, data: toResponse(page) };
       dueAt = performance.now() + heartbeatMs;
     }
     do {

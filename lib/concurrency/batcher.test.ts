@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createJoined } from "./batcher";
+import { createBatcher } from "./batcher";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -24,9 +24,9 @@ function recorder() {
 
 const never = () => false;
 
-test("the first goes alone, those that come meanwhile go together and in their order", async () => {
+test("the first item runs alone, those that arrive meanwhile run together in order", async () => {
   const { begun, run, end } = recorder();
-  const joined = createJoined(3, run, never);
+  const joined = createBatcher(3, run, never);
   const results = ["a", "b", "c", "d", "e"].map((item) => joined("k", item));
   expect(begun).toEqual([["k", "a"]]);
   await end(0);
@@ -37,9 +37,9 @@ test("the first goes alone, those that come meanwhile go together and in their o
   expect(await Promise.all(results)).toEqual(["a!", "b!", "c!", "d!", "e!"]);
 });
 
-test("keys do not wait for each other, and one that has come to rest starts at once again", async () => {
+test("keys do not wait for each other, and an idle key starts at once again", async () => {
   const { begun, run, end } = recorder();
-  const joined = createJoined(3, run, never);
+  const joined = createBatcher(3, run, never);
   const one = joined("k", "a");
   const other = joined("l", "a");
   expect(begun).toEqual([
@@ -56,10 +56,10 @@ test("keys do not wait for each other, and one that has come to rest starts at o
   expect(await again).toBe("b!");
 });
 
-test("what one of several breaks is its own failure, where nothing was done", async () => {
+test("an item fails alone if the batch did nothing", async () => {
   const bad = new Error("no");
   const tried: string[][] = [];
-  const joined = createJoined<string, string>(
+  const joined = createBatcher<string, string>(
     9,
     (_, items) => {
       tried.push([...items]);
@@ -77,9 +77,9 @@ test("what one of several breaks is its own failure, where nothing was done", as
   expect(tried).toEqual([["a"], ["b", "bad", "c"], ["b"], ["bad"], ["c"]]);
 });
 
-test("what nobody knows the outcome of fails for all, once, and the next ones are tried", async () => {
+test("an unknown outcome fails the whole batch, once, and the next batch runs", async () => {
   const { begun, run, end } = recorder();
-  const joined = createJoined(9, run, never);
+  const joined = createBatcher(9, run, never);
   const first = joined("k", "a");
   const results = ["b", "c"].map((item) => joined("k", item));
   await end(0);

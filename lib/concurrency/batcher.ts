@@ -1,21 +1,21 @@
-/** Runs one work item of `key` and returns its result. */
-export type Joined<T, R> = (key: string, item: T) => Promise<R>;
+/** Processes one item for `key`, together with others that are waiting for it; resolves to the item's result. */
+export type Batcher<T, R> = (key: string, item: T) => Promise<R>;
 
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void };
 
 /**
- * Coalesces work by key: the first item runs immediately and alone; items that arrive meanwhile run as the
- * next batch, at most `max` in order of arrival.
- * @param run processes a batch atomically and returns one result per item, in order
- * @param isolates whether an error means nothing was done, so that the items are retried one by one and only
- * the faulty one fails
+ * Coalesces work on the same key. The first item runs at once and alone; items that arrive meanwhile
+ * form the next batch, at most `max` in order of arrival. An item on an idle key never waits.
+ * @param run does all or nothing, and returns one result per item in the same order
+ * @param isolates whether this error means that nothing was done: the items are then run one by one,
+ *   so that an item fails only through its own fault
  */
-export function createJoined<T, R>(
+export function createBatcher<T, R>(
   max: number,
   run: (key: string, items: readonly T[]) => Promise<readonly R[]>,
   isolates: (error: unknown) => boolean,
-): Joined<T, R> {
-  const lanes = new Map<string, Waiting<T, R>[]>();
+): Batcher<T, R> {
+  const queues = new Map<string, Waiting<T, R>[]>();
 
   const runAll = async (key: string, batch: readonly Waiting<T, R>[]): Promise<void> => {
     try {
@@ -23,7 +23,8 @@ export function createJoined<T, R>(
         key,
         batch.map(({ item }) => item),
       );
-      if (results.length !== batch.length) throw new Error("not one result for each item");
+      if (results.length !== batch.length)
+        throw new Error("a batch must return one result per item");
       results.forEach((result, i) => batch[i]?.resolve(result));
     } catch (error) {
       if (batch.length > 1 && isolates(error)) {
@@ -34,17 +35,17 @@ export function createJoined<T, R>(
     }
   };
 
-  const drain = async (key: string, lane: Waiting<T, R>[]): Promise<void> => {
-    while (lane.length > 0) await runAll(key, lane.splice(0, max));
-    lanes.delete(key);
+  const drain = async (key: string, queue: Waiting<T, R>[]): Promise<void> => {
+    while (queue.length > 0) await runAll(key, queue.splice(0, max));
+    queues.delete(key);
   };
 
   return (key, item) =>
     new Promise((resolve, reject) => {
-      const lane = lanes.get(key) ?? [];
-      lane.push({ item, resolve, reject });
-      if (lanes.has(key)) return;
-      lanes.set(key, lane);
-      void drain(key, lane);
+      const queue = queues.get(key) ?? [];
+      queue.push({ item, resolve, reject });
+      if (queues.has(key)) return;
+      queues.set(key, queue);
+      void drain(key, queue);
     });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { createTurns } from "./semaphore";
+import { createSemaphore } from "./semaphore";
 
-test("so many run at once and no more, in the order in which they came, also when some fail", async () => {
-  const turn = createTurns(2);
+test("limits concurrency, in order of arrival, even when some work fails", async () => {
+  const turn = createSemaphore(2);
   const begun: number[] = [];
   let running = 0;
   let most = 0;

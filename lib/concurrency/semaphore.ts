@@ -1,19 +1,19 @@
 import { AppError } from "@/lib/errors";
 
-/** Runs `work` in its turn; rejects if it does. */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs `work` as soon as a permit is free, and settles as `work` does. */
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs at most `size` tasks at once; others wait in order of arrival.
- * @param maxWaiting how many may wait; further ones are refused with AppError `unavailable`
+ * Limits concurrency: at most `size` pieces of work run at once, the others wait in order of arrival.
+ * @param maxWaiting how many may wait; further calls are refused with AppError `unavailable`
  */
-export function createTurns(size: number, maxWaiting = Number.MAX_SAFE_INTEGER): TakeTurn {
+export function createSemaphore(size: number, maxWaiting = Number.MAX_SAFE_INTEGER): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= size) {
       if (waiting.length >= maxWaiting) throw new AppError("unavailable");
-      // A woken task takes over the permit of the finished one.
+      // The permit passes from the work that ended to this one, so `running` stays the same.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

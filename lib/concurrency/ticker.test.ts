@@ -6,7 +6,7 @@ import { eventually } from "@/testing/eventually";
 
 import { createTicker } from "./ticker";
 
-test("wishes that come while it works cost one more run, and none overlap", async () => {
+test("requests during a run cost one more run, and runs never overlap", async () => {
   const gates: (() => void)[] = [];
   let most = 0;
   let running = 0;
@@ -31,7 +31,7 @@ test("wishes that come while it works cost one more run, and none overlap", asyn
   ticker.stop();
 });
 
-test("repeats after a failure, and no more after stop", async () => {
+test("repeats after a failure, and stops after stop", async () => {
   let runs = 0;
   const ticker = createTicker(
     () => {
@@ -59,7 +59,7 @@ test("repeats after a failure, and no more after stop", async () => {
   ticker.stop();
 });
 
-test("rests between runs, however often it is wished for", async () => {
+test("rests between runs, however often it is called", async () => {
   const startedAt: number[] = [];
   const ticker = createTicker(async () => void startedAt.push(performance.now()), {
     everyMs: 60_000,

@@ -1,16 +1,16 @@
-/** Runs a task periodically and on request; concurrent requests share a run. */
+/** Repeats one piece of work; several requests for it at once cost one run. */
 export type Ticker = {
-  /** Starts; no effect while running. */
+  /** Starts repeating; does nothing if it already repeats. */
   start(): void;
-  /** Runs now, or again after the run in progress, which may have started too early. */
+  /** Runs now, or once more after the run in progress, which may have started too early to see a change. */
   now(): void;
-  /** Stops; a run in progress finishes. */
+  /** Stops repeating; a run in progress completes. */
   stop(): void;
 };
 
 /**
- * Runs `work` every `everyMs` after the end of the last run, never concurrently and, however often requested,
- * at most once per `restMs`. A failed run is retried at the next tick.
+ * Runs `work` every `everyMs` milliseconds from the end of the last run, never concurrently and, however often
+ * `now` is called, not sooner than `restMs` after the last. A failed run is retried at the next interval.
  */
 export function createTicker(
   work: () => Promise<void>,
@@ -24,7 +24,7 @@ export function createTicker(
   const run = async () => {
     state = "working";
     again = false;
-    // The database is briefly unavailable; waiting callers have their own deadline.
+    // The database may be down for a moment; callers that wait have deadlines of their own.
     await work().catch(() => undefined);
     state = started ? "resting" : "idle";
     if (started) timer = setTimeout(wakeUp, restMs);

@@ -50,7 +50,7 @@ const Engine = z
       .int()
       .meta({ description: "Filesystems with changes not yet fanned out to webhooks." }),
     attempts_in_flight: z.int(),
-    guard_last_tick_at: Timestamp.nullable(),
+    reconciler_last_run_at: Timestamp.nullable(),
     queue: z
       .object({ runs: z.int(), oldest_due_at: Timestamp.nullable(), failed_runs: z.int() })
       .nullable()

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
-import { tick } from "./reconciler";
+import { fanOutPending } from "./fan-out";
+import { reconcile } from "./reconciler";
 
 const KIB = 1024;
 const all = useDelivering();
@@ -24,12 +24,12 @@ async function createReady() {
 /** Writes `n` changes whose events take some `bytes` each in a message: a path stands in it once, in JSON. */
 async function change(hook: Hook, n: number, bytes: number) {
   await query(
-    `WITH f AS (UPDATE filesystem SET head = head + $2, dirty = true WHERE id = $1 RETURNING head - $2 AS old)
+    `WITH f AS (UPDATE filesystem SET head = head + $2, undispatched = true WHERE id = $1 RETURNING head - $2 AS old)
      INSERT INTO change (filesystem_id, cursor, kind, path)
      SELECT $1, old + n, 'deleted', '/' || n || repeat('x', $3::int) FROM f, generate_series(1, $2::int) n`,
     [hook.fs.id, n, bytes],
   );
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
 }
 
 /** One attempt, without waiting for its time. */
@@ -46,7 +46,7 @@ async function attempt(hook: Hook, status: number) {
 const sizeOf = (request: { body: string } | undefined) => Buffer.byteLength(request?.body ?? "");
 const capOf = async (hook: Hook) => (await row(hook.id)).body_cap as number;
 
-test("after http_413 the next built message uses half the cap, and success doubles it again", async () => {
+test("after http_413 the next message uses half the cap, and a success doubles it again", async () => {
   const hook = await createReady();
   await change(hook, 400, 4_000);
   const refused = await attempt(hook, 413);
@@ -74,11 +74,11 @@ test("the cap does not fall below 16 KiB, and an event larger than it becomes a 
   await attempt(hook, 200);
   // Control characters take six bytes each in JSON.
   await query(
-    `WITH f AS (UPDATE filesystem SET head = head + 1, dirty = true WHERE id = $1 RETURNING head)
+    `WITH f AS (UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = $1 RETURNING head)
      INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, head, 'deleted', '/' || repeat(chr(1), 3000) FROM f`,
     [hook.fs.id],
   );
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   const resync = JSON.parse((await attempt(hook, 200))?.body ?? "{}");
   expect(resync).toMatchObject({ type: "files.resync", data: { events: [] } });
   const { rows } = await query("SELECT head FROM filesystem WHERE id = $1", [hook.fs.id]);
@@ -87,14 +87,14 @@ test("the cap does not fall below 16 KiB, and an event larger than it becomes a 
   expect(await capOf(hook)).toBe(16 * KIB);
 });
 
-test("while others are due one organisation gets at most a quarter of what is granted", async () => {
+test("while others are due, one organisation gets at most a quarter of a call", async () => {
   const hook = await createReady();
   const id = hook.fs.id;
   // 300 webhooks of one organisation and 5 of another, all due; the many since longer.
   await query(
     `WITH o AS (INSERT INTO organisation (id, name) VALUES ('org_many', 'many'), ('org_few', 'few') RETURNING id),
      f AS (INSERT INTO filesystem (id, org_id, name, root_id) SELECT 'fs_' || id, id, 'x', 1 FROM o RETURNING id)
-     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, wake_at)
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, wake_at)
      SELECT f.id || n, f.id, 'https://x.test/', 'x.test', '/', 'key:x', 0, 0,
        clock_timestamp() - CASE f.id WHEN 'fs_org_many' THEN interval '1 min' ELSE interval '1 s' END
      FROM f, generate_series(1, CASE f.id WHEN 'fs_org_many' THEN 300 ELSE 5 END) n`,
@@ -113,7 +113,7 @@ test("while others are due one organisation gets at most a quarter of what is gr
   // Nothing was dropped: what got no share was pushed on by less than two seconds, in its order.
   const { rows } = await query(
     `SELECT count(*)::int AS n, max(wake_at) < clock_timestamp() + interval '2 s' AS soon FROM webhook
-     WHERE filesystem_id = 'fs_org_many' AND asks = 0`,
+     WHERE filesystem_id = 'fs_org_many' AND wakeup_attempts = 0`,
   );
   expect(rows[0]).toEqual({ n: 275, soon: true });
   // Alone it gets all there is.
@@ -124,13 +124,13 @@ test("while others are due one organisation gets at most a quarter of what is gr
   await query("DELETE FROM webhook WHERE filesystem_id IN ('fs_org_many', 'fs_org_few')");
 });
 
-test("a lease or a wait further ahead than it can be counts as over, once the clock was set back", async () => {
+test("once the clock was set back, an impossibly late lease or wait counts as over", async () => {
   const far = "clock_timestamp() + interval '3 h'";
   const waits = await createReady();
   const leased = await createReady();
   for (const hook of [waits, leased]) {
     await hook.put("/a");
-    await ringDirty(all.service.services);
+    await fanOutPending(all.service.services);
   }
   await query(
     `UPDATE webhook SET not_before = ${far}, pace_until = ${far}, wake_at = ${far} WHERE id = $1`,
@@ -141,12 +141,12 @@ test("a lease or a wait further ahead than it can be counts as over, once the cl
   ]);
   await skipWaits(all, leased.id);
   await query(
-    "INSERT INTO guard_beat (at) VALUES (clock_timestamp() + interval '3 h') ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+    "INSERT INTO reconciler_heartbeat (at) VALUES (clock_timestamp() + interval '3 h') ON CONFLICT (one) DO UPDATE SET at = excluded.at",
   );
   all.service.woken.length = 0;
   // The first tick finds out, the next one grants.
-  await tick(all.service.services);
-  await tick(all.service.services);
+  await reconcile(all.service.services);
+  await reconcile(all.service.services);
   expect(all.service.woken).toEqual(expect.arrayContaining([waits.id, leased.id]));
   for (const hook of [waits, leased]) {
     await drain(all.service.services, hook.id);
@@ -154,17 +154,17 @@ test("a lease or a wait further ahead than it can be counts as over, once the cl
   }
 });
 
-test("a wait and a lease that can be are kept, also when the clock was set back", async () => {
+test("a possible wait or lease is kept, even when the clock was set back", async () => {
   const hook = await createReady();
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await query(
     "UPDATE webhook SET lease_until = clock_timestamp() + interval '20 s' WHERE id = $1",
     [hook.id],
   );
-  await query("UPDATE guard_beat SET at = clock_timestamp() + interval '5 s'");
-  await tick(all.service.services);
+  await query("UPDATE reconciler_heartbeat SET at = clock_timestamp() + interval '5 s'");
+  await reconcile(all.service.services);
   expect(await drain(all.service.services, hook.id)).toBeNull();
   expect(hook.received()).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 
 const HOST = "receiver.test";
 const PLANTED = "planted-7f3a9c1e5d";
@@ -44,7 +44,7 @@ test("no message and no page of the feed holds a file's content, and neither cou
   await service.services.pool.query(
     "UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch'",
   );
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await drain(service.services, webhook.body.id);
   const feed = await send("GET", "/changes?cursor=0");
   expect(feed.body.events).toHaveLength(2);

@@ -16,9 +16,9 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
-import { tick } from "./reconciler";
-import { askAgain } from "./requeue-stalled";
+import { fanOutPending } from "./fan-out";
+import { reconcile } from "./reconciler";
+import { requeueStalled } from "./requeue-stalled";
 
 const HOST = "receiver.test";
 const ca = await createAuthority();
@@ -104,7 +104,7 @@ test("the first message is a resync with exactly the specified fields", async ()
 test("a change below the prefix wakes the webhook and arrives with what exists at the path", async () => {
   const { base, path, webhookId } = await setUp("/in");
   await put(base, "/in/a.txt", "hello");
-  expect(await ringDirty(service.services)).toContain(webhookId);
+  expect(await fanOutPending(service.services)).toContain(webhookId);
   expect(await drain(service.services, webhookId)).toBeNull();
   const message = bodies(path)[1];
   const feed = await call(service, tenant.key, "GET", `${base}/changes?cursor=1&path_prefix=/in`);
@@ -130,20 +130,20 @@ test("a change below the prefix wakes the webhook and arrives with what exists a
   });
 });
 
-test("changes outside the prefix send nothing and do not wake it", async () => {
+test("changes outside the prefix send nothing and do not wake the webhook", async () => {
   const { base, path, webhookId, webhook } = await setUp("/in");
   await put(base, "/in-old/a.txt");
-  expect(await ringDirty(service.services)).not.toContain(webhookId);
+  expect(await fanOutPending(service.services)).not.toContain(webhookId);
   expect(await drain(service.services, webhookId)).toBeNull();
   expect(seen(path)).toHaveLength(1);
   expect(await webhook()).toMatchObject({ pending_changes: 0 });
 });
 
-test("a failed message comes again with the same id and bytes and a fresh signature", async () => {
+test("a failed message is retried with the same id and bytes and a new signature", async () => {
   const { base, path, webhookId, webhook } = await setUp();
   respond = () => ({ status: 500, body: "<secret answer>" });
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   const wait = await drain(service.services, webhookId);
   expect(wait).toBeGreaterThanOrEqual(4_500);
   expect(wait).toBeLessThanOrEqual(5_000);
@@ -155,7 +155,7 @@ test("a failed message comes again with the same id and bytes and a fresh signat
   });
   respond = () => ({ status: 204 });
   await put(base, "/b.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await skipWaits(webhookId);
   await drain(service.services, webhookId);
   const [, first, again, next] = seen(path);
@@ -174,7 +174,7 @@ test("the wait doubles from failure to failure", async () => {
   const { base, webhookId } = await setUp();
   respond = () => ({ status: 503, headers: { "retry-after": "1" } });
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   for (const full of [5_000, 10_000, 20_000]) {
     const wait = await drain(service.services, webhookId);
     expect(wait).toBeGreaterThanOrEqual(full * 0.9);
@@ -183,19 +183,19 @@ test("the wait doubles from failure to failure", async () => {
   }
 });
 
-test("of many runs at once one sends, and starts lie a second apart", async () => {
+test("of many concurrent runs one sends, and starts are a second apart", async () => {
   const { base, path, webhookId } = await setUp();
   respond = () => ({ status: 200, afterMs: 50 });
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   const run = drain(service.services, webhookId);
   const others = Promise.all(Array.from({ length: 8 }, () => drain(service.services, webhookId)));
   await eventually("the first message", () => seen(path).length === 2);
   await put(base, "/b.txt");
   await Promise.all([run, others]);
   await eventually("the second message", async () => {
-    // It rings nothing while a run settles, and is asked again, as the guard does.
-    await ringDirty(service.services);
+    // It rings nothing while a run settles, and is asked again, as the reconciler does.
+    await fanOutPending(service.services);
     await drain(service.services, webhookId);
     return seen(path).length === 3;
   });
@@ -209,11 +209,11 @@ test("behind the kept history the next message is a resync with a greater cursor
   const { base, path, webhookId, id } = await setUp();
   respond = () => ({ status: 500 });
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await drain(service.services, webhookId);
   await put(base, "/b.txt");
   await put(base, "/c.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await service.services.pool.query("SELECT changes_prune($1, interval '1 hour', 0, 5000)", [id]);
   respond = () => ({ status: 200 });
   await skipWaits(webhookId);
@@ -228,7 +228,7 @@ test("behind the kept history the next message is a resync with a greater cursor
   expect(sent.map((message) => Number(message.data.cursor))).toEqual([1, 2, 2, 5]);
 });
 
-test("a barrier that touches the prefix becomes a resync, another is passed", async () => {
+test("a barrier that touches the prefix becomes a resync, others are skipped", async () => {
   const inside = await setUp("/in");
   const outside = await setUp("/in");
   for (const [{ id }, path] of [
@@ -236,12 +236,12 @@ test("a barrier that touches the prefix becomes a resync, another is passed", as
     [outside, "/elsewhere"],
   ] as const) {
     await service.services.pool.query(
-      `WITH f AS (UPDATE filesystem SET head = head + 1, dirty = true WHERE id = $1 RETURNING head)
+      `WITH f AS (UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = $1 RETURNING head)
        INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, head, 'barrier', $2 FROM f`,
       [id, path],
     );
   }
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await drain(service.services, inside.webhookId);
   await drain(service.services, outside.webhookId);
   expect(bodies(inside.path).map((message) => message.type)).toEqual([
@@ -251,47 +251,47 @@ test("a barrier that touches the prefix becomes a resync, another is passed", as
   expect(seen(outside.path)).toHaveLength(1);
 });
 
-test("a lost hint is made good by the guard", async () => {
+test("the reconciler recovers a lost hint", async () => {
   const { base, webhookId } = await setUp();
   await put(base, "/a.txt");
   service.woken.length = 0;
-  await tick(service.services);
+  await reconcile(service.services);
   expect(service.woken).toContain(webhookId);
 });
 
-test("a lost run is asked for again when its patience ends", async () => {
+test("a lost wake-up is repeated after its timeout", async () => {
   const { base, webhookId } = await setUp();
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   service.woken.length = 0;
-  await tick(service.services);
+  await reconcile(service.services);
   expect(service.woken).not.toContain(webhookId);
   await service.services.pool.query(
     "UPDATE webhook SET wake_at = clock_timestamp() - interval '1 s' WHERE id = $1",
     [webhookId],
   );
-  await tick(service.services);
+  await reconcile(service.services);
   expect(service.woken).toContain(webhookId);
 });
 
-test("what was asked for in vain while the engine was away is asked for again when it is back", async () => {
+test("wake-ups lost while the engine was down are repeated when it is back", async () => {
   const { base, webhookId } = await setUp();
   await put(base, "/a.txt");
   await skipWaits(webhookId);
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   const later =
-    "UPDATE webhook SET asks = 5, wake_at = clock_timestamp() + interval '1 min' WHERE id = $1";
+    "UPDATE webhook SET wakeup_attempts = 5, wake_at = clock_timestamp() + interval '1 min' WHERE id = $1";
   await service.services.pool.query(later, [webhookId]);
-  await askAgain(service.services);
+  await requeueStalled(service.services);
   service.woken.length = 0;
-  await tick(service.services);
+  await reconcile(service.services);
   expect(service.woken).toContain(webhookId);
 });
 
 test("a run that dies in flight leaves the message to the next one, same bytes", async () => {
   const { base, path, webhookId } = await setUp();
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await skipWaits(webhookId);
   const { rows } = await service.services.pool.query(
     `SELECT s.token FROM webhook w,
@@ -311,7 +311,7 @@ test("a run that dies in flight leaves the message to the next one, same bytes",
   expect(header(seen(path)[1], "webhook-id")).toBe("msg_dead");
 });
 
-test("an attempt that comes back after its lease was taken over moves nothing", async () => {
+test("an attempt that ends after its lease was taken over changes nothing", async () => {
   const { base, path, webhookId, webhook } = await setUp();
   await skipWaits(webhookId);
   const gate = new EventEmitter();
@@ -321,7 +321,7 @@ test("an attempt that comes back after its lease was taken over moves nothing", 
     return { status: 500 };
   };
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   const late = drain(service.services, webhookId);
   await eventually("the request", () => seen(path).length === 2);
   await service.services.pool.query("UPDATE webhook SET rev = rev + 1 WHERE id = $1", [webhookId]);
@@ -330,18 +330,18 @@ test("an attempt that comes back after its lease was taken over moves nothing", 
   expect(await webhook()).toMatchObject({ last_failure: null, failing_since: null });
 });
 
-test("24 hours of failures disable it, and nothing starts afterwards", async () => {
+test("24 hours of failures disable the webhook, and nothing starts afterwards", async () => {
   const { base, path, webhookId, webhook } = await setUp();
   respond = () => ({ status: 500 });
   await put(base, "/a.txt");
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await drain(service.services, webhookId);
   await service.services.pool.query(
     `UPDATE webhook SET failing_since = failing_since - interval '24 h', disable_at = clock_timestamp(),
        wake_at = clock_timestamp() WHERE id = $1`,
     [webhookId],
   );
-  await tick(service.services);
+  await reconcile(service.services);
   expect(await webhook()).toMatchObject({
     state: "disabled",
     disabled_reason: "failing",
@@ -370,7 +370,7 @@ test("revoking the creator's key ends its webhooks in the same transaction", asy
 test("a burst is batched: at most 100 events a message, in order, nothing twice", async () => {
   const { base, path, webhookId } = await setUp();
   await Promise.all(Array.from({ length: 230 }, (_, i) => put(base, `/f${i}`)));
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   await drain(service.services, webhookId);
   const sent = bodies(path).slice(1);
   expect(sent.map((message) => message.data.events.length)).toEqual([100, 100, 30]);

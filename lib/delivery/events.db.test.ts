@@ -4,13 +4,13 @@ import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/deliv
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 
 // What stands in a message, and which cursor it carries.
 const all = useDelivering();
 
 async function deliver(hook: Hook) {
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   return hook.received().map(({ body }) => JSON.parse(body));
@@ -50,7 +50,7 @@ test("spec 6.5: a resync's cursor is greater than every earlier one and valid in
   expect((await read()).body.events).toMatchObject([{ type: "created", path: "/b" }]);
 });
 
-test("spec 7.3: a message's cursor is the last change it looked at, also outside the prefix", async () => {
+test("spec 7.3: a message's cursor is the last change scanned, even outside the prefix", async () => {
   const hook = await createHook(all, "/in");
   await deliver(hook);
   await hook.put("/in/a");

@@ -6,8 +6,8 @@ import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/deliv
 import { eventually } from "@/testing/eventually";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
-import { startGuard, tick } from "./reconciler";
+import { fanOutPending } from "./fan-out";
+import { reconcile, startReconciler } from "./reconciler";
 
 // spec 7.9: when a webhook is disabled for failing, and what does not count as its failure.
 const all = useDelivering();
@@ -23,20 +23,20 @@ async function createFailing() {
   const hook = await createHook(all);
   await drain(all.service.services, hook.id);
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   all.respond = () => ({ status: 500 });
   await drain(all.service.services, hook.id);
   return hook;
 }
 
-test("it is disabled within a second of its 24 hours, whatever it waits for", async () => {
+test("a webhook is disabled within a second of its 24 hours, whatever it waits for", async () => {
   const hook = await createFailing();
   await set(
     hook,
     "disable_at = clock_timestamp() + interval '300 ms', not_before = clock_timestamp() + interval '1 h', wake_at = clock_timestamp() + interval '300 ms'",
   );
-  const guard = startGuard(all.service.services);
+  const reconciler = startReconciler(all.service.services);
   try {
     const seen = await eventually("the end", async () => {
       const now = await row(hook);
@@ -46,7 +46,7 @@ test("it is disabled within a second of its 24 hours, whatever it waits for", as
     expect(Number(seen.stopped_at) - Number(seen.disable_at)).toBeGreaterThanOrEqual(0);
     expect(Number(seen.stopped_at) - Number(seen.disable_at)).toBeLessThanOrEqual(1_000);
   } finally {
-    await guard.stop();
+    await reconciler.stop();
   }
 });
 
@@ -67,12 +67,12 @@ test.for([
     const inFlight = drain(all.service.services, hook.id);
     await eventually("the request", () => hook.received().length === 3);
     await set(hook, "disable_at = clock_timestamp()");
-    await tick(all.service.services);
+    await reconcile(all.service.services);
     expect(await row(hook)).toMatchObject({ state: "active" });
     gate.emit("open");
     await inFlight;
     await eventually(`it is ${state}`, async () => {
-      await tick(all.service.services);
+      await reconcile(all.service.services);
       const now = await row(hook);
       return now.state === state && now.wake_at === null;
     });
@@ -80,7 +80,7 @@ test.for([
   },
 );
 
-test("an attempt that failed through our fault keeps its number, comes again in 5 to 30 s, is no failure and ages nothing", async () => {
+test("an attempt that failed through our fault keeps its number, is retried in 5 to 30 s, and does not count as a failure", async () => {
   const hook = await createFailing();
   const before = await row(hook);
   // A secret that cannot be opened.
@@ -104,7 +104,7 @@ test("an attempt that failed through our fault keeps its number, comes again in 
   expect(rows).toEqual([{ outcome: "ours" }]);
 });
 
-test("an attempt that we start late pushes the end back by as much", async () => {
+test("an attempt that we start late postpones the end by the delay", async () => {
   const hook = await createFailing();
   const before = await row(hook);
   await set(hook, "not_before = clock_timestamp() - interval '10 min', pace_until = 'epoch'");
@@ -114,7 +114,7 @@ test("an attempt that we start late pushes the end back by as much", async () =>
   expect(pushed).toBeLessThan(605_000);
 });
 
-test("a first attempt that fails through our fault begins no 24 hours", async () => {
+test("a first attempt that fails through our fault does not start the 24 hours", async () => {
   const hook = await createHook(all);
   await query("UPDATE webhook_secret SET sealed = 'k9.broken' WHERE webhook_id = $1", [hook.id]);
   await drain(all.service.services, hook.id);

@@ -4,53 +4,58 @@ import type { Uses } from "@/lib/services";
 
 import { POLICY } from "./policy";
 
-// Eight filesystems at a time keep the pool free for requests.
+// Eight filesystems at a time leave most of the pool to requests.
 const PARALLEL = 8;
 const LOCKED = "55P03";
 
 /**
- * Rings every filesystem with changes that its webhooks have not been told of.
- * @returns the ids of the webhooks that slept and should be woken now
+ * Fans out the changes of every filesystem that has some its webhooks do not account for yet (spec 7.14).
+ * @returns the ids of the idle webhooks to wake now
  */
-export async function ringDirty(services: Uses<"db" | "patienceMs">): Promise<string[]> {
-  const dirty = await services.db.$queryRaw<
+export async function fanOutPending(services: Uses<"db" | "wakeupTimeoutMs">): Promise<string[]> {
+  const pending = await services.db.$queryRaw<
     { id: string }[]
-  >`SELECT id FROM filesystem WHERE dirty LIMIT 1000`;
-  return ring(
+  >`SELECT id FROM filesystem WHERE undispatched LIMIT 1000`;
+  return fanOutChanges(
     services,
-    dirty.map(({ id }) => id),
+    pending.map(({ id }) => id),
   );
 }
 
-/** Rings these filesystems, each in a transaction of its own; one that is locked is left to the next tick. */
-export async function ring(
-  services: Uses<"db" | "patienceMs">,
+/**
+ * Fans out the changes of these filesystems, each in its own transaction. One that is locked is left to
+ * the reconciler.
+ * @returns the ids of the idle webhooks to wake now
+ */
+export async function fanOutChanges(
+  services: Uses<"db" | "wakeupTimeoutMs">,
   filesystemIds: readonly string[],
 ): Promise<string[]> {
   const woken: string[] = [];
   const queue = [...filesystemIds];
   const worker = async () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      woken.push(...(await ringOne(services, id)));
+      woken.push(...(await fanOutOne(services, id)));
     }
   };
   await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, worker));
   return woken;
 }
 
-async function ringOne(
-  services: Uses<"db" | "patienceMs">,
+async function fanOutOne(
+  services: Uses<"db" | "wakeupTimeoutMs">,
   filesystemId: string,
 ): Promise<string[]> {
+  const { db, wakeupTimeoutMs } = services;
   try {
-    const rows = await services.db.$queryRaw<{ id: string }[]>`
-      SELECT filesystem_ring AS id
-      FROM filesystem_ring(${filesystemId}, ${POLICY.maxScan}::int, milliseconds(${services.patienceMs}))`;
+    const rows = await db.$queryRaw<{ id: string }[]>`
+      SELECT filesystem_fan_out AS id
+      FROM filesystem_fan_out(${filesystemId}, ${POLICY.maxScan}::int, milliseconds(${wakeupTimeoutMs}))`;
     return rows.map(({ id }) => id);
   } catch (error) {
-    // It stays dirty and comes with the next tick; one filesystem must not hold up the others.
+    // It stays marked and is retried by the reconciler; one filesystem must not hold up the others.
     if (sqlState(error) !== LOCKED)
-      log.error({ filesystemId, err: error }, "a filesystem could not be rung");
+      log.error({ filesystemId, err: error }, "failed to fan out changes");
     return [];
   }
 }

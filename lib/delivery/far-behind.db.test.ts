@@ -9,9 +9,9 @@ import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 import { POLICY } from "./policy";
-import { tick } from "./reconciler";
+import { reconcile } from "./reconciler";
 
 const MANY = 100_001;
 const STEP = POLICY.maxScan - 1_000;
@@ -38,7 +38,7 @@ const messages = (hook: Hook) => hook.received().map(({ body }) => JSON.parse(bo
 async function deliverAll(hook: Hook) {
   for (let more = true; more;) {
     await skipWaits(all, hook.id);
-    await ringDirty(all.service.services);
+    await fanOutPending(all.service.services);
     await drain(all.service.services, hook.id);
     const { rows } = await query("SELECT wake_at FROM webhook WHERE id = $1", [hook.id]);
     more = rows[0].wake_at !== null;
@@ -48,7 +48,7 @@ async function deliverAll(hook: Hook) {
 /** Appends changes below `/in` as one commit would. */
 const change = (hook: Hook, n: number) =>
   query(
-    `WITH f AS (UPDATE filesystem SET head = head + $2, dirty = true WHERE id = $1 RETURNING head - $2 AS old)
+    `WITH f AS (UPDATE filesystem SET head = head + $2, undispatched = true WHERE id = $1 RETURNING head - $2 AS old)
      INSERT INTO change (filesystem_id, cursor, kind, path)
      SELECT $1, old + n, 'created', '/in/f' || n FROM f, generate_series(1, $2::int) n`,
     [hook.fs.id, n],
@@ -70,11 +70,11 @@ test("spec 6.3, 7.3, 7.4: 100,001 changes ahead of a live webhook give exactly o
   // It is busy when they come, so that its position stays where it is.
   all.respond = () => ({ status: 503 });
   await hook.put("/in/waits");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   await change(hook, MANY);
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   await prune();
   all.respond = () => ({ status: 200 });
   await deliverAll(hook);
@@ -102,11 +102,11 @@ test("spec 7.3: a busy webhook resyncs though only changes outside its prefix we
   await deliverAll(hook);
   all.respond = () => ({ status: 503 });
   await hook.put("/elsewhere/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   await change(hook, MANY);
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   await prune();
   all.respond = () => ({ status: 200 });
   await deliverAll(hook);
@@ -120,7 +120,7 @@ test("spec 7.3: an idle webhook does not resync though the history outside its p
   // Fewer at a time than a ring looks at.
   for (let n = 0; n < MANY; n += STEP) {
     await change(hook, STEP);
-    await tick(all.service.services);
+    await reconcile(all.service.services);
   }
   await prune();
   await deliverAll(hook);
@@ -144,14 +144,14 @@ test.for<[string, (hook: Hook) => Promise<unknown>]>([
     return { status: 500 };
   };
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   const inFlight = drain(all.service.services, hook.id);
   await eventually("the request", () => hook.received().length === 2);
   expect(await remove(hook)).toMatchObject({ status: 204 });
   gate.emit("open");
   expect(await inFlight).toBeNull();
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   expect(await drain(all.service.services, hook.id)).toBeNull();
   expect(hook.received()).toHaveLength(2);
   for (const table of ["delivery", "message", "webhook_secret", "delivery_stat"]) {

@@ -6,9 +6,9 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ring, ringDirty } from "./fan-out";
-import { tick } from "./reconciler";
-import { askAgain } from "./requeue-stalled";
+import { fanOutChanges, fanOutPending } from "./fan-out";
+import { reconcile } from "./reconciler";
+import { requeueStalled } from "./requeue-stalled";
 
 // Faults of our own: none may cost a delivery, a place in line or a minute of the endpoint's 24 hours.
 const HOST = "receiver.test";
@@ -48,11 +48,11 @@ async function setUp() {
   return { ...tenant, fsId: fs.id, webhookId, put };
 }
 
-test("attempts that die with their process keep the number and do not age the 24 hours", async () => {
+test("attempts that die with their process keep the number and do not count towards the 24 hours", async () => {
   const { webhookId, put } = await setUp();
   reaction = { status: 500 };
   await put();
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   expect(await drain(service.services, webhookId)).toBeLessThanOrEqual(5_000);
   const before = await row(webhookId);
   for (let n = 0; n < 4; n++) {
@@ -73,74 +73,74 @@ test("attempts that die with their process keep the number and do not age the 24
   expect(pushed).toBeGreaterThanOrEqual(4 * 20_000);
 });
 
-test("a filesystem that cannot be rung holds up nobody", async () => {
+test("a filesystem whose changes cannot be fanned out does not hold up others", async () => {
   const bad = await setUp();
   const good = await setUp();
   await sql(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
-     CREATE TRIGGER refuse BEFORE UPDATE OF rung ON filesystem FOR EACH ROW WHEN (old.id = '${bad.fsId}') EXECUTE FUNCTION refuse()`,
+     CREATE TRIGGER refuse BEFORE UPDATE OF dispatched_cursor ON filesystem FOR EACH ROW WHEN (old.id = '${bad.fsId}') EXECUTE FUNCTION refuse()`,
   );
   await bad.put();
   await good.put();
   service.woken.length = 0;
-  await tick(service.services);
+  await reconcile(service.services);
   expect(service.woken).toContain(good.webhookId);
   await sql("DROP TRIGGER refuse ON filesystem; DROP FUNCTION refuse()");
 });
 
-test("a filesystem that is locked for long is left to a later ring", async () => {
+test("a filesystem that stays locked is left to a later fan-out", async () => {
   const { fsId, webhookId, put } = await setUp();
   await put();
   const holder = await service.services.pool.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT FROM filesystem WHERE id = $1 FOR UPDATE", [fsId]);
-  expect(await ring(service.services, [fsId])).toEqual([]);
+  expect(await fanOutChanges(service.services, [fsId])).toEqual([]);
   await holder.query("COMMIT");
   holder.release();
-  expect(await ring(service.services, [fsId])).toEqual([webhookId]);
+  expect(await fanOutChanges(service.services, [fsId])).toEqual([webhookId]);
 });
 
-test("a webhook of an expired key is disabled also while it sleeps", async () => {
+test("an idle webhook of an expired key is disabled too", async () => {
   const { webhookId } = await setUp();
   await sql("UPDATE webhook SET access_expires_at = clock_timestamp() WHERE id = $1", [webhookId]);
-  await tick(service.services);
+  await reconcile(service.services);
   expect(await row(webhookId)).toMatchObject({
     state: "disabled",
     disabled_reason: "access_revoked",
   });
 });
 
-test("asking again and revoking do not wait for each other in a circle", async () => {
+test("requeueing and revoking do not deadlock", async () => {
   const { fsId, keyId, orgId, webhookId } = await setUp();
   const tenants = await Promise.all(Array.from({ length: 3 }, setUp));
   const ids = [webhookId, ...tenants.map((tenant) => tenant.webhookId)];
   for (let n = 0; n < 20; n++) {
     await sql(
-      `UPDATE webhook SET asks = 5, wanted = position + 1, wake_at = clock_timestamp() + interval '1 h'
+      `UPDATE webhook SET wakeup_attempts = 5, target_cursor = position + 1, wake_at = clock_timestamp() + interval '1 h'
        WHERE id = ANY ($1) AND state = 'active'`,
       [ids],
     );
     await Promise.all([
-      askAgain(service.services),
+      requeueStalled(service.services),
       sql("SELECT access_ended($1, $2, $3, false)", [
         `key:${n === 19 ? keyId : "nobody"}`,
         orgId,
         fsId,
       ]),
-      askAgain(service.services),
+      requeueStalled(service.services),
     ]);
   }
   expect(await row(webhookId)).toMatchObject({ state: "disabled" });
 });
 
-test("a step ends by its time also when the endpoint takes longer than a second", async () => {
+test("a step ends on time even when the endpoint takes longer than a second", async () => {
   const { fsId, webhookId } = await setUp();
   await sql(
-    `WITH f AS (UPDATE filesystem SET head = head + 2500, dirty = true WHERE id = $1 RETURNING head - 2500 AS old)
+    `WITH f AS (UPDATE filesystem SET head = head + 2500, undispatched = true WHERE id = $1 RETURNING head - 2500 AS old)
      INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, old + n, 'updated', '/a' FROM f, generate_series(1, 2500) n`,
     [fsId],
   );
-  await ringDirty(service.services);
+  await fanOutPending(service.services);
   reaction = { status: 200, afterMs: 1_100 };
   const before = endpoint.requests.length;
   expect(await drain(service.services, webhookId)).toBeGreaterThan(0);

@@ -10,8 +10,8 @@ import { createRandom } from "@/testing/fuzz/random";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
-import { tick } from "./reconciler";
+import { fanOutPending } from "./fan-out";
+import { reconcile } from "./reconciler";
 
 // Everything people can do to webhooks, in any order, while many runs deliver. LIFE_SEED repeats the choices.
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -20,11 +20,11 @@ const forMs = Number(process.env["LIFE_MS"] ?? 8_000);
 /** What must hold at any moment (spec 8.27); a query answers rows where it does not. */
 const INVARIANTS = {
   "a webhook in need has a timer": `SELECT id FROM webhook WHERE state = 'active'
-    AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND wanted <= position)`,
+    AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)`,
   "no change that concerns a webhook is unseen": `SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
     WHERE w.state = 'active' AND NOT w.resync AND EXISTS (SELECT FROM change c WHERE c.filesystem_id = f.id
-      AND c.cursor > greatest(w.position, w.wanted, CASE WHEN w.msg_id IS NOT NULL THEN w.sent END) AND c.cursor <= f.rung AND change_touches(c.kind, c.path, c.path2, w.path_prefix))`,
-  "the frozen message is there": `SELECT w.id FROM webhook w LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = w.sent
+      AND c.cursor > greatest(w.position, w.target_cursor, CASE WHEN w.msg_id IS NOT NULL THEN w.sent_cursor END) AND c.cursor <= f.dispatched_cursor AND change_touches(c.kind, c.path, c.path2, w.path_prefix))`,
+  "the frozen message is there": `SELECT w.id FROM webhook w LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = w.sent_cursor
     WHERE w.msg_id IS NOT NULL AND (m.id IS DISTINCT FROM w.msg_id OR m.cursor <= w.position)`,
   "cursors rise": `SELECT id FROM (SELECT id, created_at, lag(created_at) OVER (PARTITION BY webhook_id ORDER BY cursor) AS before FROM delivery) d
     WHERE created_at < before`,
@@ -34,11 +34,11 @@ const INVARIANTS = {
   "attempts do not overlap": `SELECT id FROM (SELECT a.id, a.started_at, lag(a.started_at + a.duration_ms * interval '1 ms')
       OVER (PARTITION BY d.webhook_id ORDER BY a.started_at) AS before
       FROM attempt a JOIN delivery d ON d.id = a.delivery_id) t WHERE started_at < before - interval '2 ms'`,
-  "only a 2xx moves the cursor": `SELECT w.id FROM webhook w WHERE w.acked <> coalesce((SELECT max(d.cursor) FROM delivery d
+  "only a 2xx moves the cursor": `SELECT w.id FROM webhook w WHERE w.acked_cursor <> coalesce((SELECT max(d.cursor) FROM delivery d
     WHERE d.webhook_id = w.id AND d.status = 'delivered'
       AND EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered')), 0)`,
   "nothing is ahead of the head": `SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-    WHERE greatest(w.position, w.wanted, w.sent, w.acked) > f.head`,
+    WHERE greatest(w.position, w.target_cursor, w.sent_cursor, w.acked_cursor) > f.head`,
   "bodies are kept for 20": `SELECT webhook_id FROM message GROUP BY webhook_id HAVING count(*) > 20`,
   "every attempt is counted": `SELECT id FROM (SELECT w.id,
       (SELECT count(*) FROM attempt a JOIN delivery d ON d.id = a.delivery_id WHERE d.webhook_id = w.id AND a.outcome <> 'ours') AS made,
@@ -97,8 +97,8 @@ function deliverAll(hooks: readonly Living[]): () => Promise<void> {
   const runs = [...hooks, ...hooks].map((hook) => drain.bind(null, all.service.services, hook.id));
   const working = Promise.all([
     ...runs.map((run) => repeat(run, 5)),
-    repeat(() => ringDirty(all.service.services), 20),
-    repeat(() => tick(all.service.services), 20),
+    repeat(() => fanOutPending(all.service.services), 20),
+    repeat(() => reconcile(all.service.services), 20),
   ]);
   return async () => {
     stopping.abort();
@@ -134,7 +134,7 @@ async function catchUp(hook: Living): Promise<void> {
     async () => {
       await query("UPDATE webhook SET not_before = 'epoch' WHERE id = $1", [hook.id]);
       const { rows } = await query(
-        "SELECT state, wake_at FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE w.id = $1 AND NOT f.dirty",
+        "SELECT state, wake_at FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE w.id = $1 AND NOT f.undispatched",
         [hook.id],
       );
       return rows[0]?.state === "active" && rows[0].wake_at === null;

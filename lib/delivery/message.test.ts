@@ -38,7 +38,7 @@ test("spec 7.1: a message has exactly the specified fields, in UTF-8 as sent", (
   });
 });
 
-test("spec 7.1, 7.3: as many changes as fit in bytes; the cursor is just before the first one left out", () => {
+test("spec 7.1, 7.3: as many changes as fit; the cursor is just before the first one left out", () => {
   const path = fc.string({ unit: "binary", minLength: 1, maxLength: 200 });
   const cap = fc.integer({ min: 300, max: 4_000 });
   fc.assert(

@@ -5,15 +5,15 @@ export type Message = { cursor: string | null; body: string; eventCount: number 
 
 type Source = { webhookId: string; filesystemId: string; timestamp: Date };
 
-/** The message that tells a receiver to list anew; `{cursor}` stands where the marker's cursor will. */
+/** The message that asks a receiver to list all files; `{cursor}` is a placeholder for the marker's cursor. */
 export function resyncMessage(source: Source): Message {
   return { cursor: null, body: envelope(source, "files.resync", [], "{cursor}"), eventCount: 0 };
 }
 
 /**
- * The message of the first of these changes, as many as fit into 256 KiB of UTF-8
- * (spec 7.1, 7.19) or less. Its cursor is the last change it accounts for: just before the first one left out.
- * @param maxBytes what the body may have; null when not even the first change fits
+ * The message of as many of these changes, from the first, as fit into `maxBytes` bytes of UTF-8 (spec 7.1, 7.19).
+ * Its cursor is just before the first change left out.
+ * @returns null if not even the first change fits
  */
 export function changedMessage(
   source: Source,

@@ -9,8 +9,8 @@ import { startTestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
-import { tick } from "./reconciler";
+import { fanOutPending } from "./fan-out";
+import { reconcile } from "./reconciler";
 import { sendNotices } from "./send-notices";
 
 let mail: MailServer;
@@ -49,14 +49,14 @@ async function createFailing() {
   all.respond = () => ({ status: 200 });
   await drain(all.service.services, hook.id);
   await hook.put(SECRET_PATH);
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   all.respond = () => ({ status: 500, body: "what the endpoint said" });
   await drain(all.service.services, hook.id);
   return hook;
 }
 
-test("an organisation is told once of each: it fails for an hour, it ends within one, it was disabled, it recovered", async () => {
+test("an organisation is notified once of each: failing for an hour, disabled within an hour, disabled, recovered", async () => {
   const hook = await createFailing();
   expect(await send()).toBe(0);
   await set(hook.id, "failing_since = failing_since - interval '1 h'");
@@ -70,7 +70,7 @@ test("an organisation is told once of each: it fails for an hour, it ends within
   await letter("will be disabled within an hour");
 
   await set(hook.id, "disable_at = clock_timestamp(), wake_at = clock_timestamp()");
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   expect([await send(), await send()]).toEqual([1, 0]);
   await letter("was disabled after 24 hours");
 
@@ -92,7 +92,7 @@ test("an organisation is told once of each: it fails for an hour, it ends within
   expect(mail.letterTo(member.email)).toBeNull();
 });
 
-test("a failure of less than an hour is no news, neither is its end", async () => {
+test("neither a failure of less than an hour nor its end sends a notice", async () => {
   const hook = await createFailing();
   await set(hook.id, "failing_since = failing_since - interval '59 min'");
   expect(await send()).toBe(0);
@@ -102,7 +102,7 @@ test("a failure of less than an hour is no news, neither is its end", async () =
   expect(await send()).toBe(0);
 });
 
-test("it is told also when access was revoked, with the reason", async () => {
+test("a notice is sent when access was revoked, with the reason", async () => {
   const hook = await createHook(all);
   const { db } = all.service.services;
   await revokeApiKey(db, "shell", { id: hook.creator.keyId, orgId: null });
@@ -110,7 +110,7 @@ test("it is told also when access was revoked, with the reason", async () => {
   await letter("no longer has access to the filesystem");
 });
 
-test("an end that moves away again through our own fault is announced once", async () => {
+test("an end that our own fault postpones is announced once", async () => {
   const hook = await createFailing();
   await set(
     hook.id,
@@ -123,7 +123,7 @@ test("an end that moves away again through our own fault is announced once", asy
   expect(await send()).toBe(0);
 });
 
-test("of two processes one tells it", async () => {
+test("of two processes one sends the notice", async () => {
   const hooks = [await createFailing(), await createFailing(), await createFailing()];
   for (const { id } of hooks) await set(id, "failing_since = failing_since - interval '1 h'");
   const told = await Promise.all([send(), send(), send(), send()]);

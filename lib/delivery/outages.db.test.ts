@@ -4,13 +4,13 @@ import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/deliv
 import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
 
-import { checkDatabase } from "./detect-failover";
+import { detectFailover } from "./detect-failover";
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 import { isStalled } from "./is-stalled";
 import { pruneHistory } from "./prune-history";
-import { startGuard, tick } from "./reconciler";
-import { askAgain } from "./requeue-stalled";
+import { reconcile, startReconciler } from "./reconciler";
+import { requeueStalled } from "./requeue-stalled";
 
 const JUMP = 2 ** 32;
 const MINUTE_MS = 60_000;
@@ -18,14 +18,16 @@ const all = useDelivering();
 // Each test has the database for itself.
 beforeEach(async () => {
   all.respond = () => ({ status: 200 });
-  await query("DELETE FROM webhook; DELETE FROM guard_beat; DELETE FROM database_identity");
+  await query(
+    "DELETE FROM webhook; DELETE FROM reconciler_heartbeat; DELETE FROM database_identity",
+  );
 });
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
 const row = async (id: string) =>
   (await query("SELECT * FROM webhook WHERE id = $1", [id])).rows[0];
-const check = (lossless = false) => checkDatabase(all.service.services, lossless);
+const check = (lossless = false) => detectFailover(all.service.services, lossless);
 const cursors = (hook: Hook) =>
   hook.received().map(({ body }) => {
     const { type, data } = JSON.parse(body);
@@ -42,7 +44,7 @@ async function createReady() {
 
 async function deliverChange(hook: Hook) {
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   return drain(all.service.services, hook.id);
 }
@@ -63,10 +65,13 @@ test.each([
     expect(await row(hook.id)).toMatchObject({ resync: false, wake_at: null });
     await query(change);
     await Promise.all([check(), check(), check()]);
-    const { rows } = await query("SELECT head, floor, rung, dirty FROM filesystem WHERE id = $1", [
-      hook.fs.id,
+    const { rows } = await query(
+      "SELECT head, floor, dispatched_cursor, undispatched FROM filesystem WHERE id = $1",
+      [hook.fs.id],
+    );
+    expect(rows).toEqual([
+      { head: JUMP + 2, floor: JUMP + 2, dispatched_cursor: JUMP + 2, undispatched: false },
     ]);
-    expect(rows).toEqual([{ head: JUMP + 2, floor: JUMP + 2, rung: JUMP + 2, dirty: false }]);
     const spread = await row(hook.id);
     expect(spread).toMatchObject({ resync: true });
     expect(Number(spread.wake_at) - Date.now()).toBeLessThanOrEqual(MINUTE_MS);
@@ -95,24 +100,24 @@ test("a failover that loses nothing changes nothing", async () => {
   expect(await row(hook.id)).toMatchObject({ resync: false, wake_at: null });
 });
 
-test("the guard looks which server it is, and one that does not tell stops no delivery", async () => {
+test("the reconciler checks for a failover, and a server that cannot be identified stops no delivery", async () => {
   const hook = await createReady();
   await check();
   await query("UPDATE database_identity SET timeline = '000000FF'");
-  await query("ALTER FUNCTION database_check RENAME TO database_check_gone");
-  const guard = startGuard(all.service.services);
+  await query("ALTER FUNCTION detect_failover RENAME TO database_check_gone");
+  const reconciler = startReconciler(all.service.services);
   try {
     all.service.woken.length = 0;
     await hook.put("/b");
     await eventually("the wake-up", () => all.service.woken.includes(hook.id));
-    await query("ALTER FUNCTION database_check_gone RENAME TO database_check");
+    await query("ALTER FUNCTION database_check_gone RENAME TO detect_failover");
     await eventually("the jump", async () => (await row(hook.id)).resync === true);
   } finally {
-    await guard.stop();
+    await reconciler.stop();
   }
 });
 
-test("a message that waits when cursors jump goes first, with its bytes; the resync follows", async () => {
+test("a message that waits when cursors jump is sent first, unchanged; the resync follows", async () => {
   const hook = await createReady();
   all.respond = () => ({ status: 500 });
   await deliverChange(hook);
@@ -129,13 +134,13 @@ test("a message that waits when cursors jump goes first, with its bytes; the res
   ]);
 });
 
-test("deliveries stand still only when some are due and none has started for a minute", async () => {
+test("deliveries are stalled only when some are due and none has started for a minute", async () => {
   const { db } = all.service.services;
   const later = Date.now() + 2 * MINUTE_MS;
   const hook = await createReady();
   expect(await isStalled(db, later)).toBe(false);
   await hook.put("/b");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
   expect(await isStalled(db)).toBe(false);
@@ -154,18 +159,18 @@ test("deliveries stand still only when some are due and none has started for a m
   expect(await isStalled(db, later)).toBe(false);
 });
 
-test("while they stand still no change goes for its age, but those beyond 100,000 do", async () => {
+test("while they are stalled no change is deleted for its age, but those beyond 100,000 are", async () => {
   const { db } = all.service.services;
   const later = Date.now() + 2 * MINUTE_MS;
   const hook = await createReady();
   await hook.put("/b");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
   await query("UPDATE change SET at = at - interval '2 h' WHERE filesystem_id = $1", [hook.fs.id]);
   expect(await pruneHistory(db, later)).toBe(0);
   await query(
-    `WITH f AS (UPDATE filesystem SET head = head + 100000, dirty = true WHERE id = $1 RETURNING head - 100000 AS old)
+    `WITH f AS (UPDATE filesystem SET head = head + 100000, undispatched = true WHERE id = $1 RETURNING head - 100000 AS old)
      INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, old + n, 'updated', '/b' FROM f, generate_series(1, 100000) n`,
     [hook.fs.id],
   );
@@ -179,9 +184,9 @@ test("while they stand still no change goes for its age, but those beyond 100,00
 async function createBehind(n: number) {
   const hooks = await Promise.all(Array.from({ length: n }, createReady));
   await Promise.all(hooks.map((hook) => hook.put("/b")));
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await query(
-    `UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch', asks = 5,
+    `UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch', wakeup_attempts = 5,
        wake_at = clock_timestamp() - interval '1 min'`,
   );
   return hooks;
@@ -207,21 +212,25 @@ function expectSpread(seconds: readonly number[]): void {
 test("after an outage of ours resyncs are spread over 60 s, and only once", async () => {
   const hooks = await createBehind(12);
   await Promise.all(hooks.map(prune));
-  await query("INSERT INTO guard_beat (at) VALUES (clock_timestamp() - interval '2 min')");
-  await tick(all.service.services);
+  await query(
+    "INSERT INTO reconciler_heartbeat (at) VALUES (clock_timestamp() - interval '2 min')",
+  );
+  await reconcile(all.service.services);
   expectSpread(await waits());
   const later = "clock_timestamp() + interval '30 s'";
   await query(`UPDATE webhook SET not_before = ${later}, wake_at = ${later}`);
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   await hooks[0]?.put("/c");
   await Promise.all(hooks.map(prune));
   expect(Math.max(...(await waits()))).toBeLessThanOrEqual(30);
 });
 
-test("so are those whose history goes when pruning goes on", async () => {
+test("so are those whose history is deleted when pruning resumes", async () => {
   const hooks = await createBehind(12);
-  await query("INSERT INTO guard_beat (at) VALUES (clock_timestamp() - interval '2 min')");
-  await tick(all.service.services);
+  await query(
+    "INSERT INTO reconciler_heartbeat (at) VALUES (clock_timestamp() - interval '2 min')",
+  );
+  await reconcile(all.service.services);
   expect(Math.max(...(await waits()))).toBeLessThan(0);
   await Promise.all(hooks.map(prune));
   expectSpread(await waits());
@@ -230,15 +239,15 @@ test("so are those whose history goes when pruning goes on", async () => {
 test("and so are those that waited for the engine", async () => {
   const hooks = await createBehind(12);
   await Promise.all(hooks.map(prune));
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   await query("UPDATE attempt SET id = 'att_00' || substr(id, 7)");
-  await askAgain(all.service.services);
+  await requeueStalled(all.service.services);
   expectSpread(await waits());
 });
 
-test("without an outage nobody waits", async () => {
+test("without an outage no webhook waits", async () => {
   const hooks = await createBehind(3);
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   await Promise.all(hooks.map(prune));
   expect(Math.max(...(await waits()))).toBeLessThan(0);
 });

@@ -5,10 +5,10 @@ import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 import { POLICY } from "./policy";
 import { pruneHistory } from "./prune-history";
-import { tick } from "./reconciler";
+import { reconcile } from "./reconciler";
 
 // What breaks or piles up on our side, and what an endpoint says that is none of its business.
 const all = useDelivering();
@@ -28,10 +28,10 @@ async function createReady(): Promise<Hook> {
 
 async function change(hook: Hook) {
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
 }
 
-test("every connection to the database is lost between the answer and its record: nothing is lost, nothing sent twice", async () => {
+test("every database connection is lost between a response and its record: nothing is lost, nothing is sent twice", async () => {
   const hook = await createReady();
   await change(hook);
   all.respond = async () => {
@@ -71,15 +71,15 @@ test("1,000,000 changes while it was disabled: enabling sends one resync, and th
     `UPDATE webhook SET disable_at = clock_timestamp(), not_before = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1`,
     [hook.id],
   );
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   expect(await hook.read()).toMatchObject({ state: "disabled" });
   for (let n = 0; n < 10; n++) {
     await query(
-      `WITH f AS (UPDATE filesystem SET head = head + 100000, dirty = true WHERE id = $1 RETURNING head - 100000 AS old)
+      `WITH f AS (UPDATE filesystem SET head = head + 100000, undispatched = true WHERE id = $1 RETURNING head - 100000 AS old)
        INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, old + n, 'updated', '/a' FROM f, generate_series(1, 100000) n`,
       [hook.fs.id],
     );
-    await ringDirty(all.service.services);
+    await fanOutPending(all.service.services);
   }
   while ((await pruneHistory(all.service.services.db)) > 0);
   all.respond = () => ({ status: 200 });
@@ -99,7 +99,7 @@ test("1,000,000 changes while it was disabled: enabling sends one resync, and th
   expect(Number(sent[0].data.cursor)).toBeGreaterThan(1_000_000);
 }, 120_000);
 
-test("ten thousand webhooks that failed together are asked for in portions, none is forgotten, and who recovers is sent its message", async () => {
+test("10,000 webhooks that failed together are woken in portions, none is forgotten, and those that recover get their message", async () => {
   const own = [await createReady(), await createReady()];
   all.respond = () => ({ status: 500 });
   for (const hook of own) {
@@ -109,7 +109,7 @@ test("ten thousand webhooks that failed together are asked for in portions, none
   await query(
     `WITH o AS (INSERT INTO organisation (id, name) VALUES ('org_crowd', 'crowd') RETURNING id),
      f AS (INSERT INTO filesystem (id, org_id, name, root_id) SELECT 'fs_crowd_' || n, o.id, 'x', 1 FROM o, generate_series(1, 2000) n RETURNING id)
-     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, msg_id, resync,
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, msg_id, resync,
        wake_at, failing_since, disable_at, attempt)
      SELECT f.id || '-' || n, f.id, 'https://x.test/', 'x.test', '/', 'key:x', 0, 0, 'msg_' || f.id || n, false,
        clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '24 h', 1
@@ -124,7 +124,7 @@ test("ten thousand webhooks that failed together are asked for in portions, none
     "all of them to be asked for",
     async () => {
       const before = woken.length;
-      await tick(all.service.services);
+      await reconcile(all.service.services);
       expect(woken.length - before).toBeLessThanOrEqual(200);
       const seen = new Set(woken);
       return seen.size >= 10_000 + own.length ? seen : null;

@@ -5,12 +5,12 @@ import { eventually } from "@/testing/eventually";
 import { startTestService } from "@/testing/service";
 
 import { drain } from "./drain";
-import { startGuard } from "./reconciler";
+import { startReconciler } from "./reconciler";
 
-// spec 7.14. Commits hint nothing: what happens, the guard saw.
+// spec 7.14. Commits hint nothing: what happens, the reconciler saw.
 const ROUNDS = 9;
 let all: Delivering;
-let guard: ReturnType<typeof startGuard>;
+let reconciler: ReturnType<typeof startReconciler>;
 let wokenAt = new Map<string, number>();
 
 beforeAll(async () => {
@@ -23,17 +23,17 @@ beforeAll(async () => {
   all = await startDelivering((options) =>
     startTestService({ ...options, hints: { wakeWebhooks } }),
   );
-  guard = startGuard(all.service.services);
+  reconciler = startReconciler(all.service.services);
 });
 afterAll(async () => {
-  await guard.stop();
+  await reconciler.stop();
   await all.close();
 });
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-test("spec 7.14: a change is picked up within 0.25 s though every hint of a commit was lost", async () => {
+test("spec 7.14: a change is picked up within 0.25 s even if every hint was lost", async () => {
   const hook = await createHook(all);
   await eventually("the resync", () => hook.received().length === 1);
   const took: number[] = [];

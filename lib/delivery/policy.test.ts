@@ -17,7 +17,7 @@ test("spec 7.9: within 24 hours of failures that come at once there are 33 attem
   expect(attempts).toBe(33);
 });
 
-test("a lease outlasts the start, the attempt and its end together", () => {
+test("a lease outlasts the start, the attempt and its record together", () => {
   const { startToSendMs, deadlineMs, leaseMs, drainMs } = POLICY;
   expect(Math.max(startToSendMs, deadlineMs) * 2).toBeLessThanOrEqual(leaseMs);
   expect(drainMs).toBeLessThan(leaseMs);

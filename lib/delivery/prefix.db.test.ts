@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { drain } from "./drain";
-import { ringDirty } from "./fan-out";
+import { fanOutPending } from "./fan-out";
 
 const HOST = "receiver.test";
 const ca = await createAuthority();
@@ -140,7 +140,7 @@ describe.each<[string, string, Step[], string[]]>([
     await drain(service.services, webhook.id);
     for (const step of steps) {
       await take(base, step);
-      await ringDirty(service.services);
+      await fanOutPending(service.services);
       await service.services.pool.query(
         "UPDATE webhook SET pace_until = 'epoch', not_before = 'epoch'",
       );

@@ -4,13 +4,13 @@ import type { Db } from "@/lib/db/client";
 import { isStalled } from "./is-stalled";
 import { POLICY } from "./policy";
 
-// Older than anything; what is beyond 100,000 goes all the same.
+// Longer than any history; what exceeds 100,000 changes is still pruned.
 const FOREVER_MS = 100 * 365 * 24 * 3_600_000;
 
 /**
- * Forgets changes that are no longer promised (spec 6.3). While deliveries stand still through our own
- * fault none goes for its age, so that nobody has to list anew for it (spec 8.22).
- * @returns how many changes went
+ * Deletes changes that are no longer promised (spec 6.3). While deliveries are stalled through our own fault
+ * none is deleted for its age, so that no receiver has to list again because of it (spec 8.22).
+ * @returns how many changes were deleted
  */
 export async function pruneHistory(db: Db, now = Date.now()): Promise<number> {
   const { keepChangesMs, keepChanges: rows, pruneRows: step } = POLICY;

@@ -3,11 +3,11 @@ import type { Uses } from "@/lib/services";
 
 import { POLICY } from "./policy";
 
-// Below `/` all but markers are events, so that a full page needs few rows more than it has.
+// Below `/` every change but a marker is an event, so a full page scans few extra rows.
 const ALL_SCAN = POLICY.maxEvents + 20;
 
-/** A webhook as one snapshot shows it: what waits to be sent, or the changes after its position. */
-export type Look = {
+/** A webhook in one snapshot: the message that waits to be sent, or the changes after its position. */
+export type NextDelivery = {
   filesystem_id: string;
   org_id: string;
   host: string;
@@ -17,26 +17,32 @@ export type Look = {
   clock_ms: number;
   /** Milliseconds until an attempt may start by pacing and backoff; not above 0: now. */
   wait_ms: number;
-  /** Somebody holds the lease right now. */
+  /** An attempt holds the lease right now. */
   busy: boolean;
   /** The frozen message, if one waits. */
   msg_id: string | null;
-  /** The next message must be a resync: new, behind the history, or (seen only when it may start) before a barrier. */
+  /**
+   * The next message must be a resync: the webhook is new, behind the history, or (known only when an
+   * attempt may start) before a barrier.
+   */
   resync: boolean;
-  /** Looked at up to here; null when a message waits, a resync is due, or an attempt may not start. */
+  /** Scanned up to here; null when a message waits, a resync is due, or an attempt may not start. */
   scanned: string | null;
   events: ChangeRow[] | null;
-  /** Bytes that a message built now may have. */
+  /** Most bytes that a message built now may have. */
   body_cap: number;
   sealed: string[];
 };
 
 /**
- * Reads one webhook and what it should send next, in one statement and so in one snapshot.
- * Null: it is gone, disabled, or sleeps because nothing concerns it. Reads only.
+ * Reads one webhook and what it should send next, in one statement and so in one snapshot (spec 7.3).
+ * Null: the webhook is deleted, disabled, or has nothing to send.
  */
-export async function look(services: Uses<"db">, webhookId: string): Promise<Look | null> {
-  const [row] = await services.db.$queryRaw<Look[]>`
+export async function readNextDelivery(
+  services: Uses<"db">,
+  webhookId: string,
+): Promise<NextDelivery | null> {
+  const [row] = await services.db.$queryRaw<NextDelivery[]>`
     SELECT w.filesystem_id, f.org_id, w.host, w.url, w.rev, w.msg_id, w.body_cap,
       extract(epoch FROM now.t)::float8 * 1000 AS clock_ms,
       (extract(epoch FROM greatest(wait_end(w.not_before, now.t), pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
@@ -46,8 +52,8 @@ export async function look(services: Uses<"db">, webhookId: string): Promise<Loo
       (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id CROSS JOIN (SELECT clock_timestamp() AS t OFFSET 0) now
-    -- A null filesystem makes an empty page; a condition of the join would be checked only after the work. Nobody sends
-    -- beside an attempt or before the wait is over, and whoever waits looks again.
+    -- A null filesystem makes an empty page; a condition of the join would be checked only after the work.
+    -- Nothing is sent beside an attempt or before the wait is over, and this is read again after the wait.
     LEFT JOIN LATERAL changes_page(
       CASE WHEN w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor
         AND wait_end(w.not_before, now.t) <= now.t AND pace_end(w.pace_until, now.t) <= now.t

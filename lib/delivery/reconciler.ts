@@ -3,66 +3,69 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import type { Uses } from "@/lib/services";
 
-import { checkDatabase } from "./detect-failover";
-import { ring } from "./fan-out";
+import { detectFailover } from "./detect-failover";
+import { fanOutChanges } from "./fan-out";
 import { POLICY } from "./policy";
 
-// The server is looked at at the start, after every failure, and once a second: a proxy may change it in silence.
-const TICKS_PER_CHECK = 10;
+// At the start, after every failure, and once a second: a proxy may switch servers silently.
+const RUNS_PER_FAILOVER_CHECK = 10;
 
-// A tick takes no more than it can pass on before the next; the rest stays due.
+// No more than one run can hand over before the next one; the rest stays due.
 const MAX_ROWS = 200;
 
 type Row = { filesystem_id: string | null; webhook_id: string | null };
 
-/** One look at what is dirty and what is due, and a wake-up for all of it. */
-export async function tick(services: Uses<"db" | "patienceMs" | "wakeWebhooks">): Promise<void> {
+/** Finds filesystems with changes to fan out and webhooks that are due, and wakes them (spec 7.14). */
+export async function reconcile(
+  services: Uses<"db" | "wakeupTimeoutMs" | "wakeWebhooks">,
+): Promise<void> {
   const rows = await services.db.$queryRaw<Row[]>`
-    SELECT * FROM guard_tick(${MAX_ROWS}::int, milliseconds(${services.patienceMs}))`;
-  const dirty = rows.flatMap(({ filesystem_id: id }) => (id === null ? [] : [id]));
+    SELECT * FROM reconciler_tick(${MAX_ROWS}::int, milliseconds(${services.wakeupTimeoutMs}))`;
+  const pending = rows.flatMap(({ filesystem_id: id }) => (id === null ? [] : [id]));
   const due = rows.flatMap(({ webhook_id: id }) => (id === null ? [] : [id]));
-  // These were pushed on by their patience, so they are told before anything else can fail.
+  // The query has postponed these, so wake them before anything else can fail.
   if (due.length > 0) services.wakeWebhooks(due);
-  const woken = await ring(services, dirty);
+  const woken = await fanOutChanges(services, pending);
   if (woken.length > 0) services.wakeWebhooks(woken);
 }
 
 /**
- * Ticks until it is stopped, and makes good for every hint, event or run that was lost.
- * A failed tick is told once and tried again: the database may be away for a while.
- * @param losslessFailover whoever runs the database fails over without losing a commit
+ * Reconciles until it is stopped, and so recovers every hint, event or run that was lost. A failure is
+ * logged once and retried: the database may be down for a while.
+ * @param losslessFailover failovers of the database never lose a commit
  */
-export function startGuard(
-  services: Uses<"db" | "patienceMs" | "wakeWebhooks">,
+export function startReconciler(
+  services: Uses<"db" | "wakeupTimeoutMs" | "wakeWebhooks">,
   losslessFailover = false,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let unchecked = false;
+  let uncheckable = false;
   const check = async () => {
     try {
-      await checkDatabase(services, losslessFailover);
-      unchecked = false;
+      await detectFailover(services, losslessFailover);
+      uncheckable = false;
     } catch (error) {
-      // Deliveries go on: a server that does not tell who it is must not stop them.
-      if (!unchecked)
-        log.warn({ err: error }, "the guard cannot tell which server the database is");
-      unchecked = true;
+      // Deliveries go on: a server that cannot be identified must not stop them.
+      if (!uncheckable) log.warn({ err: error }, "failed to check for a database failover");
+      uncheckable = true;
     }
   };
   const run = async () => {
     let failing = false;
-    let ticks = 0;
+    let runs = 0;
     while (!stopping.signal.aborted) {
       try {
-        if (ticks++ % TICKS_PER_CHECK === 0) await check();
-        await tick(services);
+        if (runs++ % RUNS_PER_FAILOVER_CHECK === 0) await check();
+        await reconcile(services);
         failing = false;
       } catch (error) {
-        if (!failing) log.warn({ err: error }, "the guard cannot reach the database or the engine");
+        if (!failing)
+          log.warn({ err: error }, "reconciler failed to reach the database or the engine");
         failing = true;
-        ticks = 0;
+        runs = 0;
       }
-      await sleep(POLICY.guardMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const { signal } = stopping;
+      await sleep(POLICY.reconcileEveryMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();

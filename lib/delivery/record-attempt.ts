@@ -8,68 +8,61 @@ import type { Uses } from "@/lib/services";
 import { POLICY, retryWait } from "./policy";
 import type { Started } from "./start";
 
-export type Settled = "idle" | "more" | "retry" | "fenced";
-
-const TRY_AGAIN_MS = 250;
+/** What follows an attempt: nothing left, another message, a retry, or nothing because the lease was lost. */
+export type NextStep = "idle" | "more" | "retry" | "fenced";
 
 /**
- * Records an attempt and moves its webhook on, if the lease is still this attempt's. While the database is away it tries
- * on until `leaseEndsAt` (monotonic ms): an acknowledged message should not be sent twice for a restart.
+ * Records an attempt and moves its webhook on, if this attempt still holds the lease (spec 7.5, 7.9).
+ * While the database is down it retries until `leaseEndsAt` (monotonic ms): an acknowledged message
+ * should not be sent twice because of a restart.
  * @param random uniform in [0, 1), for the jitter of the next wait
- * @returns what comes next, and the milliseconds until the next attempt: after a failure the backoff, else the pace
+ * @returns the next step, and the milliseconds until the next attempt: the backoff after a failure, else the pace
  */
-export async function settle(
-  services: Uses<"settleDb">,
+export async function recordAttempt(
+  services: Uses<"recordDb" | "wakeupTimeoutMs">,
   webhookId: string,
   started: Started,
   sent: Sent,
-  patienceMs: number,
   random: number,
   leaseEndsAt: number,
-): Promise<{ next: Settled; waitMs: number }> {
+): Promise<{ next: NextStep; waitMs: number }> {
   const waitMs = backoffOf(sent.outcome, started.number, random);
   const attemptId = newId("att");
   for (;;) {
-    // Taken before the statement that tells the database the same, so that waiting this long after it is enough.
+    // Read before the statement that tells the database the same, so that waiting this long after it is enough.
     const paceLeft = Math.max(0, POLICY.paceMs - sinceFirstByte(sent));
     try {
-      const next = await settleOnce(services, webhookId, started, sent, {
-        attemptId,
-        waitMs,
-        patienceMs,
-      });
+      const next = await recordOnce(services, webhookId, started, sent, { attemptId, waitMs });
       return { next, waitMs: next === "more" ? paceLeft : waitMs };
     } catch (error) {
-      if (performance.now() + TRY_AGAIN_MS > leaseEndsAt) throw error;
-      await sleep(TRY_AGAIN_MS);
+      if (performance.now() + POLICY.recordRetryMs > leaseEndsAt) throw error;
+      await sleep(POLICY.recordRetryMs);
     }
   }
 }
 
-type Step = { attemptId: string; waitMs: number; patienceMs: number };
-
-async function settleOnce(
-  services: Uses<"settleDb">,
+async function recordOnce(
+  services: Uses<"recordDb" | "wakeupTimeoutMs">,
   webhookId: string,
   started: Started,
   sent: Sent,
-  { attemptId, waitMs, patienceMs }: Step,
-): Promise<Settled> {
+  { attemptId, waitMs }: { attemptId: string; waitMs: number },
+): Promise<NextStep> {
   const { outcome } = sent;
   const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
   const status = outcome.kind === "ours" ? null : (outcome.httpStatus ?? null);
   const firstByteAgo = sent.firstByteAt === null ? null : sinceFirstByte(sent);
-  // Up to this wait the run itself comes back and the timer is only for its loss; beyond, the timer is all there is.
-  const patience = waitMs > POLICY.waitInRunMs ? 0 : patienceMs;
-  const [row] = await services.settleDb.$queryRaw<{ next: Settled }[]>`
-    SELECT webhook_settle(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
+  // Up to this wait the run itself continues and the timer only covers its loss; beyond it, only the timer does.
+  const wakeupTimeout = waitMs > POLICY.waitInRunMs ? 0 : services.wakeupTimeoutMs;
+  const [row] = await services.recordDb.$queryRaw<{ next: NextStep }[]>`
+    SELECT webhook_record(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,
       milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${waitMs}::float8),
-      milliseconds(${POLICY.leaseMs}), milliseconds(${POLICY.paceMs}), milliseconds(${patience}), milliseconds(${POLICY.disableAfterMs})) AS next`;
+      milliseconds(${POLICY.leaseMs}), milliseconds(${POLICY.paceMs}), milliseconds(${wakeupTimeout}), milliseconds(${POLICY.disableAfterMs})) AS next`;
   return row?.next ?? "fenced";
 }
 
-/** Milliseconds; what was never sent counts from now, which no pace is left of. */
+/** Milliseconds; Infinity if nothing was sent, so that no pace is left. */
 function sinceFirstByte({ firstByteAt }: Sent): number {
   return firstByteAt === null ? Infinity : performance.now() - firstByteAt;
 }

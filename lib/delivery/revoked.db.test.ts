@@ -6,25 +6,25 @@ import { eventually } from "@/testing/eventually";
 import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call, createFilesystem, createKey } from "@/testing/tenant";
 
-import { startGuard } from "./reconciler";
+import { startReconciler } from "./reconciler";
 
 // spec 7.13, as the endpoint's socket sees it: the engine runs, and changes go on. A second webhook
 // on the same filesystem, whose creator keeps its access, shows that deliveries did.
 const HOST = "receiver.test";
 let delivering: Delivering;
-let guard: ReturnType<typeof startGuard>;
+let reconciler: ReturnType<typeof startReconciler>;
 let owner: TestPerson;
 beforeAll(async () => {
   delivering = await startDelivering(async (options) => {
     const service = await startServiceWithEngine(options);
     return { ...service, close: () => service.closeAll() };
   });
-  guard = startGuard(delivering.service.services);
+  reconciler = startReconciler(delivering.service.services);
   owner = await createPerson(delivering.service);
   await join(delivering.service, delivering.tenant.orgId, owner.id, "owner");
 });
 afterAll(async () => {
-  await guard.stop();
+  await reconciler.stop();
   await delivering.close();
 });
 
@@ -101,7 +101,7 @@ test.for<[string, (hook: Hook) => Promise<unknown>]>([
   expect(await stateOf(hook.id)).toEqual(["disabled", "access_revoked"]);
 });
 
-test("the key expires: no request begins after that", async () => {
+test("the key expires: no request starts after that", async () => {
   const { service, tenant } = delivering;
   const fs = await createFilesystem(service, tenant);
   const key = await createKey(service.services.db, tenant.orgId);
@@ -123,7 +123,7 @@ test("the key expires: no request begins after that", async () => {
   expect(await stateOf(seen.id)).toEqual(["disabled", "access_revoked"]);
 });
 
-test("the person is removed: no request begins after that", async () => {
+test("the person is removed: no request starts after that", async () => {
   const { service, tenant } = delivering;
   const person = await createPerson(service);
   await join(service, tenant.orgId, person.id, "member");

@@ -1,7 +1,7 @@
 import { type News, webhookEmail } from "@/lib/mail/webhook-email";
 import type { Uses } from "@/lib/services";
 
-// One step of the engine; the rest follows with the next minute.
+// One engine step; the rest follows in the next minute.
 const MAX_NOTICES = 500;
 
 type Notice = {
@@ -15,9 +15,10 @@ type Notice = {
 };
 
 /**
- * Tells the owners and admins of an organisation by mail what became of its webhooks, each piece of news once, also with
- * many processes. Without a mail server it is only noted as told; the console shows it from the webhook's own fields.
- * @returns how many pieces of news there were
+ * E-mails the owners and admins of organisations about webhooks that fail, are about to be disabled, were disabled or
+ * recovered (spec 7.9). Each notice is sent once, however many processes run. Without a mail server it is only recorded
+ * as sent; the console shows the same from the webhook's own fields.
+ * @returns how many notices there were
  */
 export async function sendNotices(services: Uses<"db" | "mail" | "settings">): Promise<number> {
   const notices = await services.db.$queryRaw<Notice[]>`

@@ -1,10 +1,14 @@
 import type { Uses } from "@/lib/services";
 
-import type { Look } from "./read-next-delivery";
+import type { NextDelivery } from "./read-next-delivery";
 
-/** Moves a webhook past changes that do not concern it. False: it moved on meanwhile. */
-export async function pass(services: Uses<"db">, webhookId: string, seen: Look): Promise<boolean> {
-  const [row] = await services.db.$queryRaw<{ passed: boolean }[]>`
-    SELECT webhook_pass(${webhookId}, ${seen.rev}, ${seen.scanned}::text::bigint) AS passed`;
-  return row?.passed ?? false;
+/** Moves a webhook past changes outside its prefix (spec 7.3). False: the webhook changed meanwhile. */
+export async function skipAhead(
+  services: Uses<"db">,
+  webhookId: string,
+  next: NextDelivery,
+): Promise<boolean> {
+  const [row] = await services.db.$queryRaw<{ skipped: boolean }[]>`
+    SELECT webhook_skip(${webhookId}, ${next.rev}, ${next.scanned}::text::bigint) AS skipped`;
+  return row?.skipped ?? false;
 }

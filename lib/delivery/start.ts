@@ -6,7 +6,7 @@ import { POLICY } from "./policy";
 
 const MOVED_ON = "40001";
 
-/** An attempt that may be sent now: the frozen bytes and the token that fences its end. */
+/** An attempt that may be sent now: the frozen bytes and the token that fences its record. */
 export type Started = {
   token: bigint;
   /** The database's clock at the start, milliseconds since 1970. */
@@ -17,8 +17,8 @@ export type Started = {
 };
 
 /**
- * Takes the lease of a webhook and freezes `message` under `messageId`, or takes the one frozen before.
- * Null: somebody else was faster, or it may not start now; nothing has changed then.
+ * Takes the lease of a webhook and freezes the message, or sends the one frozen before again (spec 7.2).
+ * Null: another run was faster, or no attempt may start now; nothing has changed then.
  */
 export async function start(
   services: Uses<"db">,
@@ -34,7 +34,7 @@ export async function start(
         milliseconds(${POLICY.leaseMs}))`;
     return row === undefined || row.token === null ? null : row;
   } catch (error) {
-    // The marker of a resync is taken back with the transaction when the webhook moved on meanwhile.
+    // The webhook changed meanwhile; the rollback removes the marker of a resync.
     if (sqlState(error) === MOVED_ON) return null;
     throw error;
   }

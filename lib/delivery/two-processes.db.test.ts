@@ -10,9 +10,9 @@ import { eventually } from "@/testing/eventually";
 import { createRandom } from "@/testing/fuzz/random";
 
 import { drain } from "./drain";
-import { startGuard } from "./reconciler";
+import { startReconciler } from "./reconciler";
 
-// Two guards and two workers on one database, each with connections and slots of its own, on an engine that loses,
+// Two reconcilers and two workers on one database, each with connections and slots of its own, on an engine that loses,
 // doubles and delays wake-ups. Hints of commits are lost altogether.
 const WRITES = 40;
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -20,7 +20,7 @@ const random = createRandom(seed);
 
 let all: Delivering;
 const others: Services[] = [];
-const guards: ReturnType<typeof startGuard>[] = [];
+const reconcilers: ReturnType<typeof startReconciler>[] = [];
 const runs = new Set<Promise<unknown>>();
 
 beforeAll(async () => {
@@ -31,17 +31,17 @@ beforeAll(async () => {
       wakeWebhooks: (ids) => ids.forEach((id) => wake(process, id)),
     });
     others.push(process);
-    guards.push(startGuard(process));
+    reconcilers.push(startReconciler(process));
   }
 });
 afterAll(async () => {
-  await Promise.all(guards.map((guard) => guard.stop()));
+  await Promise.all(reconcilers.map((reconciler) => reconciler.stop()));
   await Promise.allSettled(runs);
   await Promise.all(others.map((process) => process.close()));
   await all.close();
 });
 
-// Each lost wake-up doubles the guard's wait for the next: more than these in a row take longer than anybody watches.
+// Each lost wake-up doubles the reconciler's wait for the next: more than these in a row take longer than anybody watches.
 const MOST_LOST = 3;
 const lost = new Map<string, number>();
 
@@ -62,7 +62,7 @@ type Hook = Awaited<ReturnType<typeof createHook>>;
 
 const upToDate = async ({ id }: Hook) => {
   const { rows } = await all.service.services.pool.query(
-    `SELECT wake_at IS NULL AND NOT dirty AS done FROM webhook w
+    `SELECT wake_at IS NULL AND NOT undispatched AS done FROM webhook w
      JOIN filesystem f ON f.id = w.filesystem_id WHERE w.id = $1`,
     [id],
   );

@@ -1,4 +1,4 @@
-import { createJoined, type Joined } from "@/lib/concurrency/batcher";
+import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 import type { FileInfo } from "@/lib/contract/common";
 import type { Db } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/errors";
@@ -22,7 +22,7 @@ export type Put = {
 /** The result of a commit. */
 export type PutOutcome = Outcome & { cursor: string; created: boolean; info: FileInfo };
 
-export type CommitPut = Joined<Put, PutOutcome>;
+export type CommitPut = Batcher<Put, PutOutcome>;
 
 // Writes to one filesystem wait for its lock anyway, so those of a busy caller share a transaction.
 const MAX_TOGETHER = 64;
@@ -40,6 +40,6 @@ export function createCommitPut(db: Db): CommitPut {
     CROSS JOIN LATERAL entry_put(${filesystemId}, p.path, p.parents, p.mode, p.etag, p.size, decode(p.hash, 'hex'),
       p.if_match, p.if_none_match, p.origin, p.credential) e
     ORDER BY p.n`;
-  // An error of the server was rolled back; after a lost connection the outcome is unknown.
-  return createJoined(MAX_TOGETHER, commit, (error) => sqlState(error) !== null);
+  // What the server itself refused was rolled back; of a connection that was lost nobody knows.
+  return createBatcher(MAX_TOGETHER, commit, (error) => sqlState(error) !== null);
 }

@@ -65,8 +65,14 @@ test("cursors have no gaps and follow the commits under 16 writers", async () =>
   );
   expect(rows.map(({ cursor }) => cursor)).toEqual(rows.map((_, i) => i + 1));
   expect(new Set(cursors).size).toBe(16 * 25);
-  const [row] = await query("SELECT head, dirty, entries FROM filesystem WHERE id = $1", [id]);
-  expect(row).toEqual({ head: rows.length, dirty: true, entries: 16 * (1 + 20 * 2) + 1 + 5 });
+  const [row] = await query("SELECT head, undispatched, entries FROM filesystem WHERE id = $1", [
+    id,
+  ]);
+  expect(row).toEqual({
+    head: rows.length,
+    undispatched: true,
+    entries: 16 * (1 + 20 * 2) + 1 + 5,
+  });
 });
 
 test("a move of 50,000 entries is 100,000 events", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { createTurns } from "@/lib/concurrency/semaphore";
+import { createSemaphore } from "@/lib/concurrency/semaphore";
 import { api } from "@/lib/contract/api";
 import { createRandom } from "@/testing/fuzz/random";
 import { startTestService, type TestService } from "@/testing/service";
@@ -98,7 +98,7 @@ test("directories of any size, among files and deep, come in order and once, how
     );
     files.add(`/${[...above, `n${random.below(400)}.f`].join("/")}`);
   }
-  const turn = createTurns(8);
+  const turn = createSemaphore(8);
   await Promise.all([...files].map((path) => turn(() => put(path))));
   const above = [...files].flatMap((path) =>
     path.split("/").map((_, n, names) => names.slice(0, n).join("/")),

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/reconciler";
+import { reconcile } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
@@ -57,7 +57,7 @@ async function fill(id: string, files: number): Promise<void> {
         SELECT $1, f.id, 'file', 420, now(), '"e3b0c44298fc1c149afbf4c8996fb924"', sha256('') FROM f),
       e AS (INSERT INTO dirent SELECT $1, top.root_id, 'f' || f.i, f.id FROM f, top),
       c AS (INSERT INTO change (filesystem_id, cursor, kind, path) SELECT $1, f.i, 'created', '/f' || f.i FROM f)
-    UPDATE filesystem SET head = $2, rung = $2, entries = $2 WHERE id = $1`,
+    UPDATE filesystem SET head = $2, dispatched_cursor = $2, entries = $2 WHERE id = $1`,
     id,
     files,
   );
@@ -163,7 +163,7 @@ async function begin(id: string) {
     pid: Number(backend.pid),
     holdAccess: (keyId: string) =>
       client.query("SELECT credential_hold($1, $2, $3)", [keyId, d.tenant.orgId, id]),
-    write: () => client.query("UPDATE filesystem SET dirty = true WHERE id = $1", [id]),
+    write: () => client.query("UPDATE filesystem SET undispatched = true WHERE id = $1", [id]),
     query: (statement: string, values: unknown[]) => client.query(statement, values),
     async commit() {
       await client.query("COMMIT");
@@ -257,7 +257,7 @@ test("amid deliveries, grants, new webhooks and writes it neither deadlocks nor 
       call(d.service, key, method, base + route, body);
     const settled = Promise.all([
       busy(() => asKey(d.tenant.key, "PUT", `/files?path=/f`, "x")),
-      busy(() => tick(services)),
+      busy(() => reconcile(services)),
       busy(async () => {
         await skipWaits(d, hook.id);
         await drain(services, hook.id);

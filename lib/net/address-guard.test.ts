@@ -72,7 +72,7 @@ test("all of IPv4, by blocks: both ends of each of its 65,536 blocks of 65,536, 
   expect(wrong).toEqual([]);
 });
 
-test("a mapped or NAT64 address is as public as the IPv4 address in it", () => {
+test("a mapped or NAT64 address is as public as its IPv4 address", () => {
   fc.assert(
     fc.property(ipv4, (n) => {
       expect(isPublicAddress(`::ffff:${toText(n)}`)).toBe(expectedPublic(n));
@@ -83,7 +83,7 @@ test("a mapped or NAT64 address is as public as the IPv4 address in it", () => {
   );
 });
 
-test("other transition forms are refused whatever they carry", () => {
+test("other transition forms are refused whatever they contain", () => {
   fc.assert(
     fc.property(ipv4, fc.integer({ min: 0, max: 0xffff }), (n, x) => {
       const forms = [
@@ -157,7 +157,7 @@ test.each(["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::1", "6
   },
 );
 
-test("an address of this machine is known in every spelling", () => {
+test("an address of this machine is recognised in every notation", () => {
   const face = {
     netmask: "",
     family: "IPv6",

@@ -38,10 +38,10 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
  */
 export function ownAddresses(interfaces = os.networkInterfaces()): (ip: string) => boolean {
   const own = Object.values(interfaces).flatMap((list) => list?.map((one) => one.address) ?? []);
-  const known = new Set(own.map(spelled));
-  return (ip) => net.isIP(ip) !== 0 && known.has(spelled(ip));
+  const known = new Set(own.map(normalise));
+  return (ip) => net.isIP(ip) !== 0 && known.has(normalise(ip));
 }
 
-function spelled(ip: string): string {
+function normalise(ip: string): string {
   return ipaddr.process(ip).toString();
 }

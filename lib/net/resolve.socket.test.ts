@@ -63,25 +63,25 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(budgetMs + STALL_MS);
 });
 
-test("a name server that nobody runs is a failure, not an absent name", async () => {
+test("an unreachable name server is a failure, not a missing name", async () => {
   const resolver = createResolver({ servers: ["127.0.0.1:9"], budgetMs, cacheMs: 2_000 });
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "failed" });
 });
 
-test("what can be no name is an absent one", async () => {
+test("a malformed name counts as missing", async () => {
   const resolver = await resolverOf(both(a, none));
   expect(await resolver.resolve(`${"a".repeat(64)}.example.com`)).toEqual({ kind: "nxdomain" });
   expect(await resolver.resolve("a..b")).toEqual({ kind: "nxdomain" });
 });
 
-test("equal questions are joined and found addresses are kept for a moment", async () => {
+test("equal lookups are coalesced and found addresses are cached briefly", async () => {
   const resolver = await resolverOf(both(a, none));
   await Promise.all([resolver.resolve("example.com"), resolver.resolve("example.com")]);
   await resolver.resolve("example.com");
   expect(server?.questions.toSorted()).toEqual(["A example.com", "AAAA example.com"]);
 });
 
-test("at most 256 look-ups run at once; one more fails at once and asks no name server", async () => {
+test("at most 256 lookups run at once; one more fails at once without a query", async () => {
   const resolver = await resolverOf(both("silence", "silence"));
   const many = Array.from({ length: 256 }, (_, n) => resolver.resolve(`${n}.example.com`));
   expect(await resolver.resolve("one-more.example.com")).toEqual({ kind: "failed", cause: "busy" });
@@ -93,7 +93,7 @@ test("at most 256 look-ups run at once; one more fails at once and asks no name 
   });
 });
 
-test("failures and absent names are asked again", async () => {
+test("failures and missing names are not cached", async () => {
   let answer: DnsAnswer = "servfail";
   const resolver = await resolverOf((_, type) => (type === "A" ? answer : none));
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "failed" });
@@ -103,7 +103,7 @@ test("failures and absent names are asked again", async () => {
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "addresses" });
 });
 
-test("kept addresses are forgotten", async () => {
+test("cached addresses expire", async () => {
   server = await startDnsServer(both(a, none));
   const resolver = createResolver({ servers: [server.address], budgetMs: 400, cacheMs: 50 });
   await resolver.resolve("example.com");

@@ -43,9 +43,9 @@ export function createResolver(options: ResolverOptions): Resolver {
     resolve(host) {
       const known = cache.get(host);
       if (known) return known;
-      if (running >= lookUps) return Promise.resolve({ kind: "failed", cause: busyCause });
+      if (running >= maximumLookups) return Promise.resolve({ kind: "failed", cause: busyCause });
       running += 1;
-      const found = lookUp(host, options).then((resolution) => {
+      const found = lookup(host, options).then((resolution) => {
         running -= 1;
         if (cache.peek(host) === found) {
           if (resolution.kind === "addresses") cache.set(host, found, { ttl: options.cacheMs });
@@ -65,7 +65,10 @@ async function lookUp(host: string, options: ResolverOptions): Promise<Resolutio
   if (options.servers) channel.setServers(options.servers);
   const timer = setTimeout(() => channel.cancel(), options.budgetMs);
   try {
-    const [v4, v6] = await Promise.all([ask(channel.resolve4(host)), ask(channel.resolve6(host))]);
+    const [v4, v6] = await Promise.all([
+      query(channel.resolve4(host)),
+      query(channel.resolve6(host)),
+    ]);
     return combine(v4, v6);
   } finally {
     clearTimeout(timer);
@@ -76,7 +79,7 @@ type LookupResult = { addresses: readonly string[]; code: string | null };
 
 async function ask(question: Promise<string[]>): Promise<LookupResult> {
   try {
-    return { addresses: await question, code: null };
+    return { addresses: await records, code: null };
   } catch (error) {
     return { addresses: [], code: errorCodeOf(error) ?? dns.BADRESP };
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { tick } from "@/lib/delivery/reconciler";
+import { reconcile } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
@@ -51,7 +51,7 @@ const write = (base: string) =>
 /** Whatever could start an attempt of a webhook does its best. */
 async function tryToSend(id: string): Promise<void> {
   await skipWaits(d, id);
-  await tick(d.service.services);
+  await reconcile(d.service.services);
   await drain(d.service.services, id);
 }
 

@@ -17,7 +17,7 @@ function createSink() {
   return { announcer, sent, state };
 }
 
-test("the first word goes out at once, the next ones together and each name once", async () => {
+test("the first announcement is sent at once, the next ones together and each name once", async () => {
   const { announcer, sent } = createSink();
   const startedAt = performance.now();
   for (const id of ["wh_1", "wh_2", "wh_3", "wh_2"]) announcer.announce("fs_1", id);
@@ -27,7 +27,7 @@ test("the first word goes out at once, the next ones together and each name once
   announcer.close();
 });
 
-test("too many names become a call to look at everything, and memory stays small", async () => {
+test("too many names become a request to poll everything, and memory stays small", async () => {
   const { announcer, sent } = createSink();
   for (let n = 0; n < 10_000; n++) announcer.announce("fs_1", `wh_${n}`);
   await eventually("both statements", () => sent.length === 2);
@@ -47,7 +47,7 @@ test("a payload stays below PostgreSQL's limit of 8,000 bytes", async () => {
   announcer.close();
 });
 
-test("a statement that fails is not repeated and does not stop the next one; closed, it says nothing", async () => {
+test("a failed statement is not repeated and does not stop the next one; once closed, nothing is sent", async () => {
   const { announcer, sent, state } = createSink();
   state.failing = true;
   announcer.announce("fs_1", "wh_1");

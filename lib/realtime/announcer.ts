@@ -1,24 +1,24 @@
 import type pg from "pg";
 
-/** The channel on which processes tell each other which webhooks have changed. */
+/** The channel on which processes announce which webhooks have changed. */
 export const CHANNEL = "tidemark_webhooks";
-/** Too many at once to name: whoever listens looks at what it watches. */
+/** Too many at once to name: listeners poll what they watch. */
 export const ANY = "*";
 
-/** Tells all processes, soon and perhaps never, that something about a webhook or its deliveries has changed. */
+/** Announces to all processes, without a guarantee, that a webhook or its deliveries have changed. */
 export type Announcer = {
   announce: (filesystemId: string, webhookId: string) => void;
   close(): void;
 };
 
-// NOTIFY serialises the commits that use it, so a process makes at most twenty of them a second.
+// NOTIFY serialises the commits that use it, so a process sends at most twenty a second.
 const REST_MS = 50;
-// A payload may have 8,000 bytes, and one pair of ids takes 60.
+// A payload may have 8,000 bytes; one pair of ids takes 60.
 const MAX_NAMES = 120;
 
 /**
- * An announcer of a process. The first word goes out at once, those of the next 50 ms together. Only ids travel. Call it
- * after the commit; what is lost is made good by the looks of those who watch.
+ * The announcer of a process. The first announcement is sent at once, those of the next 50 ms together. Only ids are
+ * sent. Call it after the commit; watchers poll, so a lost announcement only delays them.
  */
 export function createAnnouncer(pool: Pick<pg.Pool, "query">): Announcer {
   let names = new Set<string>();
@@ -37,7 +37,7 @@ export function createAnnouncer(pool: Pick<pg.Pool, "query">): Announcer {
     state = "idle";
     if (names.size > 0) void send();
   };
-  // Read anew: it may have been closed while the statement ran.
+  // It may have been closed while the statement ran.
   const isClosed = () => state === "closed";
 
   return {

@@ -1,13 +1,13 @@
 import { Client } from "pg";
 
-/** A connection that listens. */
+/** A connection that runs LISTEN. */
 export type Listener = { close(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
 
 /**
- * Listens on a channel, on a connection of its own, until it is closed; a lost connection is opened again.
- * @param hear gets each payload, and null whenever it began to listen: what was said before is not known
+ * Listens on a channel, on its own connection, until it is closed; a lost connection is reopened after a second.
+ * @param hear receives each payload, and null each time listening starts: earlier payloads are unknown
  */
 export function listen(
   databaseUrl: string,

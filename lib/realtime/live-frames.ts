@@ -4,27 +4,27 @@ import { AppError } from "@/lib/errors";
 
 import type { Watcher } from "./watcher";
 
-/** What a stream tells, one at a time. */
+/** One server-sent event of a stream. */
 export type LiveFrame = { event: string; data: object };
 
-/** How a stream reads what it shows. */
+/** How a stream reads its data. */
 export type Reading = {
-  /** All of it, at the beginning. */
+  /** Everything, at the start. */
   snapshot(): Promise<LiveFrame[]>;
-  /** What is new, given webhooks that may have changed; none when a while went by without. */
+  /** What changed, given the webhooks that may have changed; none after a timeout. */
   changes(webhookIds: ReadonlySet<string>): Promise<LiveFrame[]>;
 };
 
-// Proxies cut what is silent for 30 to 60 s.
+// Proxies close connections that are silent for 30 to 60 s.
 const HEARTBEAT_MS = 15_000;
 
 type Options = { webhookId: string | null; left: AbortSignal; heartbeatMs?: number | undefined };
 
 /**
- * A stream of what becomes of webhooks (spec 4.32): a snapshot, then changes as they come, each read when
- * the frame before was taken, so a slow reader skips what is over. It ends when the caller leaves or the process
- * stops, and after `end` when the caller has lost access or what it watches is gone.
- * @returns the frames, and a signal that fires when no more of them may go out
+ * A stream of webhooks (spec 4.32): a snapshot, then changes, each read once the client took the frame before, so a
+ * slow client skips intermediate states. It ends when the caller leaves or the process stops, and after `end` when the
+ * caller has lost access or what it watches was deleted.
+ * @returns the frames, and a signal that fires when no more of them may be sent
  */
 export function liveFrames(
   ctx: Context,
@@ -70,11 +70,11 @@ const farewell = (ctx: Context, { code, message, extra }: AppError): LiveFrame =
   data: { code, message, request_id: ctx.requestId, ...extra },
 });
 
-/** Remembers what was told last, so that nothing is told twice. */
+/** Remembers what was sent last, so that nothing is sent twice. */
 export function createMemory() {
   let known = new Map<string, string>();
   return {
-    /** Those of the items that are new or another than before; the rest of what was known is forgotten. */
+    /** The items that are new or have changed; ids that are missing are forgotten. */
     news<T extends { id: string }>(items: readonly T[]): T[] {
       const now = new Map(items.map((item) => [item.id, JSON.stringify(item)]));
       const fresh = items.filter(({ id }) => known.get(id) !== now.get(id));

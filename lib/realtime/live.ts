@@ -8,52 +8,52 @@ import { ANY, type Announcer, CHANNEL, createAnnouncer } from "./announcer";
 import { type Listener, listen } from "./listener";
 import { createWatcher, type Watched, type Watcher } from "./watcher";
 
-// What was announced and lost, or never announced, is seen after this; and two checks of access fit into 5 s.
-const LOOK_MS = 2_000;
+// Changes whose announcement was lost are seen after this; and two checks of access fit into 5 s.
+const POLL_MS = 2_000;
 
-/** Tells streams what becomes of webhooks, whichever process it happens in. */
+/** Notifies streams of changes of webhooks, whichever process made them. */
 export type Live = Pick<Announcer, "announce"> & {
   /**
-   * Joins those who watch. Join first and read then, so that no change falls between the two.
+   * Joins the watchers. Join before the first read, so that no change falls between the two.
    * @param webhookId only this one; null: all that the access reaches
    */
   watch(access: Access, webhookId: string | null, left: AbortSignal): Watcher;
-  /** Ends all watchers at once, and the connection that listens. */
+  /** Ends all watchers and the connection that listens. */
   close(): Promise<void>;
 };
 
-/** Who watches, the version of each watched webhook at the last look, and who was there then. */
+/** The watchers, the version of each watched webhook at the last poll, and the watchers present then. */
 type Seen = {
   watchers: ReadonlySet<Watched>;
   known: Map<string, string>;
-  looked: WeakSet<Watched>;
+  polled: WeakSet<Watched>;
 };
 
 type Deps = { db: Db; pool: pg.Pool; databaseUrl: string };
 
 /**
- * The hub of a process. It listens only while somebody watches; every two seconds one query looks at the webhooks of
- * all watched filesystems and one at the access of all watchers, however many there are.
+ * The hub of a process. It listens only while there are watchers; every two seconds one query polls the webhooks of
+ * all watched filesystems and one checks the access of all watchers, however many there are.
  */
 export function createLive({ db, pool, databaseUrl }: Deps): Live {
   const watchers = new Set<Watched>();
   const announcer = createAnnouncer(pool);
-  const seen: Seen = { watchers, known: new Map(), looked: new WeakSet() };
+  const seen: Seen = { watchers, known: new Map(), polled: new WeakSet() };
   let listener: Listener | undefined;
   let closed = false;
 
-  const looks = createTicker(() => lookAtWebhooks(db, seen), {
-    everyMs: LOOK_MS,
+  const polls = createTicker(() => pollWebhooks(db, seen), {
+    everyMs: POLL_MS,
     restMs: 0,
   });
-  const checks = createTicker(() => endLost(db, watchers), { everyMs: LOOK_MS, restMs: 0 });
+  const checks = createTicker(() => endLost(db, watchers), { everyMs: POLL_MS, restMs: 0 });
   const hear = (payload: string | null) => {
-    if (payload === null || payload === ANY) looks.now();
+    if (payload === null || payload === ANY) polls.now();
     else markNamed(watchers, payload);
   };
   const leave = (watcher: Watched) => {
     if (!watchers.delete(watcher) || watchers.size > 0) return;
-    looks.stop();
+    polls.stop();
     checks.stop();
     seen.known.clear();
     void listener?.close();
@@ -69,7 +69,7 @@ export function createLive({ db, pool, databaseUrl }: Deps): Live {
         return watcher;
       }
       watchers.add(watcher);
-      looks.start();
+      polls.start();
       checks.start();
       listener ??= listen(databaseUrl, CHANNEL, hear);
       return watcher;
@@ -84,7 +84,7 @@ export function createLive({ db, pool, databaseUrl }: Deps): Live {
   };
 }
 
-/** `payload` holds pairs of a filesystem and a webhook, as the announcer made them. */
+/** `payload` holds pairs of filesystem and webhook ids, as the announcer writes them. */
 function markNamed(watchers: ReadonlySet<Watched>, payload: string): void {
   const pairs = payload.split(",").map((pair) => pair.split(" "));
   for (const watcher of watchers) {
@@ -99,10 +99,10 @@ function markNamed(watchers: ReadonlySet<Watched>, payload: string): void {
 }
 
 /**
- * Marks those whose row is another than at the last look. Whoever was not there at the last look is marked in any case,
- * since what it has read may be older than this one; and so is who watches all webhooks and looks for itself.
+ * Marks the webhooks whose row changed since the last poll. Watchers that were not there then are always marked, since
+ * what they have read may be older than this poll; so are watchers of all webhooks, which read for themselves.
  */
-async function lookAtWebhooks(db: Db, { watchers, known, looked }: Seen): Promise<void> {
+async function pollWebhooks(db: Db, { watchers, known, polled }: Seen): Promise<void> {
   const here = [...watchers];
   const filesystems = new Set(here.flatMap(({ access }) => access.filesystem?.id ?? []));
   const rows = await db.$queryRaw<{ name: string; version: string }[]>`
@@ -115,7 +115,7 @@ async function lookAtWebhooks(db: Db, { watchers, known, looked }: Seen): Promis
   for (const [name, version] of now) known.set(name, version);
   if (changed.length > 0) markNamed(watchers, changed.join(","));
   for (const watcher of here) {
-    if (!looked.has(watcher) || watcher.access.filesystem === null) watcher.mark([ANY]);
-    looked.add(watcher);
+    if (!polled.has(watcher) || watcher.access.filesystem === null) watcher.mark([ANY]);
+    polled.add(watcher);
   }
 }

@@ -5,13 +5,13 @@ import { getWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";
 
-// A screen full at first; afterwards only the newest change, one message at a time.
+// A screenful at first; afterwards only the newest change, one message at a time.
 const SNAPSHOT = 50;
 const RECENT = 10;
 
 /**
  * One webhook and its deliveries as they change (spec 4.32): `snapshot` with the newest 50, then `webhook`
- * and `delivery`. A reader too slow to follow gets another snapshot. Ends with `not_found` when the webhook is deleted.
+ * and `delivery`. A client too slow to follow gets another snapshot. Ends with `not_found` when the webhook is deleted.
  */
 export function streamDeliveries(
   ctx: FilesystemContext,
@@ -20,14 +20,14 @@ export function streamDeliveries(
   heartbeatMs?: number,
 ) {
   const webhooks = createMemory();
-  const told = createMemory();
+  const sent = createMemory();
   const read = (limit: number) => selectDeliveries(ctx.services.db, webhookId, { limit });
 
   const snapshot = async (): Promise<LiveFrame[]> => {
     const webhook = await getWebhook(ctx, webhookId);
     const deliveries = await read(SNAPSHOT);
     webhooks.news([webhook]);
-    told.news(deliveries);
+    sent.news(deliveries);
     return [{ event: "snapshot", data: { webhook, deliveries } }];
   };
   const reading: Reading = {
@@ -36,10 +36,10 @@ export function streamDeliveries(
       if (ids.size === 0) return [];
       const changed = webhooks.news([await getWebhook(ctx, webhookId)]);
       const recent = await read(RECENT);
-      // Nothing in common with what was told: some went by in between.
-      if (recent.length === RECENT && !recent.some(({ id }) => told.knows(id))) return snapshot();
+      // Nothing in common with what was sent: some deliveries were missed.
+      if (recent.length === RECENT && !recent.some(({ id }) => sent.knows(id))) return snapshot();
       return [
-        ...told
+        ...sent
           .news(recent)
           .toReversed()
           .map((delivery) => ({ event: "delivery", data: delivery })),

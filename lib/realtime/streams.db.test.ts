@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/fan-out";
+import { fanOutPending } from "@/lib/delivery/fan-out";
 import { newId } from "@/lib/ids";
 import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { readEvents, type StreamEvent } from "@/testing/event-stream";
@@ -56,7 +56,7 @@ async function open(route: string, key = all.tenant.key, url = all.service.url) 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
 
-test("the webhooks of a filesystem: a snapshot, then those that are new, changed and gone", async () => {
+test("the webhooks of a filesystem: a snapshot, then new, changed and removed ones", async () => {
   const hook = await createHook(all);
   const live = await open(`${hook.fs.base}/webhooks/stream`);
   expect(live.response.headers.get("content-type")).toBe("text/event-stream");
@@ -73,7 +73,7 @@ test("the webhooks of a filesystem: a snapshot, then those that are new, changed
   expect(new Set(told).size).toBe(told.length);
 });
 
-test("a delivery is told within 300 ms of each of its steps, without content, secret or answer", async () => {
+test("each step of a delivery is streamed within 300 ms, without content, secret or response", async () => {
   const hook = await createHook(all);
   const live = await open(`${hook.route}/deliveries/stream`);
   await live.find("snapshot", { webhook: { id: hook.id }, deliveries: [] });
@@ -97,7 +97,7 @@ test("a delivery is told within 300 ms of each of its steps, without content, se
   };
   for (let n = 0; n < 2; n++) {
     await skipWaits(all, hook.id);
-    await ringDirty(all.service.services);
+    await fanOutPending(all.service.services);
     await drain(all.service.services, hook.id);
   }
   const changed = await live.find("delivery", { type: "files.changed", status: "delivered" });
@@ -109,7 +109,7 @@ test("a delivery is told within 300 ms of each of its steps, without content, se
     expect(text).not.toContain(hidden);
 });
 
-test("an attempt that ends in another process is told within 300 ms", async () => {
+test("an attempt that ends in another process is streamed within 300 ms", async () => {
   const hook = await createHook(all);
   const web = await startWebProcess(all.service);
   try {
@@ -134,7 +134,7 @@ test("an attempt that ends in another process is told within 300 ms", async () =
   }
 }, 60_000);
 
-test("what nobody announced is seen within three seconds, and a lost connection listens again", async () => {
+test("an unannounced change is seen within three seconds, and a lost connection listens again", async () => {
   const hook = await createHook(all);
   const live = await open(`${hook.fs.base}/webhooks/stream`);
   await live.find("snapshot", {});
@@ -191,7 +191,7 @@ test.each([
   await others.find("removed", { id: hook.id });
 });
 
-test("another tenant finds no stream, a read-only key gets none, and nobody hears of others' webhooks", async () => {
+test("another tenant finds no stream, a read-only key gets none, and no stream shows others' webhooks", async () => {
   const hook = await createHook(all);
   const stranger = await createTenant(all.service);
   const reader = await createKey(all.service.services.db, all.tenant.orgId);
@@ -211,7 +211,7 @@ test("another tenant finds no stream, a read-only key gets none, and nobody hear
   expect(JSON.stringify(live.events)).not.toContain(hook.id);
 });
 
-test("without news there is a heartbeat, and a reader that comes late skips what is over", async () => {
+test("without changes there is a heartbeat, and a late reader skips intermediate states", async () => {
   const hook = await createHook(all);
   const left = new AbortController();
   leaving.push(left);

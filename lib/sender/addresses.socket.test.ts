@@ -59,7 +59,7 @@ const carrying = fc
 
 const url = "https://somewhere.example/";
 
-test("one address that is not public among any others refuses them all, when made and when sent to", async () => {
+test("one non-public address among others refuses them all, at creation and at delivery", async () => {
   let addresses: string[] = [];
   const resolver: Resolver = { resolve: async () => ({ kind: "addresses", addresses }) };
   const deps = { resolver, connectTo: new Map(), ownHost: "" };
@@ -75,7 +75,7 @@ test("one address that is not public among any others refuses them all, when mad
   );
 });
 
-test("a literal that is not public is refused by both, in whatever form the URL has it", async () => {
+test("a non-public literal is refused by both, in every notation of the URL", async () => {
   const never: Resolver = { resolve: () => Promise.reject(new Error("asked for a literal")) };
   const deps = { resolver: never, connectTo: new Map(), ownHost: "" };
   const sender = outbound.senderTo(1, { resolver: never });

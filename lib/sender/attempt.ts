@@ -27,17 +27,19 @@ export type SendInput = {
   body: string;
   /** `whsec_…`, newest first. */
   secrets: readonly string[];
-  /** The database's clock in Unix milliseconds; asked at each start. */
+  /** The database's clock in Unix milliseconds; read at each start. */
   clock: () => number;
-  /** `performance.now()` value after which nothing may be written any more: the lease may be another's. */
+  /** `performance.now()` value after which nothing may be written: another attempt may hold the lease. */
   notAfter?: number;
 };
 
 export type AttemptDeps = TargetDeps & {
-  /** The trust for a host that goes where DNS says, or where `connectTo` says. */
+  /** The trusted authorities, for a host resolved by DNS or redirected by `connectTo`. */
   secureContext: (redirected: boolean) => SecureContext;
   idle: IdleConnections;
   egress: EgressRecord;
+  /** Least milliseconds between the starts of a request and its resend. */
+  resendGapMs: number;
   userAgent: string;
 };
 
@@ -47,12 +49,9 @@ export type Deadline = { signal: AbortSignal; endsAt: number };
 /** `firstByteAt`: `performance.now()` just before the first byte of the last start; null if nothing was written. */
 export type Attempted = { outcome: Outcome; firstByteAt: number | null; starts: number };
 
-// At least a second between starts, and a little for the way from here to the wire.
-const resendGapMs = 1_020;
-
 /**
- * Makes one attempt: on a waiting socket if there is one, else on a fresh one. A waiting socket that turns out to be stale
- * costs at most one resend, a second after the first start. Never rejects for what an endpoint does.
+ * Makes one attempt: on an idle socket if there is one, else on a new one. An idle socket that turns out to be stale
+ * costs at most one resend, `resendGapMs` after the first start. Never rejects because of an endpoint.
  * See spec 7.5, 7.6, 7.7, 7.8.
  */
 export async function attempt(
@@ -67,15 +66,15 @@ export async function attempt(
     judgeResult(result, deadline.signal, deps.egress.othersWorked(host));
   const perform = async (connection: Connection) => {
     const result = await post(deps, input, connection, { url, deadline, progress });
-    if (result.kind === "answer") deps.egress.answered(host);
-    if (result.kind === "answer" && result.reusable) deps.idle.keep(url.origin, connection);
+    if (result.kind === "response") deps.egress.responded(host);
+    if (result.kind === "response" && result.reusable) deps.idle.keep(url.origin, connection);
     return result;
   };
-  const waiting = deps.idle.take(url.origin);
-  const first = waiting ? await perform(waiting) : null;
+  const idle = deps.idle.take(url.origin);
+  const first = idle ? await perform(idle) : null;
   if (first && !isStale(first)) return { outcome: judge(first), ...progress };
   if (progress.firstByteAt !== null) {
-    await pauseUntil(progress.firstByteAt + resendGapMs, deadline.signal);
+    await pauseUntil(progress.firstByteAt + deps.resendGapMs, deadline.signal);
   }
   if (deadline.signal.aborted) return { outcome: judge(cutShort), ...progress };
   const opened = await open(deps, url, deadline.signal);
@@ -110,7 +109,7 @@ async function post(
       },
     });
   } catch (error) {
-    // A secret or a clock of ours that fails must not leave the socket behind.
+    // A failing secret or clock of ours must not leak the socket.
     await destroyConnection(connection);
     throw error;
   }
@@ -150,15 +149,15 @@ async function open(deps: AttemptDeps, url: URL, signal: AbortSignal): Promise<O
 
 const staleCodes = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
 
-/** Whether a waiting socket had been closed by the other side before it could read the request. */
+/** Whether the other side had closed an idle socket before it could read the request. */
 function isStale(result: Exchanged): boolean {
-  return result.kind === "fault" && !result.answered && staleCodes.has(result.fault.code);
+  return result.kind === "fault" && !result.responded && staleCodes.has(result.fault.code);
 }
 
 type Result = Exchanged | Exclude<OpenedConnection, { kind: "open" }>;
 
 function judgeResult(result: Result, signal: AbortSignal, othersWorked: boolean): Outcome {
-  if (result.kind === "answer") return classifyStatus(result.status);
+  if (result.kind === "response") return classifyStatus(result.status);
   if (result.kind === "blocked") {
     return { kind: "failed", code: "blocked_address", detail: "blocked_address" };
   }

@@ -40,7 +40,7 @@ async function connect(addresses = ["127.0.0.1"]) {
 const open = () => endpoint.openSockets();
 const poll = { timeout: 2_000, interval: 5 };
 
-test("a waiting connection is taken once, and only for its origin", async () => {
+test("an idle connection is taken once, and only for its origin", async () => {
   const connection = await connect();
   idle.keep("https://a", connection);
   expect(idle.take("https://b")).toBeUndefined();
@@ -49,7 +49,7 @@ test("a waiting connection is taken once, and only for its origin", async () => 
   idle.keep("https://a", connection);
 });
 
-test("a connection used again and again gathers no listeners", async () => {
+test("a reused connection accumulates no listeners", async () => {
   const connection = await connect();
   idle.keep("a", connection);
   const before = connection.socket.listenerCount("close");
@@ -66,25 +66,25 @@ test("at sixty seconds a connection is closed instead of taken", async () => {
   await expect.poll(open, poll).toBe(0);
 });
 
-test("the one that waited longest makes room", async () => {
+test("the connection that was idle longest is closed first", async () => {
   for (const origin of ["a", "b", "c"]) idle.keep(origin, await connect());
   await expect.poll(open, poll).toBe(2);
   expect(idle.take("a")).toBeUndefined();
 });
 
-test("one that the other side closed is not taken", async () => {
+test("a connection closed by the other side is not taken", async () => {
   const connection = await connect();
   idle.keep("a", connection);
   connection.socket.destroy();
   expect(idle.take("a")).toBeUndefined();
 });
 
-test("an address that refuses gives way to the next", async () => {
+test("after a refused connection the next address is tried", async () => {
   idle.keep("a", await connect(["127.0.0.9", "::1", "127.0.0.1"]));
   await expect.poll(open, poll).toBe(1);
 });
 
-test("when no address works, the fault is of the connection", async () => {
+test("when no address works, the fault is the last connection's", async () => {
   const input = {
     addresses: ["127.0.0.9", "127.0.0.8"],
     port: endpoint.port,

@@ -2,7 +2,7 @@ import type { TLSSocket } from "node:tls";
 
 import { Client } from "undici";
 
-/** One HTTP/1.1 client on one socket of its own; it never opens another. */
+/** One HTTP/1.1 client on its own socket; it never opens another. */
 export type Connection = { client: Client; socket: TLSSocket; openedAt: number };
 
 // Shorter than the 5 s at which Node's own servers close, so that a stale socket is rare.
@@ -14,7 +14,7 @@ export function createConnection(origin: string, socket: TLSSocket, openedAt: nu
   let given = false;
   const client = new Client(origin, {
     connect: (_, callback) => {
-      const closed = Object.assign(new Error("the socket is gone"), { code: "CLOSED" });
+      const closed = Object.assign(new Error("the socket is closed"), { code: "CLOSED" });
       const gone = given || socket.destroyed;
       given = true;
       queueMicrotask(() => (gone ? callback(closed, null) : callback(null, socket)));
@@ -23,7 +23,7 @@ export function createConnection(origin: string, socket: TLSSocket, openedAt: nu
     maxHeaderSize: maximumHeaderBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    // The sender's own deadline is the only one that dripped bytes cannot push back.
+    // Dripped bytes would push these back; the sender's own deadline is fixed.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -44,8 +44,8 @@ export type IdleConnections = {
 };
 
 /**
- * The sockets waiting for another request to the same origin, at most `maxIdle` in all and none older than `maxAgeMs`, so
- * that a host is resolved and checked anew in time. Nobody waits for a socket: a busy origin opens one more.
+ * The idle sockets by origin, at most `maxIdle` in all and none older than `maxAgeMs` milliseconds, so that hosts are
+ * resolved and checked again regularly. Requests never wait for a socket: a busy origin opens one more.
  */
 export function createIdleConnections(options: {
   maxIdle: number;

@@ -1,20 +1,20 @@
 const memoryMs = 60_000;
 
-/** Remembers which hosts answered lately, to tell our own network's failure from an endpoint's. */
+/** Remembers which hosts responded lately, to tell our own network's failure from an endpoint's. */
 export type EgressRecord = {
-  answered(host: string): void;
-  /** Whether a host other than `host` answered within the last minute. */
+  responded(host: string): void;
+  /** Whether a host other than `host` responded within the last minute. */
   othersWorked(host: string): boolean;
 };
 
 /**
- * A record of the two hosts that answered last, which is enough to know of one other than any given host.
- * `now` gives monotonic milliseconds. See spec 8.20.
+ * A record of the two hosts that responded last, which is enough to know one other than any given host (spec 8.20).
+ * @param now monotonic milliseconds
  */
 export function createEgressRecord(now: () => number): EgressRecord {
   let latest: { host: string; at: number }[] = [];
   return {
-    answered(host) {
+    responded(host) {
       latest = [{ host, at: now() }, ...latest.filter((one) => one.host !== host)].slice(0, 2);
     },
     othersWorked(host) {

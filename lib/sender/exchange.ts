@@ -4,10 +4,10 @@ import { abortedCode } from "./connect";
 import { type Connection, destroyConnection } from "./connections";
 import { codeOf, type Fault } from "./outcome";
 
-/** What one request on one connection came to. `answered`: a byte of an answer came back. */
+/** The result of one request on one connection. `responded`: at least one byte of a response arrived. */
 export type Exchanged =
-  | { kind: "answer"; status: number; reusable: boolean }
-  | { kind: "fault"; fault: Fault; answered: boolean };
+  | { kind: "response"; status: number; reusable: boolean }
+  | { kind: "fault"; fault: Fault; responded: boolean };
 
 export type ExchangeInput = {
   path: string;
@@ -16,16 +16,16 @@ export type ExchangeInput = {
   /** Called just before the first byte is written; false writes nothing. */
   onStart: () => boolean;
   signal: AbortSignal;
-  /** Monotonic milliseconds after which an answer is too late, however late the timer fires. */
+  /** Monotonic milliseconds after which a response is too late, however late the timer fires. */
   endsAt: number;
 };
 
-/** `onStart` forbade the request. */
+/** The fault code of a request that `onStart` refused. */
 export const heldBackCode = "HELD_BACK";
 
 const drainBytes = 16_384;
 const drainMs = 250;
-const informationalAnswers = 64;
+const maximumInformational = 64;
 const maximumFields = 1_000;
 
 /**
@@ -35,7 +35,7 @@ const maximumFields = 1_000;
 export function exchange(connection: Connection, input: ExchangeInput): Promise<Exchanged> {
   const { path, headers, body, signal } = input;
   return new Promise((resolve) => {
-    const state = { done: false, answered: false, status: 0, drained: 0, early: 0 };
+    const state = { done: false, responded: false, status: 0, drained: 0, early: 0 };
     let drainTimer: NodeJS.Timeout | undefined;
     const finish = (result: Exchanged, keep: boolean) => {
       if (state.done) return;
@@ -46,12 +46,12 @@ export function exchange(connection: Connection, input: ExchangeInput): Promise<
       else void destroyConnection(connection).then(() => resolve(result));
     };
     const fail = (code: string) => {
-      finish({ kind: "fault", fault: { phase: "http", code }, answered: state.answered }, false);
+      finish({ kind: "fault", fault: { phase: "http", code }, responded: state.responded }, false);
     };
-    const answer = (keep: boolean) => {
-      finish({ kind: "answer", status: state.status, reusable: keep }, keep);
+    const respond = (keep: boolean) => {
+      finish({ kind: "response", status: state.status, reusable: keep }, keep);
     };
-    const onAbort = () => (state.status ? answer(false) : fail(abortedCode));
+    const onAbort = () => (state.status ? respond(false) : fail(abortedCode));
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         if (!state.done && input.onStart()) return;
@@ -59,31 +59,31 @@ export function exchange(connection: Connection, input: ExchangeInput): Promise<
         controller.abort(new Error(heldBackCode));
       },
       onResponseStarted() {
-        state.answered = true;
+        state.responded = true;
       },
       onResponseStart(controller, status) {
         if (isInformational(status)) {
           state.early += 1;
-          // An endless row of these would only burn our time. We stop reading; its own time runs out.
-          if (state.early > informationalAnswers) connection.socket.destroy();
+          // An endless series would only burn our time: stop reading and let the deadline pass.
+          if (state.early > maximumInformational) connection.socket.destroy();
           return;
         }
         if (performance.now() > input.endsAt) return fail(abortedCode);
-        if (!isFinal(status) || isTooLarge(controller.rawHeaders)) return fail("BAD_ANSWER");
+        if (!isFinal(status) || isTooLarge(controller.rawHeaders)) return fail("BAD_RESPONSE");
         state.status = status;
-        drainTimer = setTimeout(() => answer(false), drainMs);
+        drainTimer = setTimeout(() => respond(false), drainMs);
       },
       onResponseData(_, chunk) {
         state.drained += chunk.length;
-        if (state.drained > drainBytes) answer(false);
+        if (state.drained > drainBytes) respond(false);
       },
       onResponseEnd() {
-        // A failing endpoint is next asked when the socket would be gone anyway.
-        answer(state.status < 300);
+        // The next request to a failing endpoint comes after the socket would be closed anyway.
+        respond(state.status < 300);
       },
       onResponseError(_, error) {
-        if (state.status) answer(false);
-        else if (state.early <= informationalAnswers) fail(faultCode(error, state.answered));
+        if (state.status) respond(false);
+        else if (state.early <= maximumInformational) fail(faultCode(error, state.responded));
       },
     };
     signal.addEventListener("abort", onAbort, { once: true });
@@ -104,9 +104,9 @@ function isTooLarge(rawHeaders: Dispatcher.DispatchController["rawHeaders"]): bo
   return Array.isArray(rawHeaders) && rawHeaders.length / 2 > maximumFields;
 }
 
-/** undici has one code for a connection that closed and for an answer it refuses; a begun answer tells them apart. */
-function faultCode(error: Error, answered: boolean): string {
+/** undici has one code for a closed connection and a malformed response; a first byte tells them apart. */
+function faultCode(error: Error, responded: boolean): string {
   const code = codeOf(error);
   if (code !== "UND_ERR_SOCKET") return code;
-  return answered ? "BAD_ANSWER" : "CLOSED";
+  return responded ? "BAD_RESPONSE" : "CLOSED";
 }

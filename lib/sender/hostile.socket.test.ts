@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("a bomb of gzip is acknowledged and never opened", async () => {
+test("a gzip bomb is acknowledged and never decompressed", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MEBIBYTE));
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`;
   const { sender } = await outbound.endpointThat(() => (socket) => {
@@ -93,7 +93,7 @@ test.each([301, 302, 303, 307, 308])(
 );
 
 describe("certificates", () => {
-  test("self-signed: it is its own authority and not one of ours", async () => {
+  test("self-signed: not a trusted authority", async () => {
     const made = await generate([{ name: "commonName", value: host }], {
       keyType: "ec",
       algorithm: "sha256",
@@ -107,7 +107,7 @@ describe("certificates", () => {
     );
   });
 
-  test("a chain of 100 KB and more costs neither time nor memory", async () => {
+  test("a chain of over 100 KB costs neither time nor memory", async () => {
     const filler = (await createAuthority()).ca;
     const { cert, key } = outbound.certificate;
     const chain = `${cert.trim()}\n${`${filler.trim()}\n`.repeat(400)}`;
@@ -122,7 +122,7 @@ describe("certificates", () => {
     expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
-  test("of a thousand bad ones nothing stays in memory", async () => {
+  test("a thousand bad ones leave nothing in memory", async () => {
     const certificate = await (await createAuthority()).issue([host]);
     const { sender } = await outbound.endpointThat(() => ({ status: 200 }), {
       certificate,

@@ -46,19 +46,19 @@ test.each<Phase>(["tcp", "tls", "http"])(
   },
 );
 
-test("a look-up that was never asked is ours, whoever else works", () => {
+test("a refused lookup is our fault, even while other hosts respond", () => {
   const fault = { phase: "dns" as const, code: "busy" };
   expect(classifyFault(fault, true)).toEqual({ kind: "ours", detail: "dns_busy" });
 });
 
-test("without any other host that works, no network and no resolver are ours", () => {
+test("unless another host responded, an unreachable network or resolver is our fault", () => {
   expect(classifyFault({ phase: "tcp", code: "ENETUNREACH" }, false).kind).toBe("ours");
   expect(classifyFault({ phase: "dns", code: "timeout" }, false).kind).toBe("ours");
   expect(classifyFault({ phase: "dns", code: "nxdomain" }, false).kind).toBe("failed");
   expect(classifyFault({ phase: "tcp", code: "ECONNREFUSED" }, false).kind).toBe("failed");
 });
 
-test("the deadline is a timeout wherever it strikes", () => {
+test("the deadline is a timeout in every phase", () => {
   expect(classifyTimeout("tls")).toEqual({
     kind: "failed",
     code: "timeout",

@@ -9,16 +9,16 @@ export type FailureCode =
   | "redirect"
   | `http_${number}`;
 
-/** How an attempt ended. `ours`: through a fault of this service, which does not age the webhook's 24 hours. */
+/** How an attempt ended. `ours`: a fault of this service, which does not count towards the webhook's 24 hours. */
 export type Outcome =
   | { kind: "delivered"; httpStatus: number; detail: string }
   | { kind: "failed"; code: FailureCode; httpStatus?: number; detail: string }
   | { kind: "ours"; detail: string };
 
-/** How far a request had come: resolving, before TCP was up, until TLS was secure, and after. */
+/** The phase of a request: resolving, until TCP is up, until TLS is secure, and after. */
 export type Phase = "dns" | "tcp" | "tls" | "http";
 
-/** Something broke in `phase`; `code` is the error's code, never its message. */
+/** A failure in `phase`; `code` is the error's code, never its message. */
 export type Fault = { phase: Phase; code: string };
 
 /** The code of an error of Node, OpenSSL or undici. */
@@ -41,8 +41,8 @@ export function classifyTimeout(phase: Phase): Outcome {
 const ourFaults = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENETDOWN"]);
 
 /**
- * The verdict on a fault. `othersWorked`: another host answered within the last minute, so that our resolver and our
- * way out are known to work. See spec 7.8, 7.9, 8.20.
+ * The verdict on a fault. `othersWorked`: another host responded within the last minute, so our resolver and our
+ * network are known to work. See spec 7.8, 7.9, 8.20.
  */
 export function classifyFault({ phase, code }: Fault, othersWorked: boolean): Outcome {
   if (ourFaults.has(code)) return { kind: "ours", detail: code.toLowerCase() };

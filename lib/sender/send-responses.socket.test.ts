@@ -165,7 +165,7 @@ describe("answers", () => {
     expect(sent.outcome).toMatchObject(failed("http_413"));
   });
 
-  test("a body that nobody reads", async () => {
+  test("a request body that is never read", async () => {
     const { sender } = await outbound.tlsServer((socket) => socket.pause());
     const sent = await sender.send({ ...message, body: "x".repeat(8_000_000) });
     expect(sent.outcome).toMatchObject(failed("timeout"));
@@ -173,7 +173,7 @@ describe("answers", () => {
   });
 });
 
-test("a body costs a quarter of a second or 16 KiB, whichever is first", async () => {
+test("a response body costs a quarter of a second or 16 KiB, whichever is first", async () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n";
   const slow = await outbound.endpointThat(dripping(head, "x", 20), { deadlineMs: 2 * STALL_MS });
   const sent = await slow.sender.send(message);
@@ -190,7 +190,7 @@ test("a body costs a quarter of a second or 16 KiB, whichever is first", async (
   }
 });
 
-test("no answer, however malformed, breaks the sender", async () => {
+test("no response, however malformed, breaks the sender", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "HTTP/1.1 200 OK\r\n",

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 // At once, because each waits for seconds; the sockets are counted when all are done.
 describe.concurrent("waiting sockets", () => {
-  test("are used again after a success, not after a failure", async () => {
+  test("are reused after a success, not after a failure", async () => {
     const statuses = [200, 200, 500, 200];
     const { endpoint, sender } = await outbound.endpointThat(() => ({
       status: statuses.shift() ?? 200,
@@ -43,7 +43,7 @@ describe.concurrent("waiting sockets", () => {
     expect(elapsed).toBeLessThan(4_000 + STALL_MS);
   });
 
-  test("a stray second answer acknowledges nothing and costs the socket", async () => {
+  test("a stray second response acknowledges nothing and closes the socket", async () => {
     const { endpoint, sender } = await outbound.endpointThat(({ connection }) => (socket) => {
       if (connection > 1) socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n");
       else socket.write(ok, () => setTimeout(() => socket.write(ok), 20));
@@ -78,7 +78,7 @@ describe.concurrent("waiting sockets", () => {
     expect(sent.firstByteAt).toBeGreaterThan(first!.notBefore + 1_000);
   });
 
-  test("one that had begun to answer is not stale", async () => {
+  test("a socket with a partial response is not stale", async () => {
     const { endpoint } = await outbound.endpointThat(() =>
       endpoint.requests.length === 2 ? (socket) => socket.end("HTTP/1.1 2") : { status: 200 },
     );
@@ -99,7 +99,7 @@ describe.concurrent("waiting sockets", () => {
   });
 });
 
-test("afterwards no socket is left", async () => {
+test("no socket is left open", async () => {
   await outbound.cleanUp();
   await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });

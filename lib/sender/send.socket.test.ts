@@ -77,7 +77,7 @@ describe("the request", () => {
     expect(names).toEqual([host]);
   });
 
-  test("firstByteAt is the moment before the write", async () => {
+  test("firstByteAt is just before the write", async () => {
     const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
     const before = performance.now();
     const sent = await sender.send(message);
@@ -96,7 +96,7 @@ describe("the request", () => {
     expect(endpoint.requests).toEqual([]);
   });
 
-  test("closing ends what is in flight as ours", async () => {
+  test("closing ends attempts in flight as ours", async () => {
     const { endpoint, sender } = await outbound.endpointThat(() => "hang");
     const sending = sender.send(message);
     await expect.poll(() => endpoint.requests.length, { timeout: STALL_MS, interval: 5 }).toBe(1);
@@ -109,7 +109,7 @@ describe("the request", () => {
   });
 });
 
-test("a broken secret of ours leaves no socket behind", async () => {
+test("a broken secret leaks no socket", async () => {
   const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
   await expect(sender.send({ ...message, secrets: ["broken"] })).rejects.toThrow(TypeError);
   await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);
@@ -144,7 +144,7 @@ describe("addresses", () => {
     ).toMatchObject(blocked);
   });
 
-  test("public when the webhook was made, private when sent to: refused", async () => {
+  test("public at creation, private at delivery: refused", async () => {
     const answers = [["8.8.8.8"], ["127.0.0.1"]];
     const resolver: Resolver = {
       resolve: async () => ({ kind: "addresses", addresses: answers.shift() ?? [] }),
@@ -159,13 +159,13 @@ describe("addresses", () => {
     expect(answers).toEqual([]);
   });
 
-  test("an absent name", async () => {
+  test("a name that does not exist", async () => {
     expect((await outbound.senderTo(1, { resolver: nowhere }).send(other)).outcome).toEqual(
       failed("connect_failed", "dns_nxdomain"),
     );
   });
 
-  test("a silent resolver costs no more than the deadline", async () => {
+  test("a silent resolver takes no longer than the deadline", async () => {
     const sent = await outbound
       .senderTo(1, { resolver: { resolve: () => new Promise(() => undefined) } })
       .send(other);

@@ -13,9 +13,11 @@ export type SenderOptions = {
   /** PEM, trusted beside the system's roots, only for hosts in `connectTo`. */
   extraCa?: string | undefined;
   resolver: Resolver;
-  /** Milliseconds from the call to the end of the answer's headers, DNS included. */
+  /** Milliseconds from the call to the end of the response's headers, DNS included. */
   deadlineMs: number;
-  /** Attempts in flight at once, and milliseconds that one may wait for a place among them. */
+  /** Least milliseconds between the starts of a request and its resend. */
+  resendGapMs: number;
+  /** Attempts in flight at once, and milliseconds that one may wait for a slot. */
   slots: { count: number; waitMs: number };
   userAgent: string;
 };
@@ -23,29 +25,30 @@ export type SenderOptions = {
 export type Sent = Attempted & { durationMs: number };
 
 export type Sender = {
-  /** One attempt; never rejects for what an endpoint does. See spec 7.20. */
+  /** One attempt; never rejects because of an endpoint. See spec 7.20. */
   send(input: SendInput): Promise<Sent>;
-  /** A slot for an attempt of an organisation at a host; its share of what this process sends (spec 8.25). */
+  /** Slots for attempts, shared fairly between organisations and hosts (spec 8.25). */
   slots: Slots;
-  /** Ends what is in flight as `ours` and closes every socket; later calls end as `ours` at once. */
+  /** Ends attempts in flight as `ours` and closes every socket; later calls end as `ours` at once. */
   close(): Promise<void>;
 };
 
 const now = () => performance.now();
-// As many endpoints as are called within the 4 s that a socket waits: with fewer places than endpoints called in turn, each
-// would find its socket just closed for another's.
+// As many endpoints as are called within the 4 s that a socket stays idle: with fewer, each endpoint would find its
+// socket just closed to make room for another's.
 const maxIdle = 1_024;
 const maxAgeMs = 60_000;
 
-/** The sender of a process: its waiting sockets, its trust, its deadline. See spec 7.6, 7.7, 7.8, 7.9. */
+/** The sender of a process, with its idle sockets, trusted authorities and deadline. See spec 7.6, 7.7, 7.8, 7.9. */
 export function createSender(options: SenderOptions): Sender {
-  const { connectTo, resolver, userAgent } = options;
+  const { connectTo, resolver, userAgent, resendGapMs } = options;
   const idle = createIdleConnections({ maxIdle, maxAgeMs, now });
   const secureContext = createTrust(options.extraCa);
   const deps = {
     connectTo,
     resolver,
     userAgent,
+    resendGapMs,
     idle,
     secureContext,
     egress: createEgressRecord(now),
@@ -83,7 +86,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** One TLS context per set of authorities: building the set costs milliseconds, so never once a request. */
+/** One TLS context per set of authorities: building one takes milliseconds, too long for every request. */
 function createTrust(extraCa: string | undefined): (redirected: boolean) => tls.SecureContext {
   const system = tls.createSecureContext();
   const redirectedTrust =

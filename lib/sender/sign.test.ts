@@ -24,7 +24,7 @@ const anySecret = fc
   .uint8Array({ minLength: 24, maxLength: 64 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString("base64")}`);
 
-test("every secret verifies with the receivers' library, a foreign one does not", () => {
+test("every secret verifies with the receivers' library, another one does not", () => {
   fc.assert(
     fc.property(
       fc.json(),

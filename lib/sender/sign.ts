@@ -17,7 +17,7 @@ export type SignatureHeaders = {
 
 /**
  * The three Standard Webhooks headers of one attempt, one `v1,` item per secret in the order given, single spaces.
- * @throws TypeError without a secret or with a malformed one; the secret is never repeated.
+ * @throws TypeError without a secret or with a malformed one; the message never contains it.
  * See spec 7.20, 7.21.
  */
 export function signMessage({
@@ -26,7 +26,7 @@ export function signMessage({
   body,
   secrets,
 }: SigningInput): SignatureHeaders {
-  if (secrets.length === 0) throw new TypeError("a message needs a secret to sign with");
+  if (secrets.length === 0) throw new TypeError("secrets must not be empty");
   const signatures = secrets.map((secret) => {
     const hmac = createHmac("sha256", keyOf(secret));
     return `v1,${hmac.update(`${messageId}.${timestamp}.`).update(body).digest("base64")}`;
@@ -38,7 +38,7 @@ export function signMessage({
   };
 }
 
-/** The headers that all attempts of a message carry; each adds its own time and signatures. */
+/** The headers that all attempts of a message share; each attempt adds its time and signatures. */
 export function steadyHeaders(messageId: string, userAgent: string) {
   return {
     "content-type": "application/json",
@@ -49,6 +49,7 @@ export function steadyHeaders(messageId: string, userAgent: string) {
 
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]{4,}={0,2})$/.exec(secret)?.[1];
-  if (encoded === undefined) throw new TypeError("a signing secret must be whsec_ and base64");
+  if (encoded === undefined)
+    throw new TypeError("a signing secret must be whsec_ followed by base64");
   return Buffer.from(encoded, "base64");
 }

@@ -25,13 +25,13 @@ test("a host that hangs leaves room for other hosts of the same organisation", a
   expect(await take(admit, 20, "org_b", "other.example.org")).toHaveLength(20);
 });
 
-test("an organisation has its quarter also when many others are busy", async () => {
+test("an organisation gets its quarter even when many others are busy", async () => {
   const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   for (let n = 0; n < TOTAL / 2; n++) await take(admit, 1, `org_${n}`);
   expect(await take(admit, TOTAL, "org_a")).toHaveLength(TOTAL / 4);
 });
 
-test("there are never more attempts than slots, and what is given back is free again", async () => {
+test("there are never more attempts than slots, and a released slot is free again", async () => {
   const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   const taken = [];
   for (let n = 0; n < TOTAL + 10; n++) taken.push(...(await take(admit, 1, `org_${n}`)));
@@ -40,7 +40,7 @@ test("there are never more attempts than slots, and what is given back is free a
   expect(await take(admit, 300, "org_a")).toHaveLength(TOTAL / 2);
 });
 
-test("who finds no slot gets one that becomes free in time, in turn; of many that wait the rest is sent away", async () => {
+test("waiters get slots that become free in time, in order; too many waiters are refused", async () => {
   const { admit } = createSlots(TOTAL, WAIT_MS, () => 0);
   const host = "busy.example.com";
   const taken = await take(admit, (TOTAL * 3) / 8, "org_a", host);
@@ -57,7 +57,7 @@ test("who finds no slot gets one that becomes free in time, in turn; of many tha
   expect(order).toEqual([0, 1, 2]);
 });
 
-test("it tells how long slots are held: of the same organisation if it has some, else of all", async () => {
+test("heldMs estimates by the organisation's own slots, or by all if it has none", async () => {
   let time = 0;
   const { admit, heldMs } = createSlots(TOTAL, WAIT_MS, () => time);
   expect(heldMs("org_a")).toBe(0);

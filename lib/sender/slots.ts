@@ -1,22 +1,22 @@
 /**
- * Takes a slot for an organisation's attempt at a host and answers what gives it back. Null: there was none in time, or
- * too many wait already.
+ * Takes a slot for an organisation's attempt at a host; resolves to the function that releases it. Null: none was free
+ * in time, or too many wait already.
  */
 export type Admit = (orgId: string, host: string) => Promise<(() => void) | null>;
 
 export type Slots = {
   admit: Admit;
-  /** Milliseconds that the slots in use of an organisation, or of all if it has none, will have been held when given back. */
+  /** Estimate in milliseconds of how long the slots in use are held: those of the organisation, or of all if it has none. */
   heldMs: (orgId: string) => number;
 };
 
 type Held = { orgId: string; host: string; since: number };
-type Waiter = { orgId: string; host: string; answer: (leave: (() => void) | null) => void };
+type Waiter = { orgId: string; host: string; grant: (leave: (() => void) | null) => void };
 
 /**
- * A bounded number of attempts in flight, with bulkheads: whoever hangs cannot take the slots of others. An organisation
- * beyond a quarter of them is admitted only while more than half are free, and a host beyond an eighth only while more
- * than five eighths are, so that beside it there is room for others, those of the same organisation too.
+ * A bounded number of attempts in flight, with bulkheads: endpoints that hang cannot take the slots of others. Beyond a
+ * quarter of the slots an organisation is admitted only while more than half are free, and beyond an eighth a host only
+ * while more than five eighths are, which leaves room for other hosts of the same organisation.
  * @param total how many attempts may be in flight; a quarter as many may wait for a slot
  * @param waitMs how long each of those waits
  * @param now monotonic milliseconds
@@ -28,10 +28,10 @@ export function createSlots(total: number, waitMs: number, now: () => number): S
   const held = new Set<Held>();
   let free = total;
   const take = (orgId: string, host: string) => {
-    const crowded =
+    const overShare =
       (organisations.count(orgId) >= total / 4 && free <= total / 2) ||
       (hosts.count(host) >= total / 8 && free <= (total * 5) / 8);
-    if (free === 0 || crowded) return null;
+    if (free === 0 || overShare) return null;
     const slot = { orgId, host, since: now() };
     held.add(slot);
     add(orgId, host, 1);
@@ -40,7 +40,7 @@ export function createSlots(total: number, waitMs: number, now: () => number): S
       add(orgId, host, -1);
       for (const waiter of waiting) {
         const leave = free === 0 ? null : take(waiter.orgId, waiter.host);
-        if (leave !== null) waiter.answer(leave);
+        if (leave !== null) waiter.grant(leave);
       }
     };
   };
@@ -51,11 +51,11 @@ export function createSlots(total: number, waitMs: number, now: () => number): S
   };
   const heldMs = (orgId: string) => {
     const own = [...held].filter((slot) => slot.orgId === orgId);
-    const seen = own.length > 0 ? own : [...held];
+    const sample = own.length > 0 ? own : [...held];
     const at = now();
-    const ages = seen.reduce((sum, { since }) => sum + at - since, 0);
-    // Looked at at any moment, what is in use has on average half of its time before it.
-    return seen.length === 0 ? 0 : (2 * ages) / seen.length;
+    const ages = sample.reduce((sum, { since }) => sum + at - since, 0);
+    // At any moment, slots in use have on average half of their time left.
+    return sample.length === 0 ? 0 : (2 * ages) / sample.length;
   };
   const admit: Admit = (orgId, host) => {
     const leave = take(orgId, host);
@@ -64,13 +64,13 @@ export function createSlots(total: number, waitMs: number, now: () => number): S
       const waiter: Waiter = {
         orgId,
         host,
-        answer(given) {
+        grant(given) {
           clearTimeout(timer);
           waiting.delete(waiter);
           resolve(given);
         },
       };
-      const timer = setTimeout(() => waiter.answer(null), waitMs);
+      const timer = setTimeout(() => waiter.grant(null), waitMs);
       waiting.add(waiter);
     });
   };

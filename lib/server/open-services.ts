@@ -26,7 +26,7 @@ import { type Settings, SettingsError } from "@/lib/settings";
 
 // Enough for two cores; more requests queue here instead of overloading PostgreSQL.
 const POOL_SIZE = 20;
-const SETTLE_POOL_SIZE = 4;
+const RECORD_POOL_SIZE = 4;
 const RESOLVER = { budgetMs: 5_000, cacheMs: 3_000 };
 
 /**
@@ -41,8 +41,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const resolver = createResolver(RESOLVER);
   const sender = openSender(settings, resolver);
   const db = createDb(pool);
-  const settlePool = createPool(databaseUrl, SETTLE_POOL_SIZE);
-  const settleDb = createDb(settlePool);
+  const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
+  const recordDb = createDb(recordPool);
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
@@ -51,7 +51,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     settings,
     pool,
     db,
-    settleDb,
+    recordDb,
     ...(await openContents(settings, db)),
     lookups: createLookups(),
     keys: encryptionKeys,
@@ -63,10 +63,10 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     heads,
     live,
     usage,
-    patienceMs: POLICY.patienceMs[settings.embedded ? "embedded" : "remote"],
+    wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
     hintChanges() {
       hints.changesCommitted();
-      heads.look();
+      heads.poll();
     },
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
@@ -76,8 +76,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await mail.close();
       await usage.close();
       await db.$disconnect();
-      await settleDb.$disconnect();
-      await Promise.all([pool.end(), settlePool.end()]);
+      await recordDb.$disconnect();
+      await Promise.all([pool.end(), recordPool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
     },
   };
@@ -91,6 +91,7 @@ function openSender(settings: Settings, resolver: Resolver): Sender {
     ...readExtraCa(settings.webhook.caFile),
     resolver,
     deadlineMs: POLICY.deadlineMs,
+    resendGapMs: POLICY.paceMs,
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
     userAgent: USER_AGENT,
   });

@@ -4,7 +4,7 @@ import type { PersonContext } from "@/lib/auth/context";
 import { requireSupportWebhook } from "./read-failing-webhooks";
 
 /**
- * Admits support staff to the delivery log of one webhook: it exists, and the look is noted in the audit log of its
+ * Admits support staff to the delivery log of one webhook, if it exists, and records the view in the audit log of its
  * organisation (spec 4.34).
  * @throws AppError `not_found`
  */

@@ -2,7 +2,7 @@ import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 
-import { TROUBLED } from "./read-failing-webhooks";
+import { NOT_HEALTHY } from "./read-failing-webhooks";
 
 type Row = {
   host: string;
@@ -24,7 +24,7 @@ export async function listClusters(ctx: PersonContext, { by }: { by: "host" | "c
       count(*)::int AS webhooks, count(DISTINCT f.org_id)::int AS organisations,
       count(*) FILTER (WHERE w.state = 'disabled')::int AS disabled, min(w.failing_since) AS failing_since
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-    WHERE ${TROUBLED} AND w.failing_since IS NOT NULL
+    WHERE ${NOT_HEALTHY} AND w.failing_since IS NOT NULL
     GROUP BY ${column} ORDER BY webhooks DESC, failing_since LIMIT ${MAX_CLUSTERS}`;
   return rows.map((row) => ({ ...row, failing_since: row.failing_since.toISOString() }));
 }

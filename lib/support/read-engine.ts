@@ -1,7 +1,7 @@
 import { recordView } from "@/lib/audit/record-view";
 import type { PersonContext } from "@/lib/auth/context";
 
-// Counting further would cost more the worse things are.
+// Counting further would cost more the larger the backlog is.
 const MAX_COUNT = 10_000;
 
 type Flow = {
@@ -9,21 +9,21 @@ type Flow = {
   oldest_due_at: Date | null;
   filesystems_dirty: number;
   attempts_in_flight: number;
-  guard_last_tick_at: Date | null;
+  reconciler_last_run_at: Date | null;
 };
 
 type Queue = { runs: number; oldest_due_at: Date | null; failed_runs: number };
 
-/** Whether deliveries flow: what waits and since when, for support staff (spec 4.33). */
+/** The backlog of deliveries and since when it waits, for support staff (spec 4.33). */
 export async function readEngine(ctx: PersonContext) {
   const { db, settings } = ctx.services;
   await recordView(ctx, "support.engine_viewed", []);
   const [flow] = await db.$queryRaw<Flow[]>`
     SELECT due.n AS webhooks_due, due.oldest AS oldest_due_at,
-      (SELECT count(*)::int FROM (SELECT FROM filesystem WHERE dirty LIMIT ${MAX_COUNT}) f) AS filesystems_dirty,
+      (SELECT count(*)::int FROM (SELECT FROM filesystem WHERE undispatched LIMIT ${MAX_COUNT}) f) AS filesystems_dirty,
       (SELECT count(*)::int FROM (
         SELECT FROM webhook WHERE wake_at IS NOT NULL AND lease_until > clock_timestamp() LIMIT ${MAX_COUNT}) w) AS attempts_in_flight,
-      (SELECT at FROM guard_beat) AS guard_last_tick_at
+      (SELECT at FROM reconciler_heartbeat) AS reconciler_last_run_at
     FROM (SELECT count(*)::int AS n, min(wake_at) AS oldest FROM (
       SELECT wake_at FROM webhook WHERE wake_at <= statement_timestamp() ORDER BY wake_at LIMIT ${MAX_COUNT}) w) due`;
   const queue = settings.embedded ? await readQueue(ctx) : null;
@@ -32,7 +32,7 @@ export async function readEngine(ctx: PersonContext) {
     oldest_due_at: iso(flow?.oldest_due_at),
     filesystems_dirty: flow?.filesystems_dirty ?? 0,
     attempts_in_flight: flow?.attempts_in_flight ?? 0,
-    guard_last_tick_at: iso(flow?.guard_last_tick_at),
+    reconciler_last_run_at: iso(flow?.reconciler_last_run_at),
     queue,
   };
 }

@@ -15,17 +15,17 @@ type Filters = {
   since?: Date | undefined;
 };
 
-/** The condition of the index of the same name. */
-export const TROUBLED = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'disabled')`;
+/** The condition of the index webhook_not_healthy. */
+export const NOT_HEALTHY = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'disabled')`;
 
 /**
- * Webhooks of all organisations that fail or are disabled, by id, for support staff (spec 4.33). Whoever
- * answers with them calls `recordView` first.
+ * Failing and disabled webhooks of all organisations, by id, for support staff (spec 4.33). Callers that return them
+ * call `recordView` first.
  */
 export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {
   const { after, code, host, org_id: orgId, state, since } = filters;
   const conditions = [
-    TROUBLED,
+    NOT_HEALTHY,
     after === undefined ? null : Prisma.sql`w.id > ${after}`,
     code === undefined ? null : Prisma.sql`w.last_failure = ${code}`,
     host === undefined ? null : Prisma.sql`w.host = ${host.toLowerCase()}`,
@@ -37,7 +37,7 @@ export async function listFailures({ services: { db } }: PersonContext, filters:
 }
 
 /**
- * One webhook of any organisation, in trouble or not; the look is noted in that organisation's audit log.
+ * One webhook of any organisation, healthy or not; the view is recorded in that organisation's audit log.
  * @throws AppError `not_found`
  */
 export async function getSupportWebhook(ctx: PersonContext, webhookId: string) {

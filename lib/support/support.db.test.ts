@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/fan-out";
-import { tick } from "@/lib/delivery/reconciler";
+import { fanOutPending } from "@/lib/delivery/fan-out";
+import { reconcile } from "@/lib/delivery/reconciler";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { readEvents, type StreamEvent } from "@/testing/event-stream";
 import { eventually } from "@/testing/eventually";
@@ -43,7 +43,7 @@ async function createFailing(status = 500) {
 
 const ids = (rows: { webhook_id: string }[]) => rows.map((row) => row.webhook_id);
 
-test("failures of all organisations, with the host only, by the filters", async () => {
+test("failures of all organisations, filtered, with the host only", async () => {
   const [one, two] = [await createFailing(500), await createFailing(503)];
   const healthy = await createHook(all);
   await drain(all.service.services, healthy.id);
@@ -91,7 +91,7 @@ test("failures are paged by id", async () => {
   expect(seen).toEqual(whole);
 });
 
-test("clusters count what fails together", async () => {
+test("clusters count webhooks that fail together", async () => {
   const hooks = [await createFailing(418), await createFailing(418), await createFailing(418)];
   await query("UPDATE webhook SET host = 'cluster.test' WHERE id = ANY ($1)", [
     hooks.map(({ id }) => id),
@@ -124,7 +124,7 @@ test("one webhook and its log, without bodies and paths", async () => {
   );
   for (let n = 0; n < 2; n++) {
     await skipWaits(all, hook.id);
-    await ringDirty(all.service.services);
+    await fanOutPending(all.service.services);
     await drain(all.service.services, hook.id);
   }
   const webhook = (await get(`/webhooks/${hook.id}`)).body;
@@ -140,7 +140,7 @@ test("one webhook and its log, without bodies and paths", async () => {
     expect((await get(route)).body.detail.code).toBe("not_found");
 });
 
-test("the engine: what waits, and that the guard lives", async () => {
+test("the engine: what waits, and the last run of the reconciler", async () => {
   const hook = await createHook(all);
   // Those of the tests before must not become due meanwhile.
   await query("UPDATE webhook SET wake_at = wake_at + interval '1 h' WHERE wake_at IS NOT NULL");
@@ -151,10 +151,10 @@ test("the engine: what waits, and that the guard lives", async () => {
   expect(before.webhooks_due).toBeGreaterThan(0);
   expect(Date.now() - Date.parse(before.oldest_due_at)).toBeGreaterThanOrEqual(5_000);
   expect(before.queue).toEqual({ runs: 0, oldest_due_at: null, failed_runs: 0 });
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   const after = (await get("/engine")).body;
   expect(after.webhooks_due).toBe(0);
-  expect(Date.now() - Date.parse(after.guard_last_tick_at)).toBeLessThan(5_000);
+  expect(Date.now() - Date.parse(after.reconciler_last_run_at)).toBeLessThan(5_000);
 });
 
 /** What support staff was noted to have seen of an organisation. */
@@ -181,7 +181,7 @@ const entry = (action: string, target_id: string | null) => ({
   target_id,
 });
 
-test("every look is in the audit log, and in that of each organisation that was seen", async () => {
+test("every view is in the audit log, also of each organisation that was shown", async () => {
   const [one, two] = [await createFailing(), await createFailing()];
   const before = await own();
   await get("/failures?limit=1000");
@@ -198,7 +198,7 @@ test("every look is in the audit log, and in that of each organisation that was 
   ]);
 });
 
-test("nobody else gets in: no credential, a key, a person without the role, an owner", async () => {
+test("all others are refused: no credential, a key, a person without the role, an owner", async () => {
   const person = await createPerson(all.service);
   await join(all.service, all.tenant.orgId, person.id, "owner");
   const hook = await createFailing();
@@ -233,7 +233,7 @@ async function open(person: TestPerson) {
   return { events, find };
 }
 
-test("the stream tells what begins to fail and what works again, and ends with the role", async () => {
+test("the stream sends webhooks that start to fail and that recover, and ends with the role", async () => {
   const person = await createPerson(all.service, true);
   const failing = await createFailing();
   const live = await open(person);

@@ -8,24 +8,24 @@ import { newId } from "@/lib/ids";
 import { seal } from "@/lib/seal";
 
 import { getWebhook } from "./read-webhooks";
-import { newWebhookSecret, secretPlace } from "./secret";
+import { newWebhookSecret, secretContext } from "./secret";
 import { checkWebhookUrl } from "./webhook-url";
 
 /**
- * Creates a webhook, whose first message will be a resync (spec 4.27, 7.25).
- * @returns the webhook with its secret, which is not shown again
- * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth one, `unavailable`
+ * Creates a webhook; its first message is a resync (spec 4.27, 7.25).
+ * @returns the webhook with its secret, which is never returned again
+ * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth webhook, `unavailable`
  *   when our resolver cannot tell, `no_grant` when the creator lost access meanwhile
  */
 export async function createWebhook(
   ctx: FilesystemContext,
   input: { url: string; path_prefix: string },
 ) {
-  const { url, host } = await accept(ctx, input.url);
+  const { url, host } = await validateUrl(ctx, input.url);
   const webhookId = newId("wh");
   const secret = newWebhookSecret();
   const creator = actorName(ctx.actor);
-  const sealed = seal(ctx.services.keys, secret, secretPlace(webhookId));
+  const sealed = seal(ctx.services.keys, secret, secretContext(webhookId));
   await ctx.services.db.$transaction(async (tx) => {
     const [access] = await tx.$queryRaw<{ mode: Mode | null }[]>`
       SELECT credential_hold(${ctx.actor.credential}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
@@ -35,7 +35,7 @@ export async function createWebhook(
       WHERE id = ${ctx.filesystemId} AND webhook_count < ${LIMITS.webhooks}`;
     if (counted === 0) throw await whyNotCounted(tx, ctx);
     await tx.$executeRaw`
-      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, access_expires_at, wake_at)
+      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, access_expires_at, wake_at)
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
         ${ctx.actor.type === "key" ? ctx.actor.expiresAt : null}::timestamptz, clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
@@ -48,13 +48,14 @@ export async function createWebhook(
   return { ...(await getWebhook(ctx, webhookId)), secret };
 }
 
-/** Why there is no room for a webhook: there are enough, or the filesystem was deleted in this moment. */
+/** Why no webhook was counted: there are five already, or the filesystem was just deleted. */
 async function whyNotCounted(tx: Prisma.TransactionClient, { filesystemId }: FilesystemContext) {
   const found = await tx.filesystem.count({ where: { id: filesystemId } });
   return new AppError(found === 0 ? "not_found" : "webhook_limit_reached");
 }
 
-async function accept(ctx: FilesystemContext, raw: string) {
+/** @throws InvalidInput, or AppError `unavailable` when our resolver cannot tell */
+async function validateUrl(ctx: FilesystemContext, raw: string) {
   const { settings, resolver } = ctx.services;
   const { connectTo } = settings.webhook;
   const checked = await checkWebhookUrl(raw, {

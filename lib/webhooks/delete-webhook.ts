@@ -4,7 +4,7 @@ import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 /**
- * Deletes a webhook with its log. An attempt that is in flight finds nothing to settle; none starts afterwards.
+ * Deletes a webhook with its log. An attempt in flight is not recorded; none starts afterwards.
  * @throws AppError `not_found`
  */
 export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): Promise<void> {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { revokeApiKey } from "@/lib/auth/api-keys";
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/fan-out";
-import { tick } from "@/lib/delivery/reconciler";
+import { fanOutPending } from "@/lib/delivery/fan-out";
+import { reconcile } from "@/lib/delivery/reconciler";
 import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { createPerson, join } from "@/testing/person";
 import { call, createKey, createTenant } from "@/testing/tenant";
@@ -25,7 +25,7 @@ async function createFailed(prefix = "/") {
        wake_at = clock_timestamp() - interval '1 s' WHERE id = $1`,
     [hook.id],
   );
-  await tick(all.service.services);
+  await reconcile(all.service.services);
   all.respond = () => ({ status: 200 });
   expect(await hook.read()).toMatchObject({ state: "disabled", disabled_reason: "failing" });
   return hook;
@@ -35,7 +35,7 @@ test("spec 7.10: the waiting message is dropped, and the next one is a resync wi
   const hook = await createFailed();
   const waiting = JSON.parse(hook.received()[0]?.body ?? "{}");
   await hook.put("/while-it-was-disabled");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   const { status, body } = await enable(hook);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -60,7 +60,7 @@ test("spec 7.10: the waiting message is dropped, and the next one is a resync wi
   expect(await hook.read()).toMatchObject({ cursor: sent[1].data.cursor, pending_changes: 0 });
 });
 
-test("spec 7.10: of two who enable it at once one does, and one resync is sent", async () => {
+test("spec 7.10: of two concurrent calls one enables it, and one resync is sent", async () => {
   const hook = await createFailed();
   const answers = await Promise.all([enable(hook), enable(hook)]);
   const statuses = answers.map(({ status }) => String(status));
@@ -80,7 +80,7 @@ test("spec 7.10: backoff is cleared, and a change afterwards arrives as usual", 
   await query("UPDATE webhook SET pace_until = 'epoch' WHERE id = $1", [hook.id]);
   await drain(all.service.services, hook.id);
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   expect(JSON.parse(hook.received().at(-1)?.body ?? "{}")).toMatchObject({
@@ -89,7 +89,7 @@ test("spec 7.10: backoff is cleared, and a change afterwards arrives as usual", 
   });
 });
 
-test("a webhook that works is not enabled again", async () => {
+test("an active webhook is not enabled again", async () => {
   const hook = await createHook(all);
   const { status, body } = await enable(hook);
   expect([status, body.detail.code]).toEqual([409, "webhook_not_disabled"]);
@@ -144,7 +144,7 @@ test("spec 7.10: a person's webhook is enabled while the person is a member, and
   expect((await enable(leaves)).body.detail.code).toBe("webhook_access_revoked");
 });
 
-test("spec 7.13: whichever is first, enable or revoke, the webhook ends disabled", async () => {
+test("spec 7.13: whichever is first, enable or revoke, the webhook ends up disabled", async () => {
   const outcomes = new Set<number>();
   for (let round = 0; round < 12; round++) {
     const hook = await createFailed();

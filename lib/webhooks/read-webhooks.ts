@@ -15,7 +15,7 @@ type DateField =
   | "next_attempt_at"
   | "pending_since";
 
-// Enough to say "many"; counting further would cost more the longer an endpoint is away.
+// Enough to say "many"; counting further would cost more the longer an endpoint is down.
 const MAX_PENDING = 1000;
 
 /** The webhooks of a filesystem, oldest first (spec 7.15). */
@@ -27,7 +27,7 @@ export async function listWebhooks(
   return rows.map(present);
 }
 
-/** One webhook. @throws AppError `not_found`, also for another filesystem's. */
+/** One webhook of the filesystem. @throws AppError `not_found` */
 export async function getWebhook(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   const [row] = await select(ctx, Prisma.sql`w.id = ${webhookId}`, 1);
@@ -35,7 +35,7 @@ export async function getWebhook(ctx: FilesystemContext, webhookId: string) {
   return present(row);
 }
 
-/** @throws AppError `not_found` unless the filesystem has this webhook. */
+/** @throws AppError `not_found` unless the filesystem has this webhook */
 export async function requireWebhook(ctx: FilesystemContext, webhookId: string): Promise<void> {
   const where = { id: webhookId, filesystem_id: ctx.filesystemId };
   const found = isId("wh", webhookId) && (await ctx.services.db.webhook.count({ where })) === 1;
@@ -47,12 +47,12 @@ function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promi
     SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
       webhook_next_attempt_at(w) AS next_attempt_at,
-      w.acked::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
+      w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
     FROM webhook w
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS n, min(at) AS since FROM (
         SELECT c.at FROM change c
-        -- Null for one that sleeps: a condition of the join would be checked only after the work.
+        -- NULL for an idle webhook: a condition of the join would be checked only after the work.
         WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL THEN w.filesystem_id END AND c.cursor > w.position
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
         ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending

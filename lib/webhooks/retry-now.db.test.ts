@@ -38,7 +38,7 @@ test("spec 7.11: the waiting attempt comes forward, no sooner than a second afte
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(3_000);
 });
 
-test("spec 7.11: while one is in flight it has no effect, however often it is asked", async () => {
+test("spec 7.11: while an attempt is in flight it has no effect, however often it is called", async () => {
   const hook = await createHook(all);
   const answered = new EventEmitter();
   all.respond = async () => {
@@ -58,7 +58,7 @@ test("spec 7.11: while one is in flight it has no effect, however often it is as
   expect(all.endpoint.mostInFlight()).toBe(1);
 });
 
-test("spec 7.11: with nothing waiting it is refused", async () => {
+test("spec 7.11: without a waiting message it is refused", async () => {
   const fresh = await createHook(all);
   const idle = await createHook(all);
   await drain(all.service.services, idle.id);

@@ -8,7 +8,7 @@ import { getWebhook } from "./read-webhooks";
 /**
  * Brings the waiting attempt of a webhook forward to now, or to when pacing allows it (spec 7.11).
  * While one is in flight it has no effect.
- * @throws AppError `not_found`; `webhook_not_retrying` when nothing waits for an attempt
+ * @throws AppError `not_found`; `webhook_not_retrying` when no message waits
  */
 export async function retryNow(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");

@@ -5,22 +5,22 @@ import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { seal } from "@/lib/seal";
 
-import { newWebhookSecret, secretPlace } from "./secret";
+import { newWebhookSecret, secretContext } from "./secret";
 
 const OVERLAP_HOURS = 24;
-// Every replaced secret adds a signature to each message for a day; a header must stay short.
+// Each replaced secret adds a signature to every message for a day; the header must stay short.
 const MAX_ROTATIONS = 4;
 
 /**
- * Replaces the signing secret (spec 7.12). Each replaced one signs for 24 hours from its own
- * replacement; a message that waits keeps its bytes and is signed afresh at its next attempt.
- * @returns the new secret, which is not shown again, and when those before it end, newest first
+ * Replaces the signing secret (spec 7.12). A replaced secret signs for 24 hours more; a waiting message keeps
+ * its bytes and is signed again at its next attempt.
+ * @returns the new secret, which is never returned again, and when the previous ones expire, newest first
  * @throws AppError `not_found`; `rate_limited` with `retry_after` seconds at the fifth rotation within 24 hours
  */
 export async function rotateSecret(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   const secret = newWebhookSecret();
-  const sealed = seal(ctx.services.keys, secret, secretPlace(webhookId));
+  const sealed = seal(ctx.services.keys, secret, secretContext(webhookId));
   const previous = await ctx.services.db.$transaction(async (tx) => {
     const found = await tx.$executeRaw`
       SELECT FROM webhook WHERE id = ${webhookId} AND filesystem_id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
@@ -38,7 +38,7 @@ export async function rotateSecret(ctx: FilesystemContext, webhookId: string) {
 }
 
 async function refuseTooMany(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
-  // The first secret came with the webhook; each further one with a rotation.
+  // The first secret was created with the webhook, each further one by a rotation.
   const [limit] = await tx.$queryRaw<{ retry_after: number }[]>`
     SELECT ceil(extract(epoch FROM created_at + make_interval(hours => ${OVERLAP_HOURS}::int) - clock_timestamp()))::int AS retry_after
     FROM webhook_secret

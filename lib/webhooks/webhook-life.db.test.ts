@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startGuard } from "@/lib/delivery/reconciler";
+import { startReconciler } from "@/lib/delivery/reconciler";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 import { mostBetween } from "@/testing/endpoint";
 import { startServiceWithEngine } from "@/testing/engine";
@@ -9,16 +9,16 @@ import { call } from "@/testing/tenant";
 
 // The verbs as the endpoint's socket sees them, with the engine running.
 let all: Delivering;
-let guard: ReturnType<typeof startGuard>;
+let reconciler: ReturnType<typeof startReconciler>;
 beforeAll(async () => {
   all = await startDelivering(async (options) => {
     const started = await startServiceWithEngine(options);
     return { ...started, close: () => started.closeAll() };
   });
-  guard = startGuard(all.service.services);
+  reconciler = startReconciler(all.service.services);
 });
 afterAll(async () => {
-  await guard.stop();
+  await reconciler.stop();
   await all.close();
 });
 
@@ -30,7 +30,7 @@ const verb = (hook: Hook, name: string) =>
 const requests = (hook: Hook, count: number) =>
   eventually(`request ${count}`, () => (hook.received().length >= count ? hook.received() : null));
 
-test("retry-now sends at once what would have waited 5 s, and so for each of many who ask", async () => {
+test("retry-now sends at once what would have waited 5 s, for each of many concurrent calls", async () => {
   all.respond = () => ({ status: 500 });
   const hook = await createHook(all);
   const [first] = await requests(hook, 1);
@@ -46,7 +46,7 @@ test("retry-now sends at once what would have waited 5 s, and so for each of man
   expect(hook.received()).toHaveLength(2);
 });
 
-test("enable sends a resync at once, and what changes afterwards; each is signed with both secrets", async () => {
+test("enable sends a resync at once, then later changes; each is signed with both secrets", async () => {
   all.respond = () => ({ status: 200 });
   const hook = await createHook(all);
   await requests(hook, 1);
@@ -59,7 +59,7 @@ test("enable sends a resync at once, and what changes afterwards; each is signed
     "UPDATE webhook SET disable_at = clock_timestamp(), not_before = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1",
     [hook.id],
   );
-  await eventually("the guard", async () => (await hook.read()).disabled_reason === "failing");
+  await eventually("the reconciler", async () => (await hook.read()).disabled_reason === "failing");
   await verb(hook, "rotate-secret");
   await hook.put("/b");
   all.respond = () => ({ status: 200 });

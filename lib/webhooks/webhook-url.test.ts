@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test("a resolver that cannot tell is no fault of the URL", async () => {
+test("a resolver failure is not the URL's fault", async () => {
   for (const host of ["servfail.example", "silent.example"]) {
     expect(await checkWebhookUrl(`https://${host}/`, deps)).toEqual({
       ok: false,
@@ -175,7 +175,7 @@ test("2,048 bytes are allowed", async () => {
   expect(await checkWebhookUrl(url, deps)).toMatchObject({ ok: true, url });
 });
 
-test("no text throws, and what is accepted is accepted again unchanged", async () => {
+test("no text throws, and an accepted URL is accepted again unchanged", async () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.webUrl({ validSchemes: ["https"] }),

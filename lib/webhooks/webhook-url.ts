@@ -35,7 +35,7 @@ const messages: Record<WebhookUrlProblem, string> = {
 
 /**
  * Checks the URL of a new webhook and returns it as stored: IDN as punycode, query kept, fragment dropped. `unavailable`
- * means that our resolver could not tell (503). See spec 2.3, 4.27, 7.26.
+ * means that our resolver failed (503). See spec 2.3, 4.27, 7.26.
  */
 export async function checkWebhookUrl(
   raw: string,
@@ -62,7 +62,7 @@ function refuse(type: WebhookUrlProblem): CheckedWebhookUrl {
   return { ok: false, type, message: messages[type] };
 }
 
-/** What is wrong with the text before anyone asks DNS. The URL parser forgives too much to be asked alone. */
+/** Problems of the text itself, before DNS. The URL parser alone accepts too much. */
 function findTextProblem(raw: string): WebhookUrlProblem | null {
   if (Buffer.byteLength(raw) > LIMITS.webhookUrlBytes) return "url_too_long";
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(raw)) return "url_invalid";

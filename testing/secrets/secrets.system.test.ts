@@ -18,7 +18,7 @@ import { unseal } from "@/lib/seal";
 import { freePort } from "@/lib/server/launch/processes";
 import { withDatabase } from "@/lib/server/launch/with-database";
 import { readSettings } from "@/lib/settings";
-import { secretPlace } from "@/lib/webhooks/secret";
+import { secretContext } from "@/lib/webhooks/secret";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
@@ -279,10 +279,10 @@ test("webhook secrets are sealed, and open for their own webhook alone", async (
   );
   await client.end();
   const opened = rows.map(({ webhook_id: id, sealed }) =>
-    unseal(encryptionKeys!, sealed, secretPlace(id)),
+    unseal(encryptionKeys!, sealed, secretContext(id)),
   );
   expect(opened).toEqual(
     recorder.secrets.filter(({ kind }) => kind === "whsec_").map(({ value }) => value),
   );
-  expect(() => unseal(encryptionKeys!, rows[0]!.sealed, secretPlace("wh_x"))).toThrow();
+  expect(() => unseal(encryptionKeys!, rows[0]!.sealed, secretContext("wh_x"))).toThrow();
 });

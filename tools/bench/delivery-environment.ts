@@ -108,7 +108,7 @@ export async function commitUnhinted(
   changes: number,
 ): Promise<number[]> {
   const { rows } = await sql.query<{ id: string; head: string }>(
-    `WITH f AS (UPDATE filesystem SET head = head + $2::int, dirty = true WHERE id = ANY ($1) RETURNING id, head),
+    `WITH f AS (UPDATE filesystem SET head = head + $2::int, undispatched = true WHERE id = ANY ($1) RETURNING id, head),
       c AS (INSERT INTO change (filesystem_id, cursor, kind, path, origin)
         SELECT f.id, f.head - $2::int + n, 'updated', '/d/f' || n % ${FILES}, 'api' FROM f, generate_series(1, $2::int) n)
      SELECT id, head FROM f`,
@@ -140,7 +140,7 @@ export async function waitUntilQuiet(
     async () => {
       const { rows } = await sql.query(
         `SELECT FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-         WHERE w.id = ANY ($1) AND (w.wake_at IS NOT NULL OR f.dirty) LIMIT 1`,
+         WHERE w.id = ANY ($1) AND (w.wake_at IS NOT NULL OR f.undispatched) LIMIT 1`,
         [ids],
       );
       return rows.length === 0;
@@ -154,7 +154,7 @@ export async function addIdle({ sql, org }: BenchEnvironment, count: number): Pr
   await sql.query(
     `WITH f AS (INSERT INTO filesystem (id, org_id, name, root_id, webhook_count)
         SELECT 'fs_idle' || n, $1, 'idle', 0, 5 FROM generate_series(1, $2::int / 5) n RETURNING id)
-     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, resync)
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
      SELECT 'wh_' || f.id || '_' || i, f.id, 'https://idle.${DOMAIN}/', 'idle.${DOMAIN}', '/', 'key:none', 0, 0, false
      FROM f, generate_series(1, 5) i`,
     [org, count],

@@ -35,7 +35,7 @@ export async function createSized(
   await sql.query(
     `WITH c AS (INSERT INTO change (filesystem_id, cursor, kind, path, origin)
         SELECT $1, n, 'updated', '/d0/f' || n % 1000, 'api' FROM generate_series(1, $2::int) n)
-     UPDATE filesystem SET head = $2::int, rung = $2::int, entries = $3 WHERE id = $1`,
+     UPDATE filesystem SET head = $2::int, dispatched_cursor = $2::int, entries = $3 WHERE id = $1`,
     [id, changes, directories * (PER_DIRECTORY + 1)],
   );
   await sql.query("ANALYZE node, dirent, change, filesystem");

@@ -31,7 +31,7 @@ const HURRY_MS = 1_000;
 // The longest wait: a 20 s lease of a killed process, then one backoff that cannot be shortened.
 const IDLE_TIMEOUT_MS = 90_000;
 // It must keep up only while everything runs.
-const NOT_UNDER_FAULTS = new Set(["guard-asleep"]);
+const NOT_UNDER_FAULTS = new Set(["reconciler-behind"]);
 
 /**
  * Runs some seeds at once: writes, injects faults at the same points of the work each time,
@@ -192,9 +192,9 @@ async function waitUntilIdle({ sql }: Environment, seeds: readonly Seed[]) {
     const { rows } = await sql
       .query<Row>(
         `SELECT f.id AS filesystem_id, w.id AS webhook_id, coalesce(w.msg_id IS NOT NULL AND w.lease_until IS NULL, false) AS is_waiting,
-           json_build_object('now', clock_timestamp(), 'dirty', f.dirty, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS pending
+           json_build_object('now', clock_timestamp(), 'undispatched', f.undispatched, 'head', f.head, 'floor', f.floor, 'webhook', to_jsonb(w) - 'url' - 'body') AS pending
          FROM filesystem f LEFT JOIN webhook w ON w.filesystem_id = f.id AND (w.wake_at IS NOT NULL OR w.state <> 'active')
-         WHERE f.id = ANY ($1) AND (f.dirty OR w.id IS NOT NULL)`,
+         WHERE f.id = ANY ($1) AND (f.undispatched OR w.id IS NOT NULL)`,
         [ids],
       )
       .catch(() => ({

@@ -3,9 +3,9 @@ import { POLICY } from "@/lib/delivery/policy";
 
 import type { Rule } from "./verify-state";
 
-// Of each webhook, as in the console: the older ones were looked at when they were new.
+// Per webhook, as in the console: older ones were checked when they were new.
 const NEWEST = 20;
-// Deliveries are forgotten every minute, in steps.
+// Deliveries are pruned every minute, in steps.
 const LATE_MS = 3_600_000;
 
 const newest = Prisma.sql`
@@ -14,13 +14,13 @@ const newest = Prisma.sql`
       SELECT * FROM delivery WHERE webhook_id = w.id ORDER BY cursor DESC LIMIT ${NEWEST}) d
   )`;
 
-// When an attempt's id was made, right after its sending: the time in its UUIDv7.
+// When an attempt's id was made, right after sending: the time in its UUIDv7.
 const ID_TIME = Prisma.sql`(
   SELECT to_timestamp(sum((strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(split_part(a.id, '_', 2), i, 1)) - 1)
     * 32::numeric ^ (10 - i))::float8 / 1000) FROM generate_series(1, 10) i)`;
 
-// A send ends with its deadline, however late a process that stood still noticed. One that stood still during the call
-// that settles tells a first byte as much too late; processes and database are at most 5 s apart.
+// A send ends at its deadline, however late a suspended process noticed. A process suspended during the statement that
+// records reports a first byte that much too late; process and database clocks are at most 5 s apart.
 const tries = Prisma.sql`
   tries AS MATERIALIZED (
     SELECT d.webhook_id, a.id, a.first_byte_at AS begun,
@@ -29,11 +29,11 @@ const tries = Prisma.sql`
     FROM newest d JOIN attempt a ON a.delivery_id = d.id WHERE a.first_byte_at < ${ID_TIME} + interval '5 s'
   )`;
 
-/** What must hold of the messages and requests that were made (spec 8.27). */
+/** Invariants of the messages and requests in the log (spec 8.27). */
 export const LOG_RULES: readonly Rule[] = [
   {
     name: "cursor-not-rising",
-    means: "a message has no greater cursor than the one before it: receivers drop it in silence",
+    means: "a message's cursor is not greater than the one before it: receivers silently drop it",
     query: Prisma.sql`WITH ${newest}
       SELECT x.id FROM (
         SELECT id, cursor, after, type, lag(cursor) OVER (PARTITION BY webhook_id ORDER BY created_at, id) AS before FROM newest) x
@@ -58,31 +58,31 @@ export const LOG_RULES: readonly Rule[] = [
   },
   {
     name: "other-bytes",
-    means: "what is kept of a message is not what was built and first sent",
+    means: "the stored body differs from what was built and first sent",
     query: Prisma.sql`WITH ${newest}
       SELECT d.id FROM newest d JOIN message m ON m.webhook_id = d.webhook_id AND m.cursor = d.cursor
       WHERE m.id <> d.id OR sha256(convert_to(m.body, 'UTF8')) <> d.body_sha256 OR octet_length(m.body) <> d.size`,
   },
   {
     name: "started-after-stop",
-    means: "a request began although the webhook had been stopped before",
+    means: "a request began after the webhook was stopped",
     query: Prisma.sql`WITH ${newest}
       SELECT a.id FROM webhook w JOIN newest d ON d.webhook_id = w.id JOIN attempt a ON a.delivery_id = d.id
       WHERE w.state = 'disabled' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
   },
   {
-    name: "moved-without-answer",
-    means: "a webhook counts as further than what its endpoint acknowledged, or as less far",
+    name: "moved-without-response",
+    means: "a webhook's position is not what its endpoint acknowledged",
     query: Prisma.sql`
       SELECT w.id FROM webhook w CROSS JOIN LATERAL (
         SELECT d.id, d.cursor FROM delivery d WHERE d.webhook_id = w.id AND d.status = 'delivered'
         ORDER BY d.cursor DESC LIMIT 1) d
-      WHERE w.acked <> d.cursor OR w.position < w.acked
+      WHERE w.acked_cursor <> d.cursor OR w.position < w.acked_cursor
         OR NOT EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered')`,
   },
   {
     name: "spans-barrier",
-    means: "a message of changes reaches across a point behind which only a listing helps",
+    means: "a message of changes spans a barrier, after which only a resync is correct",
     query: Prisma.sql`WITH ${newest}
       SELECT d.id FROM newest d WHERE d.type = 'files.changed' AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = d.filesystem_id AND c.kind = 'barrier'
@@ -102,7 +102,7 @@ export const LOG_RULES: readonly Rule[] = [
   },
   {
     name: "wrong-event-count",
-    means: "a message holds other than exactly the changes inside the prefix that it accounts for",
+    means: "a message does not hold exactly the changes inside the prefix up to its cursor",
     query: Prisma.sql`WITH ${newest}
       SELECT d.id FROM newest d JOIN filesystem f ON f.id = d.filesystem_id
       WHERE d.type = 'files.changed' AND d.after >= f.floor AND d.event_count <> (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ring } from "@/lib/delivery/fan-out";
+import { fanOutChanges } from "@/lib/delivery/fan-out";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 
 import { RULE_NAMES, verify } from "./verify";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await drain(services, hook.id);
   for (const file of ["/a", "/b"]) {
     await hook.put(file);
-    await ring(services, [hook.fs.id]);
+    await fanOutChanges(services, [hook.fs.id]);
     await services.pool.query("UPDATE webhook SET pace_until = 'epoch', not_before = 'epoch'");
     await drain(services, hook.id);
   }
@@ -45,11 +45,11 @@ function spread() {
 const found = async () =>
   (await verify(delivering.service.services.db)).map(({ rule, ids }) => ({ rule, ids }));
 
-test("a healthy database breaks none of them", async () => {
+test("a healthy database breaks no rule", async () => {
   expect(await found()).toEqual([]);
 });
 
-test("an attempt that a process on hold recorded late is no second one in flight", async () => {
+test("an attempt recorded late by a suspended process does not count as a second one in flight", async () => {
   await sql("UPDATE attempt SET first_byte_at = clock_timestamp() + interval '10 s'");
   expect(await found()).toEqual([]);
   await spread();
@@ -63,23 +63,27 @@ const breaks: [rule: string, id: "webhook" | "filesystem" | "log", statement: st
     "webhook",
     "UPDATE webhook SET wake_at = clock_timestamp() + interval '1 h'",
   ],
-  ["behind-but-clean", "filesystem", "UPDATE filesystem SET rung = rung - 1"],
+  [
+    "behind-but-clean",
+    "filesystem",
+    "UPDATE filesystem SET dispatched_cursor = dispatched_cursor - 1",
+  ],
   [
     "unseen-change",
     "webhook",
-    "UPDATE webhook SET position = 2, wanted = 2, acked = 2, sent = 2; UPDATE delivery SET cursor = 2, after = 1, event_count = 1 WHERE type = 'files.changed' AND cursor = 2; DELETE FROM delivery WHERE cursor > 2",
+    "UPDATE webhook SET position = 2, target_cursor = 2, acked_cursor = 2, sent_cursor = 2; UPDATE delivery SET cursor = 2, after = 1, event_count = 1 WHERE type = 'files.changed' AND cursor = 2; DELETE FROM delivery WHERE cursor > 2",
   ],
   [
-    "guard-asleep",
+    "reconciler-behind",
     "webhook",
-    "UPDATE webhook SET wanted = 3, resync = true, wake_at = clock_timestamp() - interval '3 s'",
+    "UPDATE webhook SET target_cursor = 3, resync = true, wake_at = clock_timestamp() - interval '3 s'",
   ],
   [
     "frozen-message",
     "webhook",
     "UPDATE webhook SET msg_id = 'msg_other', wake_at = clock_timestamp() + interval '1 s'",
   ],
-  ["ahead-of-head", "webhook", "UPDATE webhook SET wanted = 100, position = 100"],
+  ["ahead-of-head", "webhook", "UPDATE webhook SET target_cursor = 100, position = 100"],
   ["gap-in-history", "filesystem", "DELETE FROM change WHERE cursor = 1"],
   ["history-kept", "filesystem", "UPDATE change SET at = clock_timestamp() - interval '2 h'"],
   ["failing-clock", "webhook", "UPDATE webhook SET failing_since = clock_timestamp()"],
@@ -115,7 +119,7 @@ const breaks: [rule: string, id: "webhook" | "filesystem" | "log", statement: st
     "log",
     `UPDATE webhook SET state = 'disabled', disabled_reason = 'access_revoked', stopped_at = (SELECT first_byte_at - interval '11 s' FROM attempt WHERE id = ${ATTEMPT}) + interval '0.5 s'`,
   ],
-  ["moved-without-answer", "webhook", "UPDATE webhook SET acked = acked - 1"],
+  ["moved-without-response", "webhook", "UPDATE webhook SET acked_cursor = acked_cursor - 1"],
   ["spans-barrier", "log", "UPDATE change SET kind = 'barrier' WHERE cursor = 3"],
   ["skipped-change", "log", `DELETE FROM delivery WHERE cursor = 2`],
   ["wrong-event-count", "log", `UPDATE delivery SET event_count = 5 WHERE id = ${LAST}`],

@@ -3,18 +3,18 @@ import type { Db } from "@/lib/db/client";
 import { LOG_RULES } from "./verify-log";
 import { STATE_RULES } from "./verify-state";
 
-/** A rule of the delivery protocol that does not hold: what that means, and for whom, at most 20 ids. */
+/** A broken rule of the delivery protocol: what that means, and where, at most 20 ids. */
 export type Violation = { rule: string; means: string; count: number; ids: string[] };
 
 const SHOWN = 20;
 
-/** The names of all rules, in the order in which they are asked. */
+/** The names of all rules, in the order in which they are checked. */
 export const RULE_NAMES: readonly string[] = [...STATE_RULES, ...LOG_RULES].map(({ name }) => name);
 
 /**
- * Asks a live database whether every invariant of the delivery protocol holds, each in one statement and so in one
- * snapshot. Reads only; the log is looked at as far as its newest messages (spec 8.27).
- * @returns the rules that are broken, none of them when all is well
+ * Checks every invariant of the delivery protocol on a live database, each in one statement and so in one snapshot
+ * (spec 8.27). Reads only, and of the log only the newest messages.
+ * @returns the broken rules
  */
 export async function verify(db: Db): Promise<Violation[]> {
   const violations: Violation[] = [];

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { ringDirty } from "@/lib/delivery/fan-out";
+import { fanOutPending } from "@/lib/delivery/fan-out";
 import { POLICY } from "@/lib/delivery/policy";
 import { newId } from "@/lib/ids";
 import { createHook, grant, type Hook, useDelivering } from "@/testing/delivering";
@@ -41,7 +41,7 @@ async function fill(hook: Hook, count: number, outcome = "delivered"): Promise<s
   return ids;
 }
 
-test("a delivery tells all that happened to its message, and never the endpoint's answer", async () => {
+test("a delivery shows all attempts of its message, and never the endpoint's response", async () => {
   const hook = await createHook(all);
   const answered = new EventEmitter();
   all.respond = async () => {
@@ -94,7 +94,7 @@ test("a delivery tells all that happened to its message, and never the endpoint'
   expect(JSON.stringify(shown)).not.toMatch(/stack trace|secret of the endpoint/);
 });
 
-test("what waits is dropped when its webhook loses access for good", async () => {
+test("a waiting message is dropped when its webhook loses access", async () => {
   const hook = await createHook(all);
   all.respond = () => ({ status: 500 });
   await drain(all.service.services, hook.id);
@@ -118,7 +118,7 @@ test("the log is paged newest first by a link that keeps the filters", async () 
   expect(seen).toEqual(ids);
 });
 
-test("a page goes on after a delivery that was forgotten, and after one made by a clock that was ahead", async () => {
+test("a page continues after a deleted delivery, and after one made by a clock that was ahead", async () => {
   const hook = await createHook(all);
   const [first = "", second = "", third = "", fourth = ""] = await fill(hook, 4);
   await query("DELETE FROM delivery WHERE id = $1", [third]);
@@ -161,21 +161,21 @@ test("filters: status, code, type, since and until", async () => {
     expect([bad, (await get(`${hook.route}/deliveries${bad}`)).status]).toEqual([bad, 422]);
 });
 
-test("bodies are kept for the newest 20, of at most 4 MiB, and always for the one that waits", async () => {
+test("bodies are kept for the newest 20, up to 4 MiB, and always for the waiting message", async () => {
   const hook = await createHook(all);
   const ids: string[] = [];
   const send = async (bytes: number, outcome: string) => {
     const id = newId("msg");
     await query(
-      "UPDATE webhook SET resync = false, wanted = sent + 1, wake_at = now() WHERE id = $1",
+      "UPDATE webhook SET resync = false, target_cursor = sent_cursor + 1, wake_at = now() WHERE id = $1",
       [hook.id],
     );
     const { rows } = await query(
-      `SELECT s.token FROM webhook w, webhook_start(w.id, w.rev, $2, w.sent + 1, repeat('x', $3), 1, '20 s') s WHERE w.id = $1`,
+      `SELECT s.token FROM webhook w, webhook_start(w.id, w.rev, $2, w.sent_cursor + 1, repeat('x', $3), 1, '20 s') s WHERE w.id = $1`,
       [hook.id, id, bytes],
     );
     await query(
-      `SELECT webhook_settle($1, $2, $3, $4, 1, $5, '', 200, '5 ms', '4 ms', '0', '20 s', '-10 s', '2 s', '24 h')`,
+      `SELECT webhook_record($1, $2, $3, $4, 1, $5, '', 200, '5 ms', '4 ms', '0', '20 s', '-10 s', '2 s', '24 h')`,
       [hook.id, rows[0].token, newId("att"), id, outcome],
     );
     ids.unshift(id);
@@ -209,7 +209,7 @@ test("at most 1,000 are shown even before they are pruned, and at most 1,000 sta
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(10));
 });
 
-test("after 7 days a delivery goes with its attempts, body and counts, unless it is still to be sent", async () => {
+test("after 7 days a delivery is deleted with its attempts, body and counts, unless it still waits", async () => {
   const [done, retrying, disabled] = [
     await createHook(all),
     await createHook(all),
@@ -247,7 +247,7 @@ test("after 7 days a delivery goes with its attempts, body and counts, unless it
   expect(await disabled.read()).toMatchObject({ state: "active" });
 });
 
-test("stats count what happened, by span and by code, with the latency of what was delivered", async () => {
+test("stats count attempts by bucket and code, with the latency of delivered ones", async () => {
   const hook = await createHook(all);
   all.respond = () => ({ status: 503 });
   await drain(all.service.services, hook.id);
@@ -255,7 +255,7 @@ test("stats count what happened, by span and by code, with the latency of what w
   await call(all.service, all.tenant.key, "POST", `${hook.route}:retry-now`);
   await drain(all.service.services, hook.id);
   await hook.put("/a");
-  await ringDirty(all.service.services);
+  await fanOutPending(all.service.services);
   await drain(all.service.services, hook.id);
   for (const [window, spans, ms] of [
     ["1h", 12, 300_000],

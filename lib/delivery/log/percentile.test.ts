@@ -6,7 +6,7 @@ import { percentile } from "./percentile";
 /** The span that delivery_stat_count puts a duration into. */
 const spanOf = (ms: number) => Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(1.25)) + 1;
 
-test("nothing has no percentile", () => {
+test("an empty histogram has no percentile", () => {
   expect(percentile([], 0.5)).toBeNull();
 });
 

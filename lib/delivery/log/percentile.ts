@@ -1,20 +1,20 @@
-// As in the function delivery_stat_count: element i holds up to 1.25^(i-1) ms.
+// As in the SQL function delivery_stat_count: bucket i holds up to 1.25^(i-1) ms.
 const GROWTH = 1.25;
 
-/** How many attempts ended in each span of durations: pairs of the span's number, from 1, and a count above 0. */
-export type Histogram = readonly (readonly [span: number, count: number])[];
+/** Attempts by duration: pairs of a bucket's number, from 1, and its count, above 0. */
+export type Histogram = readonly (readonly [bucket: number, count: number])[];
 
 /**
- * The duration in milliseconds below which the share `q` of the attempts lies, within a quarter; null without any.
- * Spans must be in rising order.
+ * The duration in milliseconds below which the share `q` of the attempts lies, accurate to a quarter; null without
+ * attempts. Buckets must be in ascending order.
  */
 export function percentile(histogram: Histogram, q: number): number | null {
   const total = histogram.reduce((sum, [, count]) => sum + count, 0);
   let below = 0;
-  for (const [span, count] of histogram) {
+  for (const [bucket, count] of histogram) {
     if (below + count >= q * total) {
       const share = (q * total - below) / count;
-      return round(GROWTH ** (span - 2 + share));
+      return round(GROWTH ** (bucket - 2 + share));
     }
     below += count;
   }

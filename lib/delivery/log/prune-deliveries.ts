@@ -3,15 +3,15 @@ import { firstIdAt } from "@/lib/ids";
 
 type Keep = { keepDeliveriesMs: number; keepDeliveries: number; pruneRows: number };
 
-// It runs every minute; what came while it did not is found at a webhook's next message.
+// Pruning runs every minute; a gap is closed at a webhook's next message.
 const RECENT_MS = 120_000;
 const WEBHOOKS_AT_ONCE = 200;
 
 /**
- * Forgets deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their attempts,
- * bodies and counts. What an active webhook still sends stays. Ids tell the time, so it looks only at what is old and
- * at what came lately, however many webhooks and deliveries there are.
- * @returns how many deliveries went
+ * Deletes deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their attempts, bodies and
+ * counts. What an active webhook still sends stays. Ids contain the time, so only old and recent rows are read,
+ * however many webhooks and deliveries there are.
+ * @returns how many deliveries were deleted
  */
 export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Promise<number> {
   let total = await repeat(keep, () => pruneOld(db, keep, now));
@@ -25,7 +25,7 @@ export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Pro
   return total;
 }
 
-/** Small steps, so that nobody waits for one of them. */
+/** Small steps, so that no other statement waits for one of them. */
 async function repeat({ pruneRows }: Keep, step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (let n = pruneRows; n >= pruneRows; total += n) n = await step();

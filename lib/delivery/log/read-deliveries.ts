@@ -23,8 +23,8 @@ type Query = {
 };
 
 /**
- * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). Costs the same however long the log was:
- * it ends at the newest 1,000, also before the rest is pruned.
+ * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). The log ends at the newest 1,000, even
+ * before the rest is pruned, so a page costs the same however long it was.
  * @throws AppError `not_found`
  */
 export async function listDeliveries(ctx: FilesystemContext, webhookId: string, query: Query) {
@@ -32,7 +32,7 @@ export async function listDeliveries(ctx: FilesystemContext, webhookId: string, 
   return selectDeliveries(ctx.services.db, webhookId, query);
 }
 
-/** The same without a check: for whoever was found to reach the webhook. */
+/** The same without a check, for callers that have checked access to the webhook. */
 export async function selectDeliveries(db: Db, webhookId: string, query: Query): Promise<Shown[]> {
   const rows = await db.$queryRaw<{ delivery: Shown }[]>`
     SELECT delivery_shown(d, w) AS delivery FROM webhook w JOIN delivery d ON d.webhook_id = w.id
@@ -57,7 +57,7 @@ export async function getDelivery(ctx: FilesystemContext, webhookId: string, mes
   return { ...row.delivery, body: row.body, headers: steadyHeaders(messageId, USER_AGENT) };
 }
 
-/** Pruning comes once a minute; what it will take is not shown any more. */
+/** Pruning runs once a minute; what it is about to delete is no longer shown. */
 function kept(): Prisma.Sql {
   return Prisma.sql`d.created_at > statement_timestamp() - milliseconds(${POLICY.keepDeliveriesMs})
     AND d.cursor >= coalesce((
@@ -67,7 +67,7 @@ function kept(): Prisma.Sql {
 
 function matching({ after, status, code, type, since, until }: Query): Prisma.Sql {
   const conditions = [
-    // The order is that of cursors: ids were made by several clocks. One that is gone stands before the next older.
+    // Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next older.
     after === undefined
       ? null
       : Prisma.sql`d.cursor < coalesce(
@@ -79,7 +79,7 @@ function matching({ after, status, code, type, since, until }: Query): Prisma.Sq
     until === undefined ? null : Prisma.sql`d.created_at < ${until}`,
     code === undefined
       ? null
-      : // The offset keeps it from becoming a join, which could begin at the attempts of all webhooks.
+      : // OFFSET keeps this from becoming a join, which could start from the attempts of all webhooks.
         Prisma.sql`EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = ${code} OFFSET 0)`,
   ].filter((condition) => condition !== null);
   return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");

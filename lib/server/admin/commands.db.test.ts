@@ -23,8 +23,8 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
   const { pool } = service.services;
   await pool.query(
     `INSERT INTO organisation (id, name) VALUES ('org_restored', 'x');
-     INSERT INTO filesystem (id, org_id, name, root_id, head, rung) VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7);
-     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, wanted, resync)
+     INSERT INTO filesystem (id, org_id, name, root_id, head, dispatched_cursor) VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7);
+     INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
      VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
   );
   expect(await run("after-restore")).toMatchObject({ ok: true, webhooks: 1 });

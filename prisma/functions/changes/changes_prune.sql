@@ -32,7 +32,7 @@ BEGIN
   UPDATE filesystem SET floor = least(new_floor, floor + max_rows)
   WHERE id = fs AND floor < new_floor RETURNING floor INTO new_floor;
   IF FOUND THEN
-    PERFORM resyncs_spread(fs) FROM guard_beat WHERE outage_ended_at > clock_timestamp() - interval '10 min';
+    PERFORM resyncs_spread(fs) FROM reconciler_heartbeat WHERE outage_ended_at > clock_timestamp() - interval '10 min';
   ELSE
     SELECT floor INTO new_floor FROM filesystem WHERE id = fs;
   END IF;

@@ -1,6 +1,6 @@
 -- Raises every cursor above all that were ever given out (by 2^32), and makes every active webhook resync
 -- within a minute. Needed when commits may have been lost: receivers would silently drop cursors that are
--- used again. A message that waits stays and is sent first.
+-- used again. A waiting message stays and is sent first.
 --
 -- Result: nothing.
 -- Locks: filesystems by id FOR NO KEY UPDATE, change ACCESS EXCLUSIVE, webhooks by id FOR NO KEY UPDATE.
@@ -11,7 +11,8 @@ LANGUAGE plpgsql
 AS $$
 BEGIN
   PERFORM FROM filesystem ORDER BY id FOR NO KEY UPDATE;
-  UPDATE filesystem SET head = head + 4294967296, floor = head + 4294967296, rung = head + 4294967296, dirty = false;
+  UPDATE filesystem SET head = head + 4294967296, floor = head + 4294967296,
+    dispatched_cursor = head + 4294967296, undispatched = false;
   TRUNCATE change;
   UPDATE webhook w SET resync = true, rev = w.rev + (w.lease_until IS NULL)::int,
     not_before = CASE WHEN x.rests THEN x.at ELSE w.not_before END,

@@ -15,7 +15,7 @@ LANGUAGE sql
 STABLE
 AS $$
   SELECT EXISTS (
-      SELECT FROM webhook w WHERE w.wake_at IS NOT NULL AND (w.asks > 0 OR w.wake_at <= clock_timestamp())
+      SELECT FROM webhook w WHERE w.wake_at IS NOT NULL AND (w.wakeup_attempts > 0 OR w.wake_at <= clock_timestamp())
         AND w.lease_until IS NULL AND w.not_before <= clock_timestamp())
     AND NOT EXISTS (SELECT FROM attempt a WHERE a.id >= attempt_id)
     -- A lease lasts 20 s: after a start within the last minute it ended less than 40 s ago, or has not ended.

@@ -12,7 +12,7 @@
 --   lease           how long the attempt may take
 --
 -- Result:
---   token           fences webhook_settle; NULL: not now
+--   token           fences webhook_record; NULL: not now
 --   clock           the database's time at the start
 --   id              id of the message
 --   body            its exact bytes as text
@@ -45,26 +45,26 @@ DECLARE
 BEGIN
   IF is_resync THEN
     SELECT filesystem_id INTO fs FROM webhook WHERE webhook.id = w;
-    UPDATE filesystem SET head = head + 1, dirty = true WHERE filesystem.id = fs RETURNING head INTO c;
+    UPDATE filesystem SET head = head + 1, undispatched = true WHERE filesystem.id = fs RETURNING head INTO c;
     IF NOT FOUND THEN RETURN; END IF;
     INSERT INTO change (filesystem_id, cursor, kind) VALUES (fs, c, 'marker');
   END IF;
   clock := clock_timestamp();
   -- A lease that is still set belongs to an attempt that died with its process. That is our fault: the number stays.
   -- Neither such an attempt nor one that we start late may bring the end of the 24 hours nearer.
-  UPDATE webhook SET rev = rev + 1, asks = 0, attempt = attempt + (lease_until IS NULL)::int,
+  UPDATE webhook SET rev = rev + 1, wakeup_attempts = 0, attempt = attempt + (lease_until IS NULL)::int,
     disable_at = disable_at + greatest(
       clock - coalesce(lease_until - lease, not_before + interval '1 s'), '0'),
     lease_until = clock + lease, wake_at = clock + lease,
-    msg_id = coalesce(msg_id, message_id), sent = coalesce(c, sent),
+    msg_id = coalesce(msg_id, message_id), sent_cursor = coalesce(c, sent_cursor),
     resync = resync AND message_id IS NULL
   WHERE webhook.id = w AND rev = seen_rev AND state = 'active'
     AND wait_end(not_before, clock) <= clock AND pace_end(pace_until, clock) <= clock
     AND coalesce(lease_end(lease_until, clock) <= clock, true)
-    AND (message_id IS NULL) = (msg_id IS NOT NULL) AND (c IS NULL OR c > sent)
+    AND (message_id IS NULL) = (msg_id IS NOT NULL) AND (c IS NULL OR c > sent_cursor)
     AND (disable_at IS NULL OR disable_at > clock OR not_before < disable_at)
     AND (access_expires_at IS NULL OR access_expires_at > clock)
-  RETURNING rev, msg_id, attempt, position, sent INTO token, id, number, from_position, c;
+  RETURNING rev, msg_id, attempt, position, sent_cursor INTO token, id, number, from_position, c;
   IF NOT FOUND THEN
     -- Rolls the marker back with the transaction; the caller takes this code as "not now".
     IF is_resync THEN RAISE EXCEPTION 'webhook moved on' USING ERRCODE = '40001'; END IF;

@@ -1,11 +1,11 @@
 -- Disables the webhooks that failed for too long or whose creator's access expired, then takes those that are
--- due. Each one taken is pushed on, twice as far with each repetition, so that a slow engine is not flooded.
+-- due. Each one taken is pushed on, twice as far with each attempt, so that a slow engine is not flooded.
 -- While several organisations have webhooks due, one gets at most a quarter of a call; the rest of its
--- webhooks come some ticks later.
+-- webhooks are taken in later calls.
 --
 -- Parameters:
---   max_webhooks  most webhooks to take, and most to disable for each reason
---   patience      how long to wait for a wake-up event before it is repeated
+--   max_webhooks    most webhooks to take, and most to disable for each reason
+--   wakeup_timeout  how long to wait for a wake-up event before it is repeated
 --
 -- Result: ids of the webhooks to wake.
 -- Locks: webhooks FOR UPDATE SKIP LOCKED: expired by id, failed by id, due by time; a locked one is left to
@@ -13,7 +13,7 @@
 -- See spec 7.9, 7.13, 7.14.
 CREATE OR REPLACE FUNCTION webhooks_due(
   max_webhooks int,
-  patience interval
+  wakeup_timeout interval
 )
 RETURNS SETOF text
 LANGUAGE plpgsql
@@ -51,9 +51,10 @@ BEGIN
       row_number() OVER (ORDER BY NOT (r.alone OR r.n <= share), r.wake_at) AS place
     FROM ranked r
   ), pushed AS (
-    UPDATE webhook w SET asks = w.asks + p.within::int,
-      wake_at = least(statement_timestamp() + CASE WHEN p.within THEN patience * (2 ^ least(w.asks, 6))
-          -- As many ticks later as there are shares before it, to leave the next calls to other organisations.
+    UPDATE webhook w SET wakeup_attempts = w.wakeup_attempts + p.within::int,
+      wake_at = least(statement_timestamp()
+          + CASE WHEN p.within THEN wakeup_timeout * (2 ^ least(w.wakeup_attempts, 6))
+          -- One call later per share before it, which leaves the next calls to other organisations.
           ELSE interval '100 ms' * (p.n / share) END,
         CASE WHEN w.disable_at > statement_timestamp() AND w.disable_at <= w.not_before THEN w.disable_at END)
     FROM placed p WHERE w.id = p.id AND (NOT p.within OR p.place <= max_webhooks) RETURNING w.id, p.within

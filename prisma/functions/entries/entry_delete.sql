@@ -65,7 +65,7 @@ BEGIN
       UNION ALL SELECT fs, cursor, 'deleted', entry_delete.path, source;
   END IF;
   SELECT * INTO freed FROM entry_drop(fs, w.parent_id, names[cardinality(names)], entry.id);
-  UPDATE filesystem x SET head = cursor, dirty = true, entries = x.entries - freed.nodes,
+  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries - freed.nodes,
     retained_bytes = x.retained_bytes - freed.bytes WHERE x.id = fs;
 END;
 $$;

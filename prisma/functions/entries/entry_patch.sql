@@ -47,7 +47,7 @@ BEGIN
   UPDATE node n SET mode = coalesce(new_mode, n.mode), modified_at = coalesce(new_time, n.modified_at)
     WHERE n.filesystem_id = fs AND n.id = entry.id RETURNING n.* INTO entry;
   INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'updated', path, source);
-  UPDATE filesystem x SET head = cursor, dirty = true WHERE x.id = fs;
+  UPDATE filesystem x SET head = cursor, undispatched = true WHERE x.id = fs;
   info := entry_json(path, entry);
 END;
 $$;

@@ -86,7 +86,7 @@ BEGIN
     INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, f.head + 1, 'updated', path, source);
   END IF;
   cursor := f.head + greatest(missing, 1);
-  UPDATE filesystem x SET head = cursor, dirty = true, entries = x.entries + missing,
+  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + missing,
     retained_bytes = x.retained_bytes + new_size - coalesce(old.size, 0) WHERE x.id = fs;
   info := entry_json(path, entry);
 END;

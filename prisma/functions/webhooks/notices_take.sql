@@ -18,10 +18,10 @@ RETURNS TABLE (
 )
 LANGUAGE sql
 AS $$
-  UPDATE webhook w SET noticed = x.news FROM (
+  UPDATE webhook w SET last_notice = x.news FROM (
     SELECT k.id, webhook_notice(k, clock_timestamp()) AS news FROM webhook k
-    WHERE (k.failing_since IS NOT NULL OR k.state = 'disabled' OR k.noticed IS NOT NULL)
-      AND webhook_notice(k, clock_timestamp()) IS DISTINCT FROM k.noticed
+    WHERE (k.failing_since IS NOT NULL OR k.state = 'disabled' OR k.last_notice IS NOT NULL)
+      AND webhook_notice(k, clock_timestamp()) IS DISTINCT FROM k.last_notice
     ORDER BY k.id LIMIT max_rows FOR NO KEY UPDATE SKIP LOCKED) x
   WHERE w.id = x.id RETURNING w.id, coalesce(x.news, 'recovered')
 $$;

@@ -32,7 +32,7 @@ BEGIN
   UPDATE delivery SET status = 'dropped' WHERE id = old.msg_id AND status = 'waiting';
   -- It holds no lease: only a webhook without one is disabled for failing.
   UPDATE webhook SET state = 'active', disabled_reason = NULL, stopped_at = NULL, rev = rev + 1, resync = true,
-    msg_id = NULL, attempt = 0, asks = 0, failing_since = NULL, disable_at = NULL, not_before = pace_until,
+    msg_id = NULL, attempt = 0, wakeup_attempts = 0, failing_since = NULL, disable_at = NULL, not_before = pace_until,
     wake_at = greatest(clock_timestamp(), pace_until)
   WHERE id = w;
   RETURN NULL;

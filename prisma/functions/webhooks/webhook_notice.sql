@@ -19,6 +19,6 @@ RETURN CASE
   WHEN w.state = 'disabled' THEN 'disabled'
   WHEN w.failing_since IS NULL AND (w.last_success_at >= w.last_failure_at OR w.last_failure_at IS NULL) THEN NULL
   WHEN w.disable_at <= clock + interval '1 h' THEN 'ending'
-  WHEN w.failing_since <= clock - interval '1 h' THEN CASE w.noticed WHEN 'ending' THEN 'ending' ELSE 'failing' END
+  WHEN w.failing_since <= clock - interval '1 h' THEN CASE w.last_notice WHEN 'ending' THEN 'ending' ELSE 'failing' END
   -- It has been failing for less than an hour; notices about earlier failures no longer apply.
-  ELSE CASE WHEN w.noticed = 'disabled' OR w.failing_since IS NULL THEN w.noticed END END;
+  ELSE CASE WHEN w.last_notice = 'disabled' OR w.failing_since IS NULL THEN w.last_notice END END;

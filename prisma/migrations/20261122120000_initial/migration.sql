@@ -158,8 +158,9 @@ CREATE INDEX api_key_org ON api_key (org_id, id);
 
 -- Filesystems
 
--- head: the newest cursor. floor: the newest pruned one. rung: the cursor up to which every webhook accounts for
--- the changes. The fill factor leaves room for HOT updates: head moves with every change.
+-- head: the newest cursor. floor: the newest pruned one. dispatched_cursor: up to here changes were fanned out to
+-- the webhooks; undispatched: some changes were not yet. The fill factor leaves room for HOT updates: head moves
+-- with every change.
 CREATE TABLE filesystem (
   id text COLLATE "C" PRIMARY KEY,
   org_id text COLLATE "C" NOT NULL REFERENCES organisation ON DELETE CASCADE,
@@ -172,17 +173,17 @@ CREATE TABLE filesystem (
   created_at timestamptz NOT NULL DEFAULT now(),
   head bigint NOT NULL DEFAULT 0,
   floor bigint NOT NULL DEFAULT 0,
-  rung bigint NOT NULL DEFAULT 0,
-  dirty boolean NOT NULL DEFAULT false,
+  dispatched_cursor bigint NOT NULL DEFAULT 0,
+  undispatched boolean NOT NULL DEFAULT false,
   webhook_count int NOT NULL DEFAULT 0 CHECK (webhook_count BETWEEN 0 AND 5),
-  -- How far it may grow before it asks its organisation again; NULL while that has no quota. Under a quota the larger
+  -- How far it may grow before it wakeup_attempts its organisation again; NULL while that has no quota. Under a quota the larger
   -- of use and allowance, summed over all filesystems, never exceeds it (docs/decisions/0016-organisation-quotas.md).
   byte_allowance bigint,
   entry_allowance bigint,
-  CONSTRAINT filesystem_cursors CHECK (floor <= head AND rung <= head AND (dirty OR rung = head))
+  CONSTRAINT filesystem_cursors CHECK (floor <= head AND dispatched_cursor <= head AND (undispatched OR dispatched_cursor = head))
 ) WITH (fillfactor = 50);
 CREATE INDEX filesystem_org ON filesystem (org_id, id);
-CREATE INDEX filesystem_dirty ON filesystem (id) WHERE dirty;
+CREATE INDEX filesystem_undispatched ON filesystem (id) WHERE undispatched;
 
 CREATE TABLE filesystem_grant (
   api_key_id text COLLATE "C" NOT NULL REFERENCES api_key ON DELETE CASCADE,
@@ -259,11 +260,12 @@ CREATE TABLE change (
 
 -- Webhooks
 
--- position: acknowledged or passed up to here. wanted: the newest change known to concern the webhook. sent: the
--- newest cursor ever put into a message. rev changes with every step and fences late ones. wake_at: when the next
--- step is due; webhook_no_lost_wakeup makes it impossible to commit work without a timer. body_cap: largest body
--- in bytes that the next message may have. noticed: the last notice sent to the organisation; NULL while all is
--- well.
+-- position: acknowledged or skipped up to here. target_cursor: the newest change known to concern the webhook.
+-- sent_cursor: the newest cursor ever put into a message. acked_cursor: the newest cursor the endpoint acknowledged.
+-- rev changes with every step and fences late ones. wake_at: when the next step is due; webhook_no_lost_wakeup makes
+-- it impossible to commit work without a timer. wakeup_attempts: wake-ups sent since the last step. body_cap: the
+-- largest body in bytes that the next message may have. last_notice: the last notice sent to the organisation; NULL
+-- while the webhook is healthy.
 CREATE TABLE webhook (
   id text COLLATE "C" PRIMARY KEY,
   filesystem_id text COLLATE "C" NOT NULL REFERENCES filesystem ON DELETE CASCADE,
@@ -282,23 +284,23 @@ CREATE TABLE webhook (
   disable_at timestamptz,
   access_expires_at timestamptz,
   position bigint NOT NULL,
-  wanted bigint NOT NULL,
-  sent bigint NOT NULL DEFAULT 0,
-  acked bigint NOT NULL DEFAULT 0,
+  target_cursor bigint NOT NULL,
+  sent_cursor bigint NOT NULL DEFAULT 0,
+  acked_cursor bigint NOT NULL DEFAULT 0,
   resync boolean NOT NULL DEFAULT true,
   msg_id text COLLATE "C",
   rev bigint NOT NULL DEFAULT 0,
   attempt int NOT NULL DEFAULT 0,
-  asks int NOT NULL DEFAULT 0,
+  wakeup_attempts int NOT NULL DEFAULT 0,
   lease_until timestamptz,
   pace_until timestamptz NOT NULL DEFAULT 'epoch',
   not_before timestamptz NOT NULL DEFAULT 'epoch',
   wake_at timestamptz,
   body_cap int NOT NULL DEFAULT 262144,
-  noticed text CHECK (noticed IN ('failing', 'ending', 'disabled')),
+  last_notice text CHECK (last_notice IN ('failing', 'ending', 'disabled')),
   CONSTRAINT webhook_no_lost_wakeup CHECK (
     CASE WHEN state = 'active'
-      THEN (wake_at IS NULL) = (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND wanted <= position)
+      THEN (wake_at IS NULL) = (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)
       ELSE wake_at IS NULL END),
   CONSTRAINT webhook_reason CHECK ((state = 'disabled') = (disabled_reason IS NOT NULL)),
   CONSTRAINT webhook_failing CHECK ((failing_since IS NULL) = (disable_at IS NULL))
@@ -309,9 +311,9 @@ CREATE INDEX webhook_access_expires_at ON webhook (access_expires_at)
 CREATE INDEX webhook_filesystem ON webhook (filesystem_id, id);
 CREATE INDEX webhook_created_by ON webhook (created_by, id);
 
--- The webhooks to look at when something fails, across organisations: few of all there are.
-CREATE INDEX webhook_troubled ON webhook (id) WHERE failing_since IS NOT NULL OR state = 'disabled';
-CREATE INDEX webhook_noticed ON webhook (id) WHERE noticed IS NOT NULL;
+-- Failing and disabled webhooks of all organisations: few of all webhooks.
+CREATE INDEX webhook_not_healthy ON webhook (id) WHERE failing_since IS NOT NULL OR state = 'disabled';
+CREATE INDEX webhook_last_notice ON webhook (id) WHERE last_notice IS NOT NULL;
 
 CREATE TABLE webhook_secret (
   webhook_id text COLLATE "C" NOT NULL REFERENCES webhook ON DELETE CASCADE,
@@ -456,7 +458,7 @@ CREATE UNLOGGED TABLE rate_limit (
 );
 
 -- When the reconciler last ran, and when an outage of ours last ended. One row.
-CREATE TABLE guard_beat (
+CREATE TABLE reconciler_heartbeat (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   at timestamptz NOT NULL,
   outage_ended_at timestamptz

@@ -7,7 +7,7 @@
 -- Result: true if the cursors jumped.
 -- Locks: database_identity, then those of cursors_jump.
 -- See spec 6.1.
-CREATE OR REPLACE FUNCTION database_check(
+CREATE OR REPLACE FUNCTION detect_failover(
   lossless boolean
 )
 RETURNS boolean

@@ -17,14 +17,14 @@
 --   backoff         wait before the next attempt
 --   lease           duration of the lease, as given to webhook_start
 --   pace            least time between the starts of two attempts
---   patience        how long to wait for the wake-up event before the reconciler repeats it
+--   wakeup_timeout  how long to wait for the wake-up event before the reconciler repeats it
 --   disable_after   how long a webhook may fail before it is disabled
 --
 -- Result: 'idle' (nothing left to send), 'more', 'retry', or 'fenced' (the lease was lost; only the attempt
 --   was recorded).
 -- Locks: the webhook's row FOR NO KEY UPDATE.
 -- See spec 7.2, 7.5, 7.7, 7.8, 7.9.
-CREATE OR REPLACE FUNCTION webhook_settle(
+CREATE OR REPLACE FUNCTION webhook_record(
   w text,
   lease_token bigint,
   attempt_id text,
@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION webhook_settle(
   backoff interval,
   lease interval,
   pace interval,
-  patience interval,
+  wakeup_timeout interval,
   disable_after interval
 )
 RETURNS text
@@ -75,9 +75,10 @@ BEGIN
   IF done THEN
     UPDATE delivery SET status = 'delivered', delivered_at = clock WHERE id = message_id
     RETURNING type = 'files.changed' INTO has_events;
-    wake := CASE WHEN old.resync OR old.wanted > greatest(old.position, old.sent) THEN paced + patience END;
+    wake := CASE WHEN old.resync OR old.target_cursor > greatest(old.position, old.sent_cursor)
+      THEN paced + wakeup_timeout END;
     UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
-      position = greatest(position, sent), acked = sent, msg_id = NULL, attempt = 0,
+      position = greatest(position, sent_cursor), acked_cursor = sent_cursor, msg_id = NULL, attempt = 0,
       failing_since = NULL, disable_at = NULL, last_success_at = clock,
       -- Neither a message that was refused before nor a resync, which is always small, proves that more is accepted.
       body_cap = CASE WHEN too_large = 0 AND has_events THEN least(body_cap * 2, body_cap_full()) ELSE body_cap END,
@@ -97,7 +98,7 @@ BEGIN
     last_failure = CASE WHEN ours THEN last_failure ELSE outcome END,
     -- Once per message, however often the same bytes are refused.
     body_cap = CASE WHEN too_large = 1 THEN greatest(body_cap / 2, 16384) ELSE body_cap END,
-    wake_at = CASE WHEN state = 'active' THEN least(next_try + patience, ends) END
+    wake_at = CASE WHEN state = 'active' THEN least(next_try + wakeup_timeout, ends) END
   WHERE id = w;
   RETURN 'retry';
 END;

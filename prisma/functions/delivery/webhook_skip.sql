@@ -9,7 +9,7 @@
 -- Result: false if the webhook has changed since.
 -- Locks: the webhook's row FOR NO KEY UPDATE.
 -- See spec 7.3.
-CREATE OR REPLACE FUNCTION webhook_pass(
+CREATE OR REPLACE FUNCTION webhook_skip(
   w text,
   seen_rev bigint,
   scanned bigint
@@ -18,8 +18,8 @@ RETURNS boolean
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1, asks = 0,
-    wake_at = CASE WHEN wanted <= greatest(position, scanned) THEN NULL ELSE wake_at END
+  UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1, wakeup_attempts = 0,
+    wake_at = CASE WHEN target_cursor <= greatest(position, scanned) THEN NULL ELSE wake_at END
   WHERE id = w AND rev = seen_rev AND state = 'active' AND msg_id IS NULL AND NOT resync AND lease_until IS NULL;
   RETURN FOUND;
 END;

@@ -4,19 +4,19 @@
 -- was set back: webhooks that wait for a time that cannot be right are then due at once.
 --
 -- Parameters:
---   max_rows       most filesystems and most webhooks to return
---   patience       how long to wait for a wake-up event before it is repeated
+--   max_rows        most filesystems and most webhooks to return
+--   wakeup_timeout  how long to wait for a wake-up event before it is repeated
 --
 -- Result (rows):
---   filesystem_id  a filesystem with changes to fan out, or NULL
---   webhook_id     a webhook to wake, or NULL
+--   filesystem_id   a filesystem with changes to fan out, or NULL
+--   webhook_id      a webhook to wake, or NULL
 --
--- Locks: the advisory lock tidemark.guard without waiting; guard_beat; webhooks by id (SKIP LOCKED
---   after a clock was set back, waiting after an outage); then those of webhooks_due.
+-- Locks: the advisory lock tidemark.reconciler without waiting; reconciler_heartbeat; webhooks by id (SKIP
+--   LOCKED after a clock was set back, waiting after an outage); then those of webhooks_due.
 -- See spec 7.14.
-CREATE OR REPLACE FUNCTION guard_tick(
+CREATE OR REPLACE FUNCTION reconciler_tick(
   max_rows int,
-  patience interval
+  wakeup_timeout interval
 )
 RETURNS TABLE (
   filesystem_id text,
@@ -28,11 +28,11 @@ DECLARE
   clock timestamptz := clock_timestamp();
   last timestamptz;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('tidemark.guard')) THEN RETURN; END IF;
-  SELECT b.at INTO last FROM guard_beat b;
+  IF NOT pg_try_advisory_xact_lock(hashtext('tidemark.reconciler')) THEN RETURN; END IF;
+  SELECT b.at INTO last FROM reconciler_heartbeat b;
   -- An upsert that changes nothing would still lock the row, which writes ten times a second.
   IF last IS NULL OR abs(extract(epoch FROM clock - last)) > 1 THEN
-    INSERT INTO guard_beat (at) VALUES (clock) ON CONFLICT (one) DO UPDATE SET at = excluded.at;
+    INSERT INTO reconciler_heartbeat (at) VALUES (clock) ON CONFLICT (one) DO UPDATE SET at = excluded.at;
     IF last < clock - interval '60 s' THEN PERFORM outage_over(); END IF;
     IF last > clock THEN
       UPDATE webhook w SET wake_at = clock FROM (
@@ -43,7 +43,7 @@ BEGIN
       WHERE w.id = x.id;
     END IF;
   END IF;
-  RETURN QUERY SELECT f.id, NULL::text FROM filesystem f WHERE f.dirty LIMIT max_rows;
-  RETURN QUERY SELECT NULL::text, d FROM webhooks_due(max_rows, patience) d;
+  RETURN QUERY SELECT f.id, NULL::text FROM filesystem f WHERE f.undispatched LIMIT max_rows;
+  RETURN QUERY SELECT NULL::text, d FROM webhooks_due(max_rows, wakeup_timeout) d;
 END;
 $$;
