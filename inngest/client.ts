@@ -1,7 +1,10 @@
 import { eventType, Inngest } from "inngest";
 import { z } from "zod";
 
-/** The client of the engine. Always in cloud mode: only signed calls run a function. Settings: `INNGEST_*`. */
+/**
+ * The client of the engine. Always in cloud mode: only signed calls run a function. Settings:
+ * `INNGEST_*`.
+ */
 export const inngest = new Inngest({ id: "tidemark", isDev: false });
 
 /** Some filesystem changed; the database says which. */

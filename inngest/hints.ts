@@ -13,8 +13,8 @@ const PROBE_MS = 1_000;
 type Event = { name: string; data: object };
 
 /**
- * How this process notifies the engine: at most one `changes/committed` per `windowMs` milliseconds, the first
- * at once. A hint that fails is dropped; the reconciler recovers it.
+ * How this process notifies the engine: at most one `changes/committed` per `windowMs`
+ * milliseconds, the first at once. A hint that fails is dropped; the reconciler recovers it.
  * @param onRecovered called when the engine is reachable again after a failure
  */
 export function createHints(windowMs: number, onRecovered: () => void): Hints {

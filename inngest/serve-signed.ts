@@ -15,11 +15,13 @@ import { isSigned, readSignature } from "./engine/signature";
 
 const METHODS = ["GET", "POST", "PUT"];
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-// Calls of our functions take a few kilobytes. Larger bodies are read one at a time, so that strangers can fill neither
-// memory nor an iteration of the event loop, and never delay a small one.
+// Calls of our functions take a few kilobytes. Larger bodies are read one at a time, so that
+// strangers can fill neither memory nor an iteration of the event loop, and never delay a small
+// one.
 const SMALL_BODY_BYTES = 64 * 1024;
 const LARGE_WAITING = 100;
-// Our runs have a few dozen values. Canonicalising this many takes 20 ms; 4 MiB can hold two million.
+// Our runs have a few dozen values. Canonicalising this many takes 20 ms; 4 MiB can hold two
+// million.
 const MAX_VALUES = 10_000;
 const SEPARATORS = Buffer.from("[{,:");
 const WARN_EVERY_MS = 60_000;
@@ -27,9 +29,10 @@ const WARN_EVERY_MS = 60_000;
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Passes to `serve` (the SDK's handler) only requests that are signed with one of `keys`. The SDK reads, parses and
- * canonicalises a body before it checks the signature, so an unsigned body must never reach it. Refused requests count
- * against the caller's `anonymous` rate limit; a signed one is never refused because of others at its address.
+ * Passes to `serve` (the SDK's handler) only requests that are signed with one of `keys`. The SDK
+ * reads, parses and canonicalises a body before it checks the signature, so an unsigned body must
+ * never reach it. Refused requests count against the caller's `anonymous` rate limit; a signed one
+ * is never refused because of others at its address.
  */
 export function serveSigned(serve: Fetch, services: Services, keys: readonly string[]): Fetch {
   const limitLarge = createSemaphore(1, LARGE_WAITING);
@@ -80,8 +83,9 @@ async function readGenuine(keys: readonly string[], request: Request, isLarge: b
 }
 
 /**
- * Whether one of the keys signed the body: its bytes, or its canonical form (RFC 8785). A real Inngest server signs
- * the canonical form but sends its own order of keys, so the bytes alone do not decide.
+ * Whether one of the keys signed the body: its bytes, or its canonical form (RFC 8785). A real
+ * Inngest server signs the canonical form but sends its own order of keys, so the bytes alone do
+ * not decide.
  * @throws AppError `body_too_large` when it would take too long to canonicalise
  */
 function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer): boolean {

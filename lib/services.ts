@@ -30,7 +30,10 @@ export type Services = {
   settings: Settings;
   pool: pg.Pool;
   db: Db;
-  /** Only for recording attempts: an acknowledged message must not wait behind requests and be sent twice. */
+  /**
+   * Only for recording attempts: an acknowledged message must not wait behind requests and be sent
+   * twice.
+   */
   recordDb: Db;
   blobs: BlobStore;
   commitPut: CommitPut;

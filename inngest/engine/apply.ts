@@ -130,8 +130,8 @@ function retry(
   { outcome, now }: Received,
   policy: EnginePolicy,
 ): void {
-  const asked = "retryAfter" in outcome ? outcome.retryAfter : null;
-  scheduleCall(run, stepId, attempt + 1, now + (asked ?? nth(policy.backoffMs, attempt)));
+  const requested = "retryAfter" in outcome ? outcome.retryAfter : null;
+  scheduleCall(run, stepId, attempt + 1, now + (requested ?? nth(policy.backoffMs, attempt)));
 }
 
 function scheduleCall(run: HeldRun, stepId: string | null, attempt: number, at: number): void {

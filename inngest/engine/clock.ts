@@ -1,9 +1,11 @@
-/** Milliseconds since 1970 as the database counts them, for processes whose own clocks may differ. */
+/**
+ * Milliseconds since 1970 as the database counts them, for processes whose own clocks may differ.
+ */
 export type Clock = { now: () => number; set: (databaseMs: number) => void };
 
 /**
- * A clock that runs on monotonic time and is set by the times that statements return. A late response makes
- * the clock lag, so the earliest sample of a minute counts.
+ * A clock that runs on monotonic time and is set by the times that statements return. A late
+ * response makes the clock lag, so the earliest sample of a minute counts.
  */
 export function databaseClock(): Clock {
   let offset = Date.now() - performance.now();

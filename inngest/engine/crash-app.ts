@@ -3,8 +3,8 @@ import { Pool } from "pg";
 import { testClient, testEngine } from "./testing";
 
 /**
- * A process for the tests to kill: an engine of the given name whose function records its steps in the
- * table `trace` and hangs in the second one. Prints the engine's URL.
+ * A process for the tests to kill: an engine of the given name whose function records its steps in
+ * the table `trace` and hangs in the second one. Prints the engine's URL.
  */
 const [url = "", instance = ""] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 5 });

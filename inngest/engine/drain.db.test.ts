@@ -23,7 +23,9 @@ afterAll(async () => {
 
 const nothing = (): void => undefined;
 
-/** A way to the database that can be cut (connections end, new ones are refused) or be silent (nobody notices). */
+/**
+ * A proxy to the database that can be cut (connections end, new ones are refused) or fall silent.
+ */
 async function startWay() {
   const way = new URL(database.url);
   const { hostname, port } = way;
@@ -59,7 +61,7 @@ async function startWay() {
 }
 
 test.each(["cut", "silence"] as const)(
-  "a database that is gone (%s) delays the end by no more than the drain, and the run goes on elsewhere",
+  "an unreachable database (%s) delays closing by no more than the drain, and the run continues elsewhere",
   async (how) => {
     const way = await startWay();
     const lent = createPool(way.url, 10);
@@ -83,7 +85,7 @@ test.each(["cut", "silence"] as const)(
     await post(engine, { name: how, data: {} });
     await until(() => release !== nothing);
     way[how]();
-    // The queue listens on one connection; the other waits for the answer to a sweep, or there is none left.
+    // The queue listens on one connection; the other waits for the result of a sweep, or is gone.
     await until(() => [0, 2].includes(Math.min(lent.totalCount - lent.idleCount, 2)));
     release();
     const begun = performance.now();

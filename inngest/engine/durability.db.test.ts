@@ -64,11 +64,11 @@ async function killedChild(instance: string) {
   ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const answer = await fetch(`${line.toString().trim()}/e/test-event-key`, {
+  const response = await fetch(`${line.toString().trim()}/e/test-event-key`, {
     method: "POST",
     body: JSON.stringify({ name: "crash", data: {} }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await until(async () => (await traced()).includes("child second"));
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -98,7 +98,7 @@ test("killed: an engine of another name continues when the lease is over", async
   await until(() => marked === 1);
   await until(async () => (await live()) === 1);
   expect(await traced()).toHaveLength(2);
-  // The lease runs out: the tests do not wait the 25 s for it.
+  // Expires the lease, instead of waiting 25 s.
   await pool.query("update engine.run set wake_at = now()");
   await until(async () => (await live()) === 0);
   expect(await traced()).toEqual(["child first", "child second", "second 0"]);
@@ -234,7 +234,7 @@ test("300 hanging calls block no other call", async () => {
   const before = performance.now();
   await post(engine, { name: "fast", data: {} });
   await until(() => quick > 0);
-  // The others hang until they are released: any time at all shows that nobody stands behind them.
+  // The others hang until they are released: finishing at all shows that none queues behind them.
   expect(quick - before).toBeLessThan(STALL_MS);
   release();
   await until(async () => (await live()) === 0);
@@ -285,7 +285,7 @@ test("losing every database connection only delays a run", async () => {
   );
   release();
   release = nothing;
-  // The pool may hand out a connection of which it has not heard yet that it is dead.
+  // The pool may hand out a connection that it does not know is dead yet.
   await until(async () => (await live().catch(nothing)) === 0);
   expect(seen.at(-1)).toBe("resumed");
   expect(seen.filter((what) => what === "b")).toHaveLength(1);
@@ -303,7 +303,7 @@ test("a cron trigger fires once a minute with two engines", async () => {
       ({ event }) => void fired.push(event),
     );
   const minute = Date.UTC(2026, 0, 1, 0, 1);
-  // Both have started before the minute begins, however long that takes.
+  // Both have started before the minute begins.
   let begin: number | null = null;
   const sinceMinute = () => (begin === null ? -300 : performance.now() - begin);
   const last = [0, 0];
@@ -312,7 +312,7 @@ test("a cron trigger fires once a minute with two engines", async () => {
   await start([tick()], { now: clock(1) });
   begin = performance.now();
   await until(() => Math.min(...last) >= minute && fired.length > 0);
-  // Closing waits for what each of them was about to store.
+  // Closing waits until each has stored its run.
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
   expect(fired).toMatchObject([
     {

@@ -9,8 +9,8 @@ const DURATION = /^(?:\d+[wdhms])+$/;
 const MIN_SLEEP_MS = 1_000;
 
 /**
- * When a sleep ends: `name` is "1h30m" or an ISO date, `now` and the result are milliseconds since 1970.
- * A duration under a second becomes one, as on a real server. Null if it cannot be read.
+ * When a sleep ends: `name` is "1h30m" or an ISO date, `now` and the result are milliseconds since
+ * 1970. A duration under a second becomes one, as on a real server. Null if it cannot be read.
  */
 export function sleepEnd(name: string, now: number): number | null {
   if (name === "") return now + MIN_SLEEP_MS;
@@ -25,7 +25,7 @@ export function sleepEnd(name: string, now: number): number | null {
   return Number.isFinite(at) ? Math.max(at, now) : null;
 }
 
-/** Milliseconds that a `retry-after` header asks for, held to 1 s–24 h; null if there is none. */
+/** Milliseconds of a `retry-after` header, clamped to 1 s–24 h; null without one. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null || header === "") return null;
   const wait = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;

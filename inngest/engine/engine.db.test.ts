@@ -152,7 +152,7 @@ describe("steps", () => {
 
   test("sleep as precisely as a timer of this process, even when the wait is kept in the database", async () => {
     const seen: number[] = [];
-    // On a machine with too much to do, a timer is late as well: what is compared with it is the engine's own delay.
+    // On a busy machine every timer is late, so the engine's delay is compared with a timer's.
     let timer = 0;
     const f = fn({}, async ({ step }) => {
       await step.run("before", () => {

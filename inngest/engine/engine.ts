@@ -22,9 +22,15 @@ import { migrateQueue, runWaker } from "./waker";
 const SILENCE_MS = 5_000;
 
 export type EngineOptions = {
-  /** Its migrations are applied. The engine uses one connection for LISTEN and one for each statement. */
+  /**
+   * Its migrations are applied. The engine uses one connection for LISTEN and one for each
+   * statement.
+   */
   pool: Pool;
-  /** Names this engine and its predecessors: runs of a crashed one with the same name are taken over at once. */
+  /**
+   * Names this engine and its predecessors: runs of a crashed one with the same name are taken over
+   * at once.
+   */
   instance: string;
   eventKey: string;
   /** As the SDK has it, `signkey-…-<hex>`. */
@@ -46,16 +52,18 @@ export type EngineOptions = {
 export type Engine = {
   /** For `INNGEST_BASE_URL`. */
   url: string;
-  /** Accepts nothing more, waits up to `drainMs` for calls in flight, and releases all other runs. */
+  /**
+   * Accepts nothing more, waits up to `drainMs` for calls in flight, and releases all other runs.
+   */
   close(): Promise<void>;
   stats(): EngineStats;
 };
 
 /**
- * Starts a durable executor that speaks the Inngest SDK's protocol to an unmodified `serve()` handler
- * (spec 11.1). Returns once the app's functions are known and events are accepted.
- * @throws SyncError, UnsupportedFunctionError (the app uses what this engine does not implement), and
- *   errors of PostgreSQL or the listening socket.
+ * Starts a durable executor that speaks the Inngest SDK's protocol to an unmodified `serve()`
+ * handler (spec 11.1). Returns once the app's functions are known and events are accepted.
+ * @throws SyncError, UnsupportedFunctionError (the app uses what this engine does not implement),
+ *   and errors of PostgreSQL or the listening socket.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const closing = new AbortController();

@@ -29,9 +29,9 @@ const incoming = z.looseObject({
 });
 
 /**
- * Reads the body of `POST /e/:key`, one event or an array (spec 11.4). An event without an id gets a ULID,
- * derived from `seed` (the `x-inngest-event-id-seed` header) so that a repeated POST has the same ids, else a
- * fresh one.
+ * Reads the body of `POST /e/:key`, one event or an array (spec 11.4). An event without an id gets
+ * a ULID, derived from `seed` (the `x-inngest-event-id-seed` header) so that a repeated POST has
+ * the same ids, else a fresh one.
  * @throws BadRequestError naming the event and the problem
  */
 export function readEvents(

@@ -77,7 +77,9 @@ async function nextResult(
   return Promise.race([...inFlight.values(), timer]).finally(() => stop.abort());
 }
 
-/** Makes one call, once the engine and the function's concurrency limit have room. Never rejects. */
+/**
+ * Makes one call, once the engine and the function's concurrency limit have room. Never rejects.
+ */
 function dispatch(run: HeldRun, context: RunContext, target: CallTarget): Promise<CallResult> {
   return context.limitCalls(async () => {
     try {
@@ -161,7 +163,9 @@ async function release(run: HeldRun, context: RunContext): Promise<void> {
   await insist(run, context, () => releaseRun(context.pool, run, progressOf(run), wakeAt));
 }
 
-/** All slots of the function are taken: parks the run, or retries the step if others are in flight. */
+/**
+ * All slots of the function are taken: parks the run, or retries the step if others are in flight.
+ */
 async function waitForSlot(
   run: HeldRun,
   context: RunContext,
@@ -180,7 +184,10 @@ async function waitForSlot(
   return "over";
 }
 
-/** Repeats the statement that stores a result for as long as the lease may last: a result is precious. */
+/**
+ * Repeats the statement that stores a result for as long as the lease may last: a result is
+ * precious.
+ */
 async function insist<T>(
   run: HeldRun,
   context: RunContext,

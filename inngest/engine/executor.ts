@@ -94,7 +94,9 @@ const CLAIM_AT_ONCE = 200;
 /** For runs of functions that this app does not have: an older or newer version may take them. */
 const UNKNOWN_AGAIN_MS = 60_000;
 
-/** Claims due runs into the pool, one statement at a time, while there are some and there is room. */
+/**
+ * Claims due runs into the pool, one statement at a time, while there are some and there is room.
+ */
 function createClaimer(engine: EngineContext, runs: () => RunPool) {
   let more = false;
   let claiming: Promise<void> | null = null;

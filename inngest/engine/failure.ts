@@ -16,7 +16,8 @@ export async function storeFailure(
   free: number,
 ): Promise<NewRun[]> {
   const event = {
-    // Derived from the run: a commit that is repeated because its result was lost starts nothing twice.
+    // Derived from the run: a commit that is repeated because its result was lost starts nothing
+    // twice.
     id: `failed-${run.id}`,
     name: "inngest/function.failed",
     data: {

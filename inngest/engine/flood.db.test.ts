@@ -71,7 +71,7 @@ test("50,000 queued events take space in the database, not in the process; closi
     failed: 0,
   });
   expect((heap() - before) / MIB).toBeLessThan(32);
-  // Hints are joined: a flood of events is no flood of wake-ups.
+  // Hints are coalesced: a flood of events is not a flood of wake-ups.
   expect(await count("graphile_worker.jobs")).toBeLessThan(100);
   open();
   await until(() => done > 4 * ROOM);

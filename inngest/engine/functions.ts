@@ -13,7 +13,10 @@ export type FunctionSpec = {
   readonly concurrency: number | null;
 };
 
-/** The app uses an option that this engine does not implement; the message names function and option. */
+/**
+ * The app uses an option that this engine does not implement; the message names function and
+ * option.
+ */
 export class UnsupportedFunctionError extends Error {
   override readonly name = "UnsupportedFunctionError";
 }
@@ -36,7 +39,8 @@ const FAILURE_OF = /^event\.data\.function_id == '([^']+)'$/;
 
 /**
  * Reads the functions of a sync (spec 11.3).
- * @throws UnsupportedFunctionError for any option, trigger or step that the engine does not implement
+ * @throws UnsupportedFunctionError for any option, trigger or step that the engine does not
+ *   implement
  */
 export function readFunctions(list: unknown): FunctionSpec[] {
   if (!Array.isArray(list)) throw new UnsupportedFunctionError("the sync has no list of functions");

@@ -8,7 +8,9 @@ export const defaultPolicy = {
   holdMs: 8_000,
   /** Longer waits are claimed this early, so that the rest is an exact local timer. */
   aheadMs: 1_000,
-  /** Between the attempts of a step; the last one repeats. Shorter than those of the Inngest server. */
+  /**
+   * Between the attempts of a step; the last one repeats. Shorter than those of the Inngest server.
+   */
   backoffMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000],
   /** After transport errors (unreachable, unsigned): retries that use up no attempt. */
   transportRetryMs: [1_000, 2_000, 3_000, 5_000],

@@ -23,7 +23,10 @@ export function callRequest(
   return signedRequest(app, { url, method: "POST", headers }, callBody(run, target), now);
 }
 
-/** A signed request with `text`, which must be canonical JSON: the SDK canonicalises before it checks. */
+/**
+ * A signed request with `text`, which must be canonical JSON: the SDK canonicalises before it
+ * checks.
+ */
 export function signedRequest(
   app: AppAddress,
   to: { url: URL; method: "POST" | "PUT"; headers: Record<string, string> },
@@ -46,8 +49,8 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The body, assembled from parts that are canonical already. Without `ctx.fn_id` the SDK does not checkpoint by
- * itself; with steps outstanding it must not start one.
+ * The body, assembled from parts that are canonical already. Without `ctx.fn_id` the SDK does not
+ * checkpoint by itself; with steps outstanding it must not start one.
  */
 function callBody(run: HeldRun, { stepId, attempt }: CallTarget): string {
   const stack = [...run.memos.keys()];

@@ -14,7 +14,10 @@ export type Outcome =
   | { kind: "threw"; error: unknown; retriable: boolean; retryAfter: number | null }
   | { kind: "transportError"; why: string };
 
-/** Reads a response. One that the app did not sign says nothing about the function: a transport error. */
+/**
+ * Reads a response. One that the app did not sign says nothing about the function: a transport
+ * error.
+ */
 export async function readResponse(
   response: Response,
   signingKey: string,

@@ -24,7 +24,9 @@ type Hooks = Pick<RunContext, "fail" | "claim"> & {
   freed: () => void;
 };
 
-/** An empty pool. `hooks` are called while runs are executed, never from within a call of the pool. */
+/**
+ * An empty pool. `hooks` are called while runs are executed, never from within a call of the pool.
+ */
 export function createRunPool(engine: EngineContext, { freed, ...hooks }: Hooks): RunPool {
   const held = new Map<string, HeldRun>();
   const executing = new Set<Promise<void>>();

@@ -8,8 +8,9 @@ const MINUTE_MS = 60_000;
 const CATCH_UP_MS = 10 * MINUTE_MS;
 
 /**
- * The runs that cron triggers start in the minutes after `from` up to and including `to`, in milliseconds
- * since 1970. The event's id names function, trigger and minute, so that of several engines one starts it.
+ * The runs that cron triggers start in the minutes after `from` up to and including `to`, in
+ * milliseconds since 1970. The event's id names function, trigger and minute, so that of several
+ * engines one starts it.
  */
 export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: number): Arrival[] {
   const arrivals: Arrival[] = [];
@@ -37,7 +38,9 @@ export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: n
   return arrivals;
 }
 
-/** Starts the runs of cron triggers at each full minute, until the engine closes. `now` as above. */
+/**
+ * Starts the runs of cron triggers at each full minute, until the engine closes. `now` as above.
+ */
 export async function runSchedule(
   engine: EngineContext,
   store: (arrivals: Arrival[]) => Promise<void>,

@@ -1,7 +1,10 @@
 /** Runs `work` as soon as a permit is free, and settles as `work` does. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Limits concurrency: at most `size` pieces of work run at once, the others wait in order of arrival. */
+/**
+ * Limits concurrency: at most `size` pieces of work run at once, the others wait in order of
+ * arrival.
+ */
 export function createSemaphore(size: number): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;

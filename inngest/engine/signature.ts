@@ -7,7 +7,9 @@ export function sign(signingKey: string, text: string, seconds: number): string 
   return `t=${seconds}&s=${digest(signingKey, text, String(seconds))}`;
 }
 
-/** Whether `header` is this key's signature of exactly `text`, made within five minutes of `nowMs`. */
+/**
+ * Whether `header` is this key's signature of exactly `text`, made within five minutes of `nowMs`.
+ */
 export function isSigned(
   signingKey: string,
   header: string | null,
@@ -18,7 +20,10 @@ export function isSigned(
   return given !== null && sameText(given.signature, digest(signingKey, text, given.time));
 }
 
-/** The parts of a signature that is well-formed and made within five minutes of `nowMs`, by any key; else null. */
+/**
+ * The parts of a signature that is well-formed and made within five minutes of `nowMs`, by any key;
+ * else null.
+ */
 export function readSignature(
   header: string | null,
   nowMs: number,

@@ -10,8 +10,8 @@ const schema = z.object({
 });
 
 /**
- * What a run waits for. `discover` is the next call of the function as a whole, `pending` are the planned steps
- * and sleeps of a response; `at` is when each is due, in milliseconds since 1970.
+ * What a run waits for. `discover` is the next call of the function as a whole, `pending` are the
+ * planned steps and sleeps of a response; `at` is when each is due, in milliseconds since 1970.
  */
 export type RunState = z.infer<typeof schema>;
 

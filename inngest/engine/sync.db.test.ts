@@ -66,7 +66,7 @@ test("an app that has another key, stays unreachable or does not sign is refused
   const dev = new Inngest({ id: "app", isDev: true, internalLogger: quiet });
   await expect(
     testEngine(pool, dev, [dev.createFunction({ id: "f", triggers: [{ event: "go" }] }, () => 1)]),
-  ).rejects.toThrow("does not sign its answers");
+  ).rejects.toThrow("does not sign its responses");
 });
 
 test("an out-of-band sync says whether it changed anything, and needs the signing key", async () => {

@@ -15,9 +15,10 @@ class SyncError extends Error {
 }
 
 /**
- * Requests the app's functions by a signed in-band PUT (spec 11.3), once a second while it is unreachable.
- * @throws SyncError if it stays unreachable or returns anything but a signed list; UnsupportedFunctionError as
- *   `readFunctions`
+ * Requests the app's functions by a signed in-band PUT (spec 11.3), once a second while it is
+ * unreachable.
+ * @throws SyncError if it stays unreachable or returns anything but a signed list;
+ *   UnsupportedFunctionError as `readFunctions`
  */
 export async function syncInBand(engine: EngineContext): Promise<void> {
   for (let left = TRIES - 1; ; left -= 1) {
@@ -36,7 +37,10 @@ export async function syncInBand(engine: EngineContext): Promise<void> {
   }
 }
 
-/** Registers a list of functions. True: it differs from the one before. @throws as `readFunctions` */
+/**
+ * Registers a list of functions. True: it differs from the one before.
+ * @throws as `readFunctions`
+ */
 export async function registerFunctions(engine: EngineContext, list: unknown): Promise<boolean> {
   const specs = readFunctions(list);
   const configs = Array.isArray(list) ? list.map((one) => canonical(one)) : [];

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A ULID of `millis` since 1970 and 80 bits of `entropy`; `add` makes the ids of one batch differ. */
+/**
+ * A ULID of `millis` since 1970 and 80 bits of `entropy`; `add` makes the ids of one batch differ.
+ */
 export function ulid(millis: number, entropy: Uint8Array = randomBytes(10), add = 0): string {
   let value =
     (BigInt(Math.floor(millis)) << 80n) + BigInt(`0x${Buffer.from(entropy).toString("hex")}`);

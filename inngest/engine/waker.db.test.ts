@@ -9,7 +9,7 @@ import { post, testClient, testEngine, until } from "./testing";
 
 let database: TestDatabase;
 let pool: Pool;
-/** For the test's own statements, so that the engine's connections can be told from them. */
+/** For the test's own statements, to tell them from the engine's connections. */
 let own: Pool;
 let engine: Engine;
 let blockers: PoolClient[] = [];
@@ -19,8 +19,8 @@ let unique = 0;
 const unhandled: unknown[] = [];
 const note = (error: unknown) => void unhandled.push(error);
 
-/** How the engine looks for work, and how the queue marks a job as done. */
-const LOOK = "%update engine.run r set owner%";
+/** The statements that claim runs and that mark a job as done. */
+const CLAIM = "%update engine.run r set owner%";
 const DONE = "delete from%_private_jobs%";
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const f = client.createFunction({ id: "f", triggers: [{ event: "go" }] }, ({ event }) => {
     seen.push(event.data.n);
   });
-  // No sweep in sight: only the queue's wake-ups start what comes later.
+  // No sweep runs: only the queue's wake-ups start later runs.
   engine = await testEngine(pool, client, [f], { policy: { sweepMs: 600_000 } });
 });
 afterEach(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A connection that just died may cost a post its answer, so it is repeated as the SDK's client does. */
+/** A post may fail on a connection that just died, so it is repeated as the SDK's client does. */
 const sendLater = (n: number) =>
   until(async () => {
     const event = { id: `later-${n}-${unique}`, name: "go", data: { n }, ts: Date.now() + 1_300 };
@@ -84,16 +84,16 @@ async function taken(id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Lets the queue do `n` wake-ups, each of which cannot be told done. */
+/** Lets the queue run `n` wake-ups that cannot be marked done. */
 async function holdCompletions(n: number): Promise<number[]> {
   for (let held = 1; held <= n; held += 1) {
-    const look = await block("lock table engine.run in access exclusive mode");
+    const claim = await block("lock table engine.run in access exclusive mode");
     const { rows } = await own.query<{ id: number }>(
       "select id from graphile_worker.add_job('engine-claim', max_attempts => 1)",
     );
-    await until(async () => (await taken(rows[0]!.id)) && (await waiting(LOOK)).length > 0);
+    await until(async () => (await taken(rows[0]!.id)) && (await waiting(CLAIM)).length > 0);
     await block("select from graphile_worker._private_jobs for update skip locked");
-    await look.query("rollback");
+    await claim.query("rollback");
     await until(async () => (await waiting(DONE)).length === held);
   }
   return waiting(DONE);

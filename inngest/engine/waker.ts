@@ -18,9 +18,9 @@ export async function migrateQueue(pool: Pool): Promise<void> {
 }
 
 /**
- * Claims runs whenever a wake-up is due, whichever process set it, until the engine closes. A job is
- * only a hint and is done after one claim: the sweep recovers one that is lost or stays locked by a
- * process that died.
+ * Claims runs whenever a wake-up is due, whichever process set it, until the engine closes. A job
+ * is only a hint and is done after one claim: the sweep recovers one that is lost or stays locked
+ * by a process that died.
  */
 export async function runWaker(
   engine: EngineContext,
@@ -35,8 +35,8 @@ export async function runWaker(
         noHandleSignals: true,
         taskList: { "engine-claim": () => executor.claim() },
         parsedCronItems: [],
-        // Without batches the library does not await that a job is marked done, and the rejection would end
-        // the process; with them a failure stops only this runner.
+        // Without batches the library does not await that a job is marked done, and the rejection
+        // would end the process; with them a failure stops only this runner.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         // An engine without room leaves the hint to another one.
         forbiddenFlags: () => (executor.free() > 0 ? null : ["room"]),
@@ -51,8 +51,9 @@ export async function runWaker(
 }
 
 /**
- * Resolves when the runner has ended, because the engine closes or a job could not be marked done. After two such
- * failures at once its batcher waits for itself forever; it has stopped working and is abandoned.
+ * Resolves when the runner has ended, because the engine closes or a job could not be marked done.
+ * After two such failures at once its batcher waits for itself forever; it has stopped working and
+ * is abandoned.
  */
 async function untilOver({ closing, log }: EngineContext, runner: Runner): Promise<void> {
   const ending = new AbortController();

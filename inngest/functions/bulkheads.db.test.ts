@@ -8,7 +8,8 @@ import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/en
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
-// One organisation's 300 endpoints hang, each for the whole acknowledgement time. Those of another must not notice.
+// One organisation's 300 endpoints hang for the whole acknowledgement time; another's must not be
+// affected.
 const GOOD = "good.test";
 const HANGING = ["hang-0.test", "hang-1.test", "hang-2.test"];
 const EACH = 5;
@@ -66,7 +67,7 @@ async function arriveInTime(tenant: Tenant, hooks: readonly { base: string; path
       hooks.map(async ({ base, path }) => {
         const before = count(path);
         await call(service, tenant.key, "PUT", `${base}/files?path=/f`, String(round));
-        // Less than a hanging endpoint is waited for: nobody stands behind one of them.
+        // Shorter than a hanging endpoint is waited for: none queues behind one.
         await eventually("all five", () => count(path) === before + EACH, POLICY.deadlineMs);
       }),
     );
@@ -88,7 +89,7 @@ test("300 hanging webhooks of one organisation do not delay another's", async ()
   await createHooks(theirs, 60, HANGING);
   await eventually("many that hang", () => hanging.openSockets() >= 60, 20_000);
   await eventually(
-    "a look at each",
+    "an attempt of each",
     async () => {
       const { rows } = await service.services.pool.query(
         "SELECT FROM webhook WHERE host = ANY ($1) AND rev = 0 AND wake_at <= clock_timestamp()",
@@ -100,6 +101,7 @@ test("300 hanging webhooks of one organisation do not delay another's", async ()
   );
   await arriveInTime(ours, hooks);
   expect(hanging.mostInFlight()).toBeGreaterThanOrEqual(60);
-  // Half of the slots: as many as one organisation can take while no other organisation asks for them.
+  // Half of the slots: as many as one organisation can take while no other organisation asks for
+  // them.
   expect(hanging.mostInFlight()).toBeLessThanOrEqual(96);
 }, 240_000);

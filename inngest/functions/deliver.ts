@@ -7,8 +7,9 @@ import { services } from "@/lib/services";
 const DRAINS = 4;
 
 /**
- * Sends what one webhook is behind with, in retried steps with sleeps between them. Runs may be lost, duplicated
- * or late: the lease in the database admits one attempt at a time, and `wake_at` triggers the next run.
+ * Sends what one webhook is behind with, in retried steps with sleeps between them. Runs may be
+ * lost, duplicated or late: the lease in the database admits one attempt at a time, and `wake_at`
+ * triggers the next run.
  */
 export const deliver = inngest.createFunction(
   { id: "deliver", triggers: [webhookDue], retries: 20 },

@@ -8,7 +8,8 @@ import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
 import { scaleTime, waitsOfADay } from "@/testing/time-scale";
 
-// spec 7.2, 7.9, 7.10: a whole day of failures in a minute, by engine, reconciler, sockets and database.
+// spec 7.2, 7.9, 7.10: a whole day of failures in a minute, with engine, reconciler, sockets and
+// database.
 const SCALE = 1_440;
 let all: Delivering;
 let engine: TestServiceWithEngine;
@@ -49,7 +50,7 @@ test("a day of failures: 33 attempts of one message, disabled after 24 hours, en
     .slice(1)
     .map(({ at }, n) => at - (attempts[n]?.at ?? NaN) - (waits[n] ?? NaN));
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-  // What all of them came late together is taken from the rest of the day: on a machine that keeps up it costs none of them.
+  // Their total delay is taken from the rest of the day; on a fast machine it costs no attempt.
   const lateMs = late.reduce((sum, ms) => sum + ms, 0);
   const without = Math.max(0, Math.ceil((lateMs - restMs) / POLICY.lastRetryMs));
   expect(attempts.length).toBeLessThanOrEqual(33);
@@ -62,7 +63,7 @@ test("a day of failures: 33 attempts of one message, disabled after 24 hours, en
        extract(epoch FROM stopped_at - disable_at)::float8 * 1000 AS late FROM webhook WHERE id = $1`,
     [hook.id],
   );
-  // An attempt that we start late pushes the end back, which is more than a day then.
+  // An attempt that we start late postpones the end, so this can be more than a day.
   expect(rows[0].full).toBe(true);
   expect(rows[0].day).toBeGreaterThanOrEqual(POLICY.disableAfterMs - 1);
   expect(rows[0].day).toBeLessThanOrEqual(POLICY.disableAfterMs + lateMs);
@@ -76,7 +77,7 @@ test("a day of failures: 33 attempts of one message, disabled after 24 hours, en
   const resync = await eventually("the resync", () => hook.received()[before]);
   expect(JSON.parse(resync.body)).toMatchObject({ type: "files.resync", data: { events: [] } });
   await hook.put("/b");
-  const next = await eventually("what changes afterwards", () => hook.received()[before + 1]);
+  const next = await eventually("a later change", () => hook.received()[before + 1]);
   expect(JSON.parse(next.body).data.events).toMatchObject([{ path: "/b" }]);
 }, 240_000);
 

@@ -10,13 +10,13 @@ const MINUTE_MS = 60_000;
 let mail: MailServer;
 let service: TestServiceWithEngine;
 
-// The engine's clock stands just before a full minute until it is told to strike.
+// The engine's clock stands just before a full minute until it is moved on.
 const clock = { strikes: false };
 const now = () => 2 * MINUTE_MS + (clock.strikes ? 1 : -200);
 
 beforeAll(async () => {
   mail = await startMailServer();
-  // Nothing listens there: the webhook fails.
+  // Nothing listens there, so the webhook fails.
   const env = { SMTP_URL: mail.url, WEBHOOK_CONNECT_TO: "gone.test:443=127.0.0.1:9" };
   service = await startServiceWithEngine({ env }, true, now);
 });
@@ -38,6 +38,6 @@ test("every minute the engine notifies organisations of their webhooks", async (
     [body.id],
   );
   clock.strikes = true;
-  const letter = await eventually("the letter", () => mail.letterTo(owner.email));
-  expect(letter).toContain("connect_failed");
+  const email = await eventually("the e-mail", () => mail.letterTo(owner.email));
+  expect(email).toContain("connect_failed");
 });

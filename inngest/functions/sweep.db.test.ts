@@ -8,7 +8,7 @@ import { call, createFilesystem, createTenant } from "@/testing/tenant";
 const TEN_MINUTES = 600_000;
 let service: TestServiceWithEngine;
 
-// The engine's clock stands just before a tenth minute until it is told to strike.
+// The engine's clock stands just before a tenth minute until it is moved on.
 const clock = { strikes: false };
 const now = () => 2 * TEN_MINUTES + (clock.strikes ? 1 : -200);
 

@@ -9,7 +9,10 @@ import { services } from "@/lib/services";
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
 
-/** Deletes, every ten minutes, expired credentials and mounts, rows of deleted filesystems, and unused blobs. */
+/**
+ * Deletes, every ten minutes, expired credentials and mounts, rows of deleted filesystems, and
+ * unused blobs.
+ */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {

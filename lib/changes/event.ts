@@ -13,7 +13,9 @@ export function toEvent({ type, path, file }: ChangeRow) {
   return { type, path, file: file === null ? null : toFileInfo(file) };
 }
 
-/** FileInfo in the field order of the specification; PostgreSQL reorders the keys of JSON objects. */
+/**
+ * FileInfo in the field order of the specification; PostgreSQL reorders the keys of JSON objects.
+ */
 function toFileInfo(file: FileInfo): FileInfo {
   const { path, type, size, etag, modified_at } = file;
   return { path, type, size, etag, modified_at };

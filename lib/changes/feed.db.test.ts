@@ -172,22 +172,22 @@ test("a match behind thousands of other changes is found, page by page or while 
 });
 
 test("HEAD returns the headers of a stream and no stream", async () => {
-  const answer = await fetch(`${service.url}${fs.base}/changes`, {
+  const response = await fetch(`${service.url}${fs.base}/changes`, {
     method: "HEAD",
     headers: { authorization: `Bearer ${tenant.key}`, accept: "text/event-stream" },
   });
-  expect(answer.headers.get("content-type")).toBe("text/event-stream");
-  expect(await answer.text()).toBe("");
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  expect(await response.text()).toBe("");
 });
 
 test("a stream starts at the head, sends changes in pages and ends when left", async () => {
   await put("/old");
-  const answer = await openStream("limit=2");
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("text/event-stream");
-  expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
-  expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
-  const events = readEvents(answer);
+  const response = await openStream("limit=2");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
+  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  const events = readEvents(response);
   expect(await next(events)).toEqual({ event: "heartbeat", id: "1", data: { cursor: "1" } });
   await put("/a/b/c");
   const page = await next(events);
@@ -270,9 +270,9 @@ test.each(LOSSES)(
     const startedAt = performance.now();
     expect(await next(events)).toMatchObject({ event: "end", data: { code } });
     expect((await events.next()).done).toBe(true);
-    const answer = await poll;
-    expect(answer.status).toBe(status);
-    expect(answer.body.detail.code).toBe(code);
+    const response = await poll;
+    expect(response.status).toBe(status);
+    expect(response.body.detail.code).toBe(code);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     if (status !== 404) {
       await put("/a");

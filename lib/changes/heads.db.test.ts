@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The database with every query counted. */
+/** The database, counting every query. */
 function counting() {
   const seen = { queries: 0 };
   const db = service.services.db.$extends({
@@ -54,7 +54,7 @@ test("hundreds of waiting readers cost one query per 250 ms, and none once they 
     Array.from({ length: 25 }, () => heads.join(reading(id), client.signal).past(0n, 1_900)),
   );
   expect((await Promise.all(waits)).some(Boolean)).toBe(false);
-  // 1.9 s: at most 7 looks at the heads and 3 at the access.
+  // 1.9 s: at most 7 polls of the heads and 3 checks of access.
   expect(seen.queries).toBeGreaterThan(1);
   expect(seen.queries).toBeLessThanOrEqual(10);
   client.abort();
@@ -81,7 +81,7 @@ test("a commit of another process wakes the readers of its filesystem and no oth
   expect(await woken).toBe(true);
   expect(await others).toBe(false);
   expect(await behind).toBe(false);
-  // What the hub knows already needs no waiting.
+  // A head that the hub already knows needs no waiting.
   const reader = join(moved.id);
   expect(await reader.past(0n, 0)).toBe(true);
   client.abort();
@@ -112,11 +112,11 @@ test("readers that were woken together share the query of an equal page", async 
   const heads = createHeads(db);
   const fs = await createFilesystem(service, tenant);
   await advance(fs.id);
-  const ask = (after: bigint, limit: number) => heads.readPage(fs.id, after, { limit });
-  const same = await Promise.all(Array.from({ length: 100 }, () => ask(0n, 100)));
+  const read = (after: bigint, limit: number) => heads.readPage(fs.id, after, { limit });
+  const same = await Promise.all(Array.from({ length: 100 }, () => read(0n, 100)));
   expect(new Set(same).size).toBe(1);
   expect(seen.queries).toBe(1);
-  await Promise.all([ask(0n, 100), ask(1n, 100), ask(0n, 10)]);
+  await Promise.all([read(0n, 100), read(1n, 100), read(0n, 10)]);
   expect(seen.queries).toBe(4);
   heads.close();
 });

@@ -16,7 +16,9 @@ type Filesystem = { head: bigint; readers: Set<Watched> };
 
 /** Notifies waiting readers of new changes, and ends those that lost access. */
 export type Heads = {
-  /** Joins the waiting readers. Join before the first read, so that no commit falls between the two. */
+  /**
+   * Joins the waiting readers. Join before the first read, so that no commit falls between the two.
+   */
   join(access: FilesystemAccess, left: AbortSignal): Reader;
   /** Reads the next page for readers that were woken; those woken together share equal queries. */
   readPage: ReadPage;
@@ -27,8 +29,9 @@ export type Heads = {
 };
 
 /**
- * The hub of a process: one query every 250 ms reads the heads of all watched filesystems and one every `accessMs`
- * milliseconds checks the access of all readers, however many wait. Without readers it runs no query.
+ * The hub of a process: one query every 250 ms reads the heads of all watched filesystems and one
+ * every `accessMs` milliseconds checks the access of all readers, however many wait. Without
+ * readers it runs no query.
  */
 export function createHeads(db: Db, accessMs = ACCESS_MS): Heads {
   const watched = new Map<string, Filesystem>();

@@ -6,10 +6,10 @@ import { type Page, type PageQuery, readHead, readPage, refuseExpired, toRespons
 type Input = PageQuery & { cursor?: string | undefined; wait: number };
 
 /**
- * A page of a filesystem's changes after a cursor (spec 6.6, 6.8).
- * With `wait` seconds it returns at the first matching event, or after that time, empty, with a later cursor.
- * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond the head;
- * the refusal of a new request, when the caller loses access while it waits.
+ * A page of a filesystem's changes after a cursor (spec 6.6, 6.8). With `wait` seconds it returns
+ * at the first matching event, or after that time, empty, with a later cursor.
+ * @throws AppError `cursor_expired` with the head, when the cursor is behind the history or beyond
+ *   the head; the refusal of a new request, when the caller loses access while it waits.
  */
 export async function listChanges(ctx: FilesystemContext, input: Input, left: AbortSignal) {
   const { db } = ctx.services;

@@ -42,8 +42,9 @@ export async function readPage(
 }
 
 /**
- * Reads pages for readers that a commit woke together: equal queries share one that is running. It may have started
- * before the newest commit, so it is only for readers that read again when the head is ahead of their page.
+ * Reads pages for readers that a commit woke together: equal queries share one that is running. It
+ * may have started before the newest commit, so it is only for readers that read again when the
+ * head is ahead of their page.
  */
 export function sharePages(db: Db): ReadPage {
   const running = new Map<string, Promise<Page>>();
@@ -57,7 +58,10 @@ export function sharePages(db: Db): ReadPage {
   };
 }
 
-/** @throws AppError `cursor_expired` with the head, when `after` is behind the history, beyond the head or at a barrier */
+/**
+ * @throws AppError `cursor_expired` with the head, when `after` is behind the history, beyond the
+ *   head or at a barrier
+ */
 export function refuseExpired(page: Page, after: bigint): void {
   if (after >= page.floor && after <= page.head && !page.barrier) return;
   throw new AppError("cursor_expired", { cursor: String(page.head) });

@@ -4,7 +4,10 @@ import { createSubscription, type Subscription } from "@/lib/concurrency/subscri
 /** One long poll or stream that waits for changes of a filesystem. */
 export type Reader = Pick<Subscription<Refusal>, "signal" | "refusal" | "release"> & {
   access: Access;
-  /** Waits until the head passes `after` (true), or until `ms` have gone by or the reader ended (false). */
+  /**
+   * Waits until the head passes `after` (true), or until `ms` have gone by or the reader ended
+   * (false).
+   */
   past(after: bigint, ms: number): Promise<boolean>;
 };
 

@@ -17,13 +17,15 @@ afterAll(() => service.close());
 
 type Event = { cursor: string; type: string; path: string };
 type Page = { events: Event[]; cursor: string; has_more: boolean };
-/** Reads from the beginning until the cursor has reached what `end` answers, and returns all events seen. */
+/**
+ * Reads from the start until the cursor has reached what `end` returns; returns all events seen.
+ */
 type Follow = (base: string, query: string, end: () => bigint) => Promise<Event[]>;
 
 const page = async (base: string, query: string): Promise<Page> => {
-  const answer = await call(service, tenant.key, "GET", `${base}/changes?${query}`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await call(service, tenant.key, "GET", `${base}/changes?${query}`);
+  expect(response.status).toBe(200);
+  return response.body;
 };
 
 const byPaging =
@@ -38,13 +40,13 @@ const byPaging =
     return seen;
   };
 
-/** By stream, leaving after `frames` frames each time and coming back with the last id. */
+/** Streams, disconnecting after `frames` frames each time and resuming from the last id. */
 const byStream =
   (frames: number): Follow =>
   async (base, query, end) => {
     const seen: Event[] = [];
     for (let cursor = "0"; BigInt(cursor) < end();) {
-      const answer = await fetch(`${service.url}${base}/changes?cursor=0&${query}`, {
+      const response = await fetch(`${service.url}${base}/changes?cursor=0&${query}`, {
         headers: {
           authorization: `Bearer ${tenant.key}`,
           accept: "text/event-stream",
@@ -52,7 +54,7 @@ const byStream =
         },
       });
       let left = frames;
-      for await (const frame of readEvents(answer)) {
+      for await (const frame of readEvents(response)) {
         if (frame.event === "changes") seen.push(...frame.data.events);
         cursor = frame.id ?? cursor;
         if (--left === 0 || BigInt(cursor) >= end()) break;
@@ -61,7 +63,10 @@ const byStream =
     return seen;
   };
 
-/** One of many writers: files with parents, rewrites, renames of directories, deletions; some of them collide. */
+/**
+ * One of many writers: files with parents, rewrites, renames of directories, deletions; some of
+ * them collide.
+ */
 async function write(base: string, writer: number) {
   const send = (method: string, route: string, body: string | object) =>
     call(service, tenant.key, method, base + route, body);
@@ -107,7 +112,7 @@ test("readers of every kind see every change once and in order under 32 writers"
     seen: await follow(fs.base, query, () => end),
   }));
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(fs.base, writer)));
-  // The last changes let every reader, whatever its prefix, see that the writers have finished.
+  // The last changes show every reader, whatever its prefix, that the writers have finished.
   const { headers } = await call(service, tenant.key, "PUT", `${fs.base}/files?path=${last}`, "");
   const finish = await call(
     service,
@@ -129,10 +134,12 @@ test("readers of every kind see every change once and in order under 32 writers"
   expect(log.length).toBeGreaterThan(WRITERS * ROUNDS * 3);
   for (const { name, prefix, seen } of await Promise.all(readers)) {
     const expected = log.filter((line) => `${line.split(" ")[2]}/`.startsWith(`${prefix}/`));
-    const told = seen.map(({ cursor, type, path }) => `${cursor} ${type} ${path}`);
-    expect(told.length, name).toBeGreaterThan(0);
-    expect(told, name).toEqual(expected.slice(0, told.length));
-    const unseen = expected.slice(told.length).map((line) => BigInt(line.split(" ", 1)[0] ?? ""));
+    const reported = seen.map(({ cursor, type, path }) => `${cursor} ${type} ${path}`);
+    expect(reported.length, name).toBeGreaterThan(0);
+    expect(reported, name).toEqual(expected.slice(0, reported.length));
+    const unseen = expected
+      .slice(reported.length)
+      .map((line) => BigInt(line.split(" ", 1)[0] ?? ""));
     expect(
       unseen.filter((cursor) => cursor <= end),
       name,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   tenant = await createTenant(service);
   fs = await createFilesystem(service, tenant);
   const { db, heads } = service.services;
-  // Together more than the buffers of any socket hold.
+  // Together more than any socket's buffers hold.
   await db.$executeRaw`
     INSERT INTO change (filesystem_id, cursor, kind, path)
     SELECT ${fs.id}, n, 'deleted', repeat('/' || repeat('x', 200), 19) || '/' || n
@@ -37,11 +37,11 @@ afterAll(() => service.close());
 async function openStream(): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${tenant.key}`, accept: "text/event-stream" };
   const request = http.get(`${service.url}${fs.base}/changes?cursor=0&limit=${PAGE}`, { headers });
-  const [answer] = await once(request, "response");
-  return answer;
+  const [response] = await once(request, "response");
+  return response;
 }
 
-/** Waits until no page has been read for a while, and answers how many were. */
+/** Waits until no page has been read for a while, and returns how many were. */
 async function whenStill(): Promise<number> {
   let seen = { pages: -1, at: 0 };
   await eventually(
@@ -55,11 +55,11 @@ async function whenStill(): Promise<number> {
   return pages;
 }
 
-/** Takes what comes until it has seen `last`, then leaves. */
-async function readUntil(answer: IncomingMessage, last: string): Promise<string> {
+/** Reads until it has seen `last`, then disconnects. */
+async function readUntil(response: IncomingMessage, last: string): Promise<string> {
   const chunks: string[] = [];
   let tail = "";
-  for await (const chunk of answer.setEncoding("utf8")) {
+  for await (const chunk of response.setEncoding("utf8")) {
     chunks.push(String(chunk));
     tail = (tail + String(chunk)).slice(-10_000);
     if (tail.includes(last)) break;
@@ -69,22 +69,22 @@ async function readUntil(answer: IncomingMessage, last: string): Promise<string>
 
 test("a client that stops reading stops the queries, and gets everything once it reads again", async () => {
   pages = 0;
-  const answer = await openStream();
+  const response = await openStream();
   expect(await whenStill()).toBeLessThan((CHANGES / PAGE) * 0.7);
-  const text = await readUntil(answer, `"cursor":"${CHANGES}"}]`);
+  const text = await readUntil(response, `"cursor":"${CHANGES}"}]`);
   const cursors = [...text.matchAll(/"cursor":"(\d+)"}[,\]]/g)].map(([, cursor]) => Number(cursor));
   expect(cursors).toEqual(Array.from({ length: CHANGES }, (_, i) => i + 1));
 });
 
 test("a client that stops reading is disconnected within 5 s of losing access", async () => {
-  const answer = await openStream();
+  const response = await openStream();
   await whenStill();
   await revokeApiKey(service.services.db, "shell", { id: tenant.keyId, orgId: null });
   const startedAt = performance.now();
   await eventually("the end of the 5 s", () => performance.now() - startedAt > 5_000);
-  // Had it only been told, it would now get the rest and a clean end.
-  const closed = new Promise((resolve) => answer.on("close", resolve));
-  answer.on("error", () => undefined).resume();
+  // Had it only been notified, it would now get the rest and a clean end.
+  const closed = new Promise((resolve) => response.on("close", resolve));
+  response.on("error", () => undefined).resume();
   await closed;
-  expect(answer.complete).toBe(false);
+  expect(response.complete).toBe(false);
 });

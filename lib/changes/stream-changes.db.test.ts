@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** A context of the tenant's key whose readers wait at the given hub. */
+/** A context of the tenant's key with the given hub. */
 function contextWith(heads: TestService["services"]["heads"]): FilesystemContext {
   return { ...contextOf(service, tenant, fs.id), services: { ...service.services, heads } };
 }
@@ -58,7 +58,7 @@ test("heartbeats carry the scanned cursor, even past changes outside the prefix"
   expect(performance.now() - startedAt).toBeGreaterThan(35);
   await put("/out");
   let passed = await next(frames);
-  // One that was due before the change was seen still carries the cursor before it.
+  // A heartbeat due before the change was seen still carries the cursor before it.
   while ("id" in passed && passed.id === "0") passed = await next(frames);
   expect(passed).toMatchObject({ event: "heartbeat", id: "1" });
   await frames.return(undefined);

@@ -12,13 +12,15 @@ export type ChangeFrame =
   | { event: "heartbeat"; id: string; data: { cursor: string } }
   | { event: "expired" | "end"; data: { code: string; message: string; request_id: string } };
 
-// Proxies close connections that are silent for 30 to 60 s; a client soon catches up from a cursor 15 s old.
+// Proxies close connections that are silent for 30 to 60 s; a client soon catches up from a cursor
+// 15 s old.
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The changes of a filesystem as they are committed, from a cursor or from the head (spec 6.9). A page is read once the
- * client took the one before. It ends when the caller leaves (`left`) or the process stops, after `expired` when the
- * cursor is not valid, and after `end` when the caller has lost access.
+ * The changes of a filesystem as they are committed, from a cursor or from the head (spec 6.9). A
+ * page is read once the client took the one before. It ends when the caller leaves (`left`) or the
+ * process stops, after `expired` when the cursor is not valid, and after `end` when the caller has
+ * lost access.
  * @returns the frames, and a signal that fires when no more of them may be sent
  */
 export function streamChanges(

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { createBatcher } from "./batcher";
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work whose end is in the test's hands; what was begun is kept in order. */
+/** Work that the test completes; records what was started, in order. */
 function recorder() {
   const begun: string[][] = [];
   const ends: { done(): void; fail(error: Error): void }[] = [];
@@ -17,7 +17,7 @@ function recorder() {
   const end = async (n: number, error?: Error) => {
     if (error === undefined) ends[n]?.done();
     else ends[n]?.fail(error);
-    await turn();
+    await nextTick();
   };
   return { begun, run, end };
 }
@@ -26,8 +26,8 @@ const never = () => false;
 
 test("the first item runs alone, those that arrive meanwhile run together in order", async () => {
   const { begun, run, end } = recorder();
-  const joined = createBatcher(3, run, never);
-  const results = ["a", "b", "c", "d", "e"].map((item) => joined("k", item));
+  const batcher = createBatcher(3, run, never);
+  const results = ["a", "b", "c", "d", "e"].map((item) => batcher("k", item));
   expect(begun).toEqual([["k", "a"]]);
   await end(0);
   expect(begun.slice(1)).toEqual([["k", "b", "c", "d"]]);
@@ -39,9 +39,9 @@ test("the first item runs alone, those that arrive meanwhile run together in ord
 
 test("keys do not wait for each other, and an idle key starts at once again", async () => {
   const { begun, run, end } = recorder();
-  const joined = createBatcher(3, run, never);
-  const one = joined("k", "a");
-  const other = joined("l", "a");
+  const batcher = createBatcher(3, run, never);
+  const one = batcher("k", "a");
+  const other = batcher("l", "a");
   expect(begun).toEqual([
     ["k", "a"],
     ["l", "a"],
@@ -50,7 +50,7 @@ test("keys do not wait for each other, and an idle key starts at once again", as
   expect(await other).toBe("a!");
   await end(0);
   expect(await one).toBe("a!");
-  const again = joined("k", "b");
+  const again = batcher("k", "b");
   expect(begun).toHaveLength(3);
   await end(2);
   expect(await again).toBe("b!");
@@ -59,7 +59,7 @@ test("keys do not wait for each other, and an idle key starts at once again", as
 test("an item fails alone if the batch did nothing", async () => {
   const bad = new Error("no");
   const tried: string[][] = [];
-  const joined = createBatcher<string, string>(
+  const batcher = createBatcher<string, string>(
     9,
     (_, items) => {
       tried.push([...items]);
@@ -67,7 +67,7 @@ test("an item fails alone if the batch did nothing", async () => {
     },
     (error) => error === bad,
   );
-  const results = ["a", "b", "bad", "c"].map((item) => joined("k", item));
+  const results = ["a", "b", "bad", "c"].map((item) => batcher("k", item));
   expect((await Promise.allSettled(results)).map(({ status }) => status)).toEqual([
     "fulfilled",
     "fulfilled",
@@ -79,16 +79,16 @@ test("an item fails alone if the batch did nothing", async () => {
 
 test("an unknown outcome fails the whole batch, once, and the next batch runs", async () => {
   const { begun, run, end } = recorder();
-  const joined = createBatcher(9, run, never);
-  const first = joined("k", "a");
-  const results = ["b", "c"].map((item) => joined("k", item));
+  const batcher = createBatcher(9, run, never);
+  const first = batcher("k", "a");
+  const results = ["b", "c"].map((item) => batcher("k", item));
   await end(0);
   expect(await first).toBe("a!");
   const failed = Promise.allSettled(results);
   await end(1, new Error("connection lost"));
   expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(begun).toHaveLength(2);
-  const next = joined("k", "d");
+  const next = batcher("k", "d");
   await end(2);
   expect(await next).toBe("d!");
 });

@@ -1,14 +1,18 @@
-/** Processes one item for `key`, together with others that are waiting for it; resolves to the item's result. */
+/**
+ * Processes one item for `key`, together with others that are waiting for it; resolves to the
+ * item's result.
+ */
 export type Batcher<T, R> = (key: string, item: T) => Promise<R>;
 
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void };
 
 /**
- * Coalesces work on the same key. The first item runs at once and alone; items that arrive meanwhile
- * form the next batch, at most `max` in order of arrival. An item on an idle key never waits.
+ * Coalesces work on the same key. The first item runs at once and alone; items that arrive
+ * meanwhile form the next batch, at most `max` in order of arrival. An item on an idle key never
+ * waits.
  * @param run does all or nothing, and returns one result per item in the same order
- * @param isolates whether this error means that nothing was done: the items are then run one by one,
- *   so that an item fails only through its own fault
+ * @param isolates whether this error means that nothing was done: the items are then run one by
+ *   one, so that an item fails only through its own fault
  */
 export function createBatcher<T, R>(
   max: number,

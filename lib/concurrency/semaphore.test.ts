@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createSemaphore } from "./semaphore";
 
 test("limits concurrency, in order of arrival, even when some work fails", async () => {
-  const turn = createSemaphore(2);
+  const limit = createSemaphore(2);
   const begun: number[] = [];
   let running = 0;
   let most = 0;
@@ -16,7 +16,7 @@ test("limits concurrency, in order of arrival, even when some work fails", async
     if (n % 2 === 1) throw new Error(String(n));
     return n;
   };
-  const all = Promise.allSettled([0, 1, 2, 3, 4].map((n) => turn(work(n))));
+  const all = Promise.allSettled([0, 1, 2, 3, 4].map((n) => limit(work(n))));
   for (let n = 0; n < 5; n++) {
     await expect.poll(() => ends.length).toBeGreaterThan(n);
     ends[n]?.();
@@ -30,5 +30,5 @@ test("limits concurrency, in order of arrival, even when some work fails", async
   ]);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
   expect(most).toBe(2);
-  await expect(turn(() => Promise.resolve("free"))).resolves.toBe("free");
+  await expect(limit(() => Promise.resolve("free"))).resolves.toBe("free");
 });

@@ -4,7 +4,8 @@ import { AppError } from "@/lib/errors";
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits concurrency: at most `size` pieces of work run at once, the others wait in order of arrival.
+ * Limits concurrency: at most `size` pieces of work run at once, the others wait in order of
+ * arrival.
  * @param maxWaiting how many may wait; further calls are refused with AppError `unavailable`
  */
 export function createSemaphore(size: number, maxWaiting = Number.MAX_SAFE_INTEGER): Semaphore {

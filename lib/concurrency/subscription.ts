@@ -4,7 +4,10 @@ export type Subscription<Refusal> = {
   signal: AbortSignal;
   /** Why the caller may wait no longer; null while it may, or when it left by itself. */
   refusal: () => Refusal | null;
-  /** Waits up to `ms` milliseconds for `wake` (true); false after a timeout or the end. One wait at a time. */
+  /**
+   * Waits up to `ms` milliseconds for `wake` (true); false after a timeout or the end. One wait at
+   * a time.
+   */
   wait: (ms: number) => Promise<boolean>;
   /** Ends the current wait, if there is one. */
   wake: () => void;

@@ -2,15 +2,19 @@
 export type Ticker = {
   /** Starts repeating; does nothing if it already repeats. */
   start(): void;
-  /** Runs now, or once more after the run in progress, which may have started too early to see a change. */
+  /**
+   * Runs now, or once more after the run in progress, which may have started too early to see a
+   * change.
+   */
   now(): void;
   /** Stops repeating; a run in progress completes. */
   stop(): void;
 };
 
 /**
- * Runs `work` every `everyMs` milliseconds from the end of the last run, never concurrently and, however often
- * `now` is called, not sooner than `restMs` after the last. A failed run is retried at the next interval.
+ * Runs `work` every `everyMs` milliseconds from the end of the last run, never concurrently and,
+ * however often `now` is called, not sooner than `restMs` after the last. A failed run is retried
+ * at the next interval.
  */
 export function createTicker(
   work: () => Promise<void>,

@@ -21,7 +21,10 @@ async function createReady() {
   return hook;
 }
 
-/** Writes `n` changes whose events take some `bytes` each in a message: a path stands in it once, in JSON. */
+/**
+ * Writes `n` changes whose events take about `bytes` each in a message: a path is in it once, as
+ * JSON.
+ */
 async function change(hook: Hook, n: number, bytes: number) {
   await query(
     `WITH f AS (UPDATE filesystem SET head = head + $2, undispatched = true WHERE id = $1 RETURNING head - $2 AS old)
@@ -32,7 +35,7 @@ async function change(hook: Hook, n: number, bytes: number) {
   await fanOutPending(all.service.services);
 }
 
-/** One attempt, without waiting for its time. */
+/** Makes one attempt without waiting for its time. */
 async function attempt(hook: Hook, status: number) {
   await skipWaits(all, hook.id);
   const before = hook.received().length;
@@ -52,7 +55,7 @@ test("after http_413 the next message uses half the cap, and a success doubles i
   const refused = await attempt(hook, 413);
   expect(sizeOf(refused)).toBeGreaterThan(250 * KIB);
   expect(await capOf(hook)).toBe(128 * KIB);
-  // The message that waits keeps its bytes, and being refused again says nothing new.
+  // The waiting message keeps its bytes, so a second refusal changes nothing.
   expect((await attempt(hook, 413))?.body).toBe(refused?.body);
   expect(await capOf(hook)).toBe(128 * KIB);
   all.respond = () => ({ status: 200 });
@@ -83,14 +86,14 @@ test("the cap does not fall below 16 KiB, and an event larger than it becomes a 
   expect(resync).toMatchObject({ type: "files.resync", data: { events: [] } });
   const { rows } = await query("SELECT head FROM filesystem WHERE id = $1", [hook.fs.id]);
   expect(Number(resync.data.cursor)).toBe(rows[0].head);
-  // A resync is always small: that it arrived proves nothing.
+  // A resync is always small, so its delivery proves nothing.
   expect(await capOf(hook)).toBe(16 * KIB);
 });
 
 test("while others are due, one organisation gets at most a quarter of a call", async () => {
   const hook = await createReady();
   const id = hook.fs.id;
-  // 300 webhooks of one organisation and 5 of another, all due; the many since longer.
+  // 300 webhooks of one organisation and 5 of another, all due, the 300 for longer.
   await query(
     `WITH o AS (INSERT INTO organisation (id, name) VALUES ('org_many', 'many'), ('org_few', 'few') RETURNING id),
      f AS (INSERT INTO filesystem (id, org_id, name, root_id) SELECT 'fs_' || id, id, 'x', 1 FROM o RETURNING id)
@@ -110,13 +113,13 @@ test("while others are due, one organisation gets at most a quarter of a call", 
     };
   };
   expect(await due()).toEqual({ many: 25, few: 5 });
-  // Nothing was dropped: what got no share was pushed on by less than two seconds, in its order.
+  // None was dropped: those over the share were postponed by less than two seconds, in order.
   const { rows } = await query(
     `SELECT count(*)::int AS n, max(wake_at) < clock_timestamp() + interval '2 s' AS soon FROM webhook
      WHERE filesystem_id = 'fs_org_many' AND wakeup_attempts = 0`,
   );
   expect(rows[0]).toEqual({ n: 275, soon: true });
-  // Alone it gets all there is.
+  // Alone it gets the whole call.
   await query(
     "UPDATE webhook SET wake_at = clock_timestamp() - interval '1 s' WHERE filesystem_id = 'fs_org_many'",
   );
@@ -144,7 +147,7 @@ test("once the clock was set back, an impossibly late lease or wait counts as ov
     "INSERT INTO reconciler_heartbeat (at) VALUES (clock_timestamp() + interval '3 h') ON CONFLICT (one) DO UPDATE SET at = excluded.at",
   );
   all.service.woken.length = 0;
-  // The first tick finds out, the next one grants.
+  // The first run detects it, the next one returns the webhook.
   await reconcile(all.service.services);
   await reconcile(all.service.services);
   expect(all.service.woken).toEqual(expect.arrayContaining([waits.id, leased.id]));

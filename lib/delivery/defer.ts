@@ -3,8 +3,8 @@ import type { Uses } from "@/lib/services";
 import { POLICY } from "./policy";
 
 /**
- * Postpones a webhook that got no slot for about as long as slots are held, with jitter (spec 8.9). When it
- * starts, the time lost here is added to its 24 hours (spec 7.9).
+ * Postpones a webhook that got no slot for about as long as slots are held, with jitter (spec 8.9).
+ * When it starts, the time lost here is added to its 24 hours (spec 7.9).
  * @param heldMs how long slots are held, in milliseconds (`Slots.heldMs`)
  * @param random uniform in [0, 1)
  */

@@ -2,8 +2,8 @@ import { log } from "@/lib/log";
 import type { Uses } from "@/lib/services";
 
 /**
- * Checks that the database server is still the same one. After a failover or a restore that may have
- * lost commits, cursors jump by 2^32 and every active webhook resyncs (spec 8.23).
+ * Checks that the database server is still the same one. After a failover or a restore that may
+ * have lost commits, cursors jump by 2^32 and every active webhook resyncs (spec 8.23).
  * @param lossless failovers never lose a commit, so a new timeline alone changes nothing
  */
 export async function detectFailover(services: Uses<"db">, lossless: boolean): Promise<void> {

@@ -22,11 +22,12 @@ type Needs = Uses<"db" | "keys" | "live" | "wakeupTimeoutMs" | "sender" | "recor
 const limitReads = createSemaphore(POLICY.reads);
 
 /**
- * Sends what one webhook is behind with, one message after the other, until it is up to date, fails, or
- * the step's share of messages and time is used. Any number of these may run for one webhook: the lease
- * admits one.
+ * Sends what one webhook is behind with, one message after the other, until it is up to date,
+ * fails, or the step's share of messages and time is used. Any number of these may run for one
+ * webhook: the lease admits one.
  * @param random uniform in [0, 1), for jitter
- * @returns milliseconds after which to drain again; null if there is nothing to do or another run does it
+ * @returns milliseconds after which to drain again; null if there is nothing to do or another run
+ *   does it
  */
 export async function drain(
   services: Needs,
@@ -64,7 +65,9 @@ export async function drain(
   }
 }
 
-/** The message to freeze; null: one is frozen already; "nothing": no change concerns the webhook. */
+/**
+ * The message to freeze; null: one is frozen already; "nothing": no change concerns the webhook.
+ */
 function nextMessage(seen: NextDelivery, webhookId: string): Message | null | "nothing" {
   if (seen.msg_id !== null) return null;
   const source = {

@@ -6,7 +6,7 @@ import { call } from "@/testing/tenant";
 import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
 
-// What stands in a message, and which cursor it carries.
+// What a message contains, and which cursor it carries.
 const all = useDelivering();
 
 async function deliver(hook: Hook) {

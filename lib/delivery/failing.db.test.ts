@@ -9,7 +9,7 @@ import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
 import { reconcile, startReconciler } from "./reconciler";
 
-// spec 7.9: when a webhook is disabled for failing, and what does not count as its failure.
+// spec 7.9: when a webhook is disabled for failing, and what does not count as a failure.
 const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
@@ -83,7 +83,7 @@ test.for([
 test("an attempt that failed through our fault keeps its number, is retried in 5 to 30 s, and does not count as a failure", async () => {
   const hook = await createFailing();
   const before = await row(hook);
-  // A secret that cannot be opened.
+  // A secret that cannot be unsealed.
   await query("UPDATE webhook_secret SET sealed = 'k9.broken' WHERE webhook_id = $1", [hook.id]);
   await set(hook, "not_before = clock_timestamp(), pace_until = 'epoch'");
   const wait = await drain(all.service.services, hook.id);

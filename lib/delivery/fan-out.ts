@@ -9,7 +9,8 @@ const PARALLEL = 8;
 const LOCKED = "55P03";
 
 /**
- * Fans out the changes of every filesystem that has some its webhooks do not account for yet (spec 7.14).
+ * Fans out the changes of every filesystem that has some its webhooks do not account for yet
+ * (spec 7.14).
  * @returns the ids of the idle webhooks to wake now
  */
 export async function fanOutPending(services: Uses<"db" | "wakeupTimeoutMs">): Promise<string[]> {
@@ -23,8 +24,8 @@ export async function fanOutPending(services: Uses<"db" | "wakeupTimeoutMs">): P
 }
 
 /**
- * Fans out the changes of these filesystems, each in its own transaction. One that is locked is left to
- * the reconciler.
+ * Fans out the changes of these filesystems, each in its own transaction. One that is locked is
+ * left to the reconciler.
  * @returns the ids of the idle webhooks to wake now
  */
 export async function fanOutChanges(

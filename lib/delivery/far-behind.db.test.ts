@@ -34,7 +34,7 @@ type Hook = Awaited<ReturnType<typeof createHook>>;
 
 const messages = (hook: Hook) => hook.received().map(({ body }) => JSON.parse(body));
 
-/** Delivers until nothing is left, as the engine would, without waiting for pace. */
+/** Drains until nothing is left, as the engine would, without pacing. */
 async function deliverAll(hook: Hook) {
   for (let more = true; more;) {
     await skipWaits(all, hook.id);
@@ -67,7 +67,7 @@ test("spec 6.3, 7.3, 7.4: 100,001 changes ahead of a live webhook give exactly o
   await hook.put("/in/before");
   await deliverAll(hook);
   const before = messages(hook);
-  // It is busy when they come, so that its position stays where it is.
+  // An attempt is in flight meanwhile, so that the position stays.
   all.respond = () => ({ status: 503 });
   await hook.put("/in/waits");
   await fanOutPending(all.service.services);
@@ -90,7 +90,8 @@ test("spec 6.3, 7.3, 7.4: 100,001 changes ahead of a live webhook give exactly o
   ]);
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[3].data.events).toMatchObject([{ type: "created", path: "/in/after" }]);
-  // The resync accounts for every change before its cursor, so that a listing from then on misses nothing.
+  // The resync accounts for every change before its cursor, so a listing made after it misses
+  // nothing.
   const { rows } = await query("SELECT head FROM filesystem WHERE id = $1", [hook.fs.id]);
   expect(Number(sent[3].data.cursor)).toBe(rows[0].head);
   expect(Number(sent[2].data.cursor)).toBeGreaterThanOrEqual(MANY);
@@ -114,10 +115,10 @@ test("spec 7.3: a busy webhook resyncs though only changes outside its prefix we
   expect(types).toEqual(["files.resync", "files.changed", "files.changed", "files.resync"]);
 }, 120_000);
 
-test("spec 7.3: an idle webhook does not resync though the history outside its prefix is gone", async () => {
+test("spec 7.3: an idle webhook does not resync though the history outside its prefix was pruned", async () => {
   const hook = await createHook(all, "/elsewhere");
   await deliverAll(hook);
-  // Fewer at a time than a ring looks at.
+  // Fewer at a time than a fan-out scans.
   for (let n = 0; n < MANY; n += STEP) {
     await change(hook, STEP);
     await reconcile(all.service.services);

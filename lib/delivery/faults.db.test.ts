@@ -10,7 +10,7 @@ import { fanOutChanges, fanOutPending } from "./fan-out";
 import { reconcile } from "./reconciler";
 import { requeueStalled } from "./requeue-stalled";
 
-// Faults of our own: none may cost a delivery, a place in line or a minute of the endpoint's 24 hours.
+// Faults of our own: none may cost a delivery, its turn, or a minute of the endpoint's 24 hours.
 const HOST = "receiver.test";
 let endpoint: Endpoint;
 let service: TestService;
@@ -33,7 +33,7 @@ const skipWaits = (id: string) =>
   sql("UPDATE webhook SET not_before = 'epoch', pace_until = 'epoch' WHERE id = $1", [id]);
 const row = (id: string) => service.services.db.webhook.findUniqueOrThrow({ where: { id } });
 
-/** A filesystem with a webhook that is up to date, of a tenant of its own. */
+/** A filesystem of its own tenant, with a webhook that is up to date. */
 async function setUp() {
   reaction = { status: 200 };
   const tenant = await createTenant(service);

@@ -13,11 +13,12 @@ import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
 import { reconcile } from "./reconciler";
 
-// Everything people can do to webhooks, in any order, while many runs deliver. LIFE_SEED repeats the choices.
+// Everything users can do to webhooks, in any order, while many runs deliver. LIFE_SEED repeats the
+// choices.
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const forMs = Number(process.env["LIFE_MS"] ?? 8_000);
 
-/** What must hold at any moment (spec 8.27); a query answers rows where it does not. */
+/** What must hold at any moment (spec 8.27); a query returns the rows that break it. */
 const INVARIANTS = {
   "a webhook in need has a timer": `SELECT id FROM webhook WHERE state = 'active'
     AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)`,
@@ -66,7 +67,7 @@ const random = createRandom(seed);
 const verb = (hook: Living, name: string) =>
   call(all.service, all.tenant.key, "POST", `${hook.route}:${name}`);
 
-/** What can happen to a webhook; each answers the status of the API, or null. */
+/** What can happen to a webhook; each returns the status of the API, or null. */
 const ACTIONS: Record<string, (hook: Living) => Promise<number | null>> = {
   write: async (hook) => (await hook.put(`/d${random.below(3)}/f${random.below(5)}`)).status,
   "retry-now": async (hook) => (await verb(hook, "retry-now")).status,
@@ -85,7 +86,7 @@ const ACTIONS: Record<string, (hook: Living) => Promise<number | null>> = {
   },
 };
 
-/** Delivers whatever is due, with more runs than there are webhooks, until it is told to stop. */
+/** Drains due webhooks, with more runs than there are webhooks, until it is stopped. */
 function deliverAll(hooks: readonly Living[]): () => Promise<void> {
   const stopping = new AbortController();
   const repeat = async (work: () => Promise<unknown>, restMs: number) => {
@@ -106,10 +107,12 @@ function deliverAll(hooks: readonly Living[]): () => Promise<void> {
   };
 }
 
-// What must have happened for a run to say anything; a slow machine may need longer for it.
+// What must have happened for a run to prove anything; a slow machine may need longer.
 const TELLING = ["write 200", "retry-now 202", "rotate-secret 200"];
 
-/** Lets everything happen to any of the webhooks, in any order, for a while and until what tells has happened. */
+/**
+ * Does everything to any of the webhooks, in any order, for a while and until it proves something.
+ */
 async function live(hooks: readonly Living[]): Promise<void> {
   const happened = new Set<string>();
   const names = ["write", "write", "write", "enable", ...Object.keys(ACTIONS)];
@@ -126,7 +129,7 @@ async function live(hooks: readonly Living[]): Promise<void> {
   }
 }
 
-/** Waits until a webhook has delivered all there is, however it was left. */
+/** Waits until a webhook has delivered everything, in whatever state it was. */
 async function catchUp(hook: Living): Promise<void> {
   await verb(hook, "enable");
   await eventually(
@@ -143,7 +146,10 @@ async function catchUp(hook: Living): Promise<void> {
   );
 }
 
-/** What the endpoint saw: rising cursors, the same bytes at each try, a second between starts, and right signatures. */
+/**
+ * What the endpoint saw: rising cursors, the same bytes at each try, a second between starts, and
+ * right signatures.
+ */
 function checkReceived(hook: Living): void {
   const bodies = new Map<string | undefined, string>();
   let before: Received | undefined;

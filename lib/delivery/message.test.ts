@@ -43,7 +43,7 @@ test("spec 7.1, 7.3: as many changes as fit; the cursor is just before the first
   const cap = fc.integer({ min: 300, max: 4_000 });
   fc.assert(
     fc.property(fc.array(path, { minLength: 1, maxLength: 30 }), cap, (paths, maxBytes) => {
-      // Cursors with gaps: those between lie outside the prefix.
+      // Cursors with gaps: those between are outside the prefix.
       const changes = paths.map((name, n) => change(10 + 3 * n, `/${name}`));
       const made = changedMessage(source, changes, "1000", maxBytes);
       const alone = changedMessage(source, changes.slice(0, 1), "1000", Infinity);

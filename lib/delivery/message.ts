@@ -5,14 +5,17 @@ export type Message = { cursor: string | null; body: string; eventCount: number 
 
 type Source = { webhookId: string; filesystemId: string; timestamp: Date };
 
-/** The message that asks a receiver to list all files; `{cursor}` is a placeholder for the marker's cursor. */
+/**
+ * The message that asks a receiver to list all files; `{cursor}` is a placeholder for the marker's
+ * cursor.
+ */
 export function resyncMessage(source: Source): Message {
   return { cursor: null, body: envelope(source, "files.resync", [], "{cursor}"), eventCount: 0 };
 }
 
 /**
- * The message of as many of these changes, from the first, as fit into `maxBytes` bytes of UTF-8 (spec 7.1, 7.19).
- * Its cursor is just before the first change left out.
+ * The message of as many of these changes, from the first, as fit into `maxBytes` bytes of UTF-8
+ * (spec 7.1, 7.19). Its cursor is just before the first change left out.
  * @returns null if not even the first change fits
  */
 export function changedMessage(

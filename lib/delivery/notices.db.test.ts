@@ -37,13 +37,13 @@ const SECRET_PATH = "/salaries-of-2026.txt";
 const send = () => sendNotices(all.service.services);
 const set = (id: string, what: string) =>
   all.service.services.pool.query(`UPDATE webhook SET ${what} WHERE id = $1`, [id]);
-const letter = (text: string) =>
-  eventually(`a letter with "${text}"`, () => {
+const emailWith = (text: string) =>
+  eventually(`an e-mail with "${text}"`, () => {
     const found = mail.letterTo(admin.email);
     return found?.includes(text) === true ? found : null;
   });
 
-/** A webhook whose endpoint answered a change with 500. */
+/** A webhook whose endpoint responded to a change with 500. */
 async function createFailing() {
   const hook = await createHook(all);
   all.respond = () => ({ status: 200 });
@@ -61,18 +61,18 @@ test("an organisation is notified once of each: failing for an hour, disabled wi
   expect(await send()).toBe(0);
   await set(hook.id, "failing_since = failing_since - interval '1 h'");
   expect([await send(), await send()]).toEqual([1, 0]);
-  const first = await letter("has been failing for an hour");
+  const first = await emailWith("has been failing for an hour");
   expect(first).toContain("receiver.test");
   expect(first).toContain("http_500");
 
   await set(hook.id, "disable_at = clock_timestamp() + interval '59 min'");
   expect([await send(), await send()]).toEqual([1, 0]);
-  await letter("will be disabled within an hour");
+  await emailWith("will be disabled within an hour");
 
   await set(hook.id, "disable_at = clock_timestamp(), wake_at = clock_timestamp()");
   await reconcile(all.service.services);
   expect([await send(), await send()]).toEqual([1, 0]);
-  await letter("was disabled after 24 hours");
+  await emailWith("was disabled after 24 hours");
 
   expect((await call(all.service, all.tenant.key, "POST", `${hook.route}:enable`)).status).toBe(
     200,
@@ -82,7 +82,7 @@ test("an organisation is notified once of each: failing for an hour, disabled wi
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   expect([await send(), await send()]).toEqual([1, 0]);
-  const last = await letter("is healthy again");
+  const last = await emailWith("is healthy again");
 
   for (const each of [first, last]) {
     expect(each).not.toContain(hook.path);
@@ -107,7 +107,7 @@ test("a notice is sent when access was revoked, with the reason", async () => {
   const { db } = all.service.services;
   await revokeApiKey(db, "shell", { id: hook.creator.keyId, orgId: null });
   expect(await send()).toBe(1);
-  await letter("no longer has access to the filesystem");
+  await emailWith("no longer has access to the filesystem");
 });
 
 test("an end that our own fault postpones is announced once", async () => {
@@ -126,6 +126,6 @@ test("an end that our own fault postpones is announced once", async () => {
 test("of two processes one sends the notice", async () => {
   const hooks = [await createFailing(), await createFailing(), await createFailing()];
   for (const { id } of hooks) await set(id, "failing_since = failing_since - interval '1 h'");
-  const told = await Promise.all([send(), send(), send(), send()]);
-  expect(told.reduce((sum, n) => sum + n, 0)).toBe(hooks.length);
+  const sent = await Promise.all([send(), send(), send(), send()]);
+  expect(sent.reduce((sum, n) => sum + n, 0)).toBe(hooks.length);
 });

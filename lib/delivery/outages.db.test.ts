@@ -15,7 +15,7 @@ import { requeueStalled } from "./requeue-stalled";
 const JUMP = 2 ** 32;
 const MINUTE_MS = 60_000;
 const all = useDelivering();
-// Each test has the database for itself.
+// Each test has its own database state.
 beforeEach(async () => {
   all.respond = () => ({ status: 200 });
   await query(
@@ -34,7 +34,7 @@ const cursors = (hook: Hook) =>
     return [type, Number(data.cursor)];
   });
 
-/** A webhook with a change that was delivered. */
+/** A webhook with a delivered change. */
 async function createReady() {
   const hook = await createHook(all);
   await drain(all.service.services, hook.id);
@@ -104,13 +104,13 @@ test("the reconciler checks for a failover, and a server that cannot be identifi
   const hook = await createReady();
   await check();
   await query("UPDATE database_identity SET timeline = '000000FF'");
-  await query("ALTER FUNCTION detect_failover RENAME TO database_check_gone");
+  await query("ALTER FUNCTION detect_failover RENAME TO detect_failover_gone");
   const reconciler = startReconciler(all.service.services);
   try {
     all.service.woken.length = 0;
     await hook.put("/b");
     await eventually("the wake-up", () => all.service.woken.includes(hook.id));
-    await query("ALTER FUNCTION database_check_gone RENAME TO detect_failover");
+    await query("ALTER FUNCTION detect_failover_gone RENAME TO detect_failover");
     await eventually("the jump", async () => (await row(hook.id)).resync === true);
   } finally {
     await reconciler.stop();
@@ -145,13 +145,13 @@ test("deliveries are stalled only when some are due and none has started for a m
   await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
   expect(await isStalled(db)).toBe(false);
   expect(await isStalled(db, later)).toBe(true);
-  // An attempt that is in flight has no row yet.
+  // An attempt in flight has no row yet.
   await query(
     "UPDATE webhook SET lease_until = clock_timestamp() + interval '20 s' WHERE id = $1",
     [hook.id],
   );
   expect(await isStalled(db, later)).toBe(false);
-  // What waits for its retry is not due.
+  // A webhook that waits for its retry is not due.
   await query(
     "UPDATE webhook SET lease_until = NULL, not_before = clock_timestamp() + interval '1 min' WHERE id = $1",
     [hook.id],
@@ -175,12 +175,12 @@ test("while they are stalled no change is deleted for its age, but those beyond 
     [hook.fs.id],
   );
   expect(await pruneHistory(db, later)).toBe(3);
-  // Deliveries go on, and so does pruning.
+  // Deliveries resume, and so does pruning.
   await query("UPDATE change SET at = at - interval '2 h' WHERE filesystem_id = $1", [hook.fs.id]);
   expect(await pruneHistory(db)).toBe(100_000);
 }, 60_000);
 
-/** Webhooks that are behind the history because we stood still. */
+/** Webhooks that are behind the history because of an outage of ours. */
 async function createBehind(n: number) {
   const hooks = await Promise.all(Array.from({ length: n }, createReady));
   await Promise.all(hooks.map((hook) => hook.put("/b")));

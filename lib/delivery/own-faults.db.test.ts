@@ -10,7 +10,7 @@ import { POLICY } from "./policy";
 import { pruneHistory } from "./prune-history";
 import { reconcile } from "./reconciler";
 
-// What breaks or piles up on our side, and what an endpoint says that is none of its business.
+// Failures and backlogs on our side, and response headers that an endpoint has no say in.
 const all = useDelivering();
 
 const query = (text: string, values: unknown[] = []) =>
@@ -120,8 +120,8 @@ test("10,000 webhooks that failed together are woken in portions, none is forgot
   );
   const { woken } = all.service;
   woken.length = 0;
-  const asked = await eventually(
-    "all of them to be asked for",
+  const wokenIds = await eventually(
+    "all of them to be woken",
     async () => {
       const before = woken.length;
       await reconcile(all.service.services);
@@ -133,7 +133,7 @@ test("10,000 webhooks that failed together are woken in portions, none is forgot
   );
   all.respond = () => ({ status: 200 });
   for (const hook of own) {
-    expect(asked.has(hook.id)).toBe(true);
+    expect(wokenIds.has(hook.id)).toBe(true);
     await skipWaits(all, hook.id);
     await drain(all.service.services, hook.id);
     expect(await row(hook)).toMatchObject({ msg_id: null, failing_since: null, wake_at: null });

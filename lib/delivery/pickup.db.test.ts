@@ -7,7 +7,7 @@ import { startTestService } from "@/testing/service";
 import { drain } from "./drain";
 import { startReconciler } from "./reconciler";
 
-// spec 7.14. Commits hint nothing: what happens, the reconciler saw.
+// spec 7.14. Commits send no hints: only the reconciler sees changes.
 const ROUNDS = 9;
 let all: Delivering;
 let reconciler: ReturnType<typeof startReconciler>;
@@ -38,7 +38,7 @@ test("spec 7.14: a change is picked up within 0.25 s even if every hint was lost
   await eventually("the resync", () => hook.received().length === 1);
   const took: number[] = [];
   for (let n = 0; n < ROUNDS; n++) {
-    await eventually("it sleeps", async () => (await hook.read()).pending_changes === 0);
+    await eventually("it is idle", async () => (await hook.read()).pending_changes === 0);
     wokenAt = new Map();
     await hook.put(`/f${n}`);
     const committedAt = performance.now();

@@ -1,12 +1,12 @@
 /**
- * The promises of delivery in numbers, each with its reason. Numbers of other layers are beside their
- * code: in `lib/sender` the limits on connecting, idling, draining and headers; in
+ * The promises of delivery in numbers, each with its reason. Numbers of other layers are beside
+ * their code: in `lib/sender` the limits on connecting, idling, draining and headers; in
  * `prisma/functions/delivery` the latest possible lease, pace and wait, and the smallest body cap.
  */
 export const POLICY = {
   /** Acknowledgement time (spec 7.7, 10.3), from the start to complete headers, DNS included. */
   deadlineMs: 10_000,
-  /** At most one start a second, resends included; the margin covers the way from our clock to the receiver's. */
+  /** At most one start a second, resends included; the margin covers the way to the receiver. */
   paceMs: 1_020,
   /** A lease outlives the deadline by enough for a slow start and a slow record of the attempt. */
   leaseMs: 20_000,
@@ -17,17 +17,17 @@ export const POLICY = {
   /** Waits double from 5 s to 1 h (spec 7.9, 10.3); see `retryWait`. */
   firstRetryMs: 5_000,
   lastRetryMs: 3_600_000,
-  /** The part of a wait that may be left out, so that webhooks that failed together do not come back together. */
+  /** The share of a wait left out at random, so that webhooks do not retry together. */
   retryJitter: 0.1,
   /** How long a webhook may fail before it is disabled. */
   disableAfterMs: 24 * 3_600_000,
-  /** After a fault of ours the next attempt is soon, spread so that a recovery is not a stampede. */
+  /** The wait after a fault of ours: short, and spread so that a recovery is no stampede. */
   ownFaultMs: { min: 5_000, max: 30_000 },
   maxEvents: 100,
   maxBodyBytes: 262_144,
-  /** Attempts in flight of one process, shared fairly (`createSlots`); below what its engine runs at once. */
+  /** Attempts in flight of one process (`createSlots`); fewer than its engine's concurrency. */
   slots: 192,
-  /** Concurrent reads of next deliveries in one process; more would take connections from attempts. */
+  /** Concurrent reads in one process; more would take connections from attempts. */
   reads: 10,
   /** Endpoints that respond free their slots within moments, those that hang do not. */
   slotWaitMs: 1_000,
@@ -43,9 +43,9 @@ export const POLICY = {
   waitInsideMs: 1_500,
   /** A longer wait ends the run; `wake_at` is then the timer, without a wake-up timeout. */
   waitInRunMs: 60_000,
-  /** The reconciler runs this often, so that pickup takes at most 0.25 s even when every hint was lost. */
+  /** Picks up a change within 0.25 s even when every hint was lost. */
   reconcileEveryMs: 100,
-  /** After this a wake-up counts as lost and is repeated; a remote engine's queue is slower than ours. */
+  /** After this a wake-up counts as lost and is repeated; a remote engine's queue is slower. */
   wakeupTimeoutMs: { embedded: 2_000, remote: 10_000 },
   /** Hints of one process are coalesced for this long. */
   hintMs: 50,
@@ -59,8 +59,8 @@ export const POLICY = {
 } as const;
 
 /**
- * Milliseconds to wait after failure number n = 1, 2, 3, …: min(5 s × 2^(n−1), 1 h), shortened by up to a
- * tenth (spec 7.9).
+ * Milliseconds to wait after failure number n = 1, 2, 3, …: min(5 s × 2^(n−1), 1 h), shortened by
+ * up to a tenth (spec 7.9).
  * @param random uniform in [0, 1)
  */
 export function retryWait(failures: number, random: number): number {

@@ -8,8 +8,9 @@ import { POLICY } from "./policy";
 const FOREVER_MS = 100 * 365 * 24 * 3_600_000;
 
 /**
- * Deletes changes that are no longer promised (spec 6.3). While deliveries are stalled through our own fault
- * none is deleted for its age, so that no receiver has to list again because of it (spec 8.22).
+ * Deletes changes that are no longer promised (spec 6.3). While deliveries are stalled through our
+ * own fault none is deleted for its age, so that no receiver has to list again because of it
+ * (spec 8.22).
  * @returns how many changes were deleted
  */
 export async function pruneHistory(db: Db, now = Date.now()): Promise<number> {

@@ -6,7 +6,9 @@ import { POLICY } from "./policy";
 // Below `/` every change but a marker is an event, so a full page scans few extra rows.
 const ALL_SCAN = POLICY.maxEvents + 20;
 
-/** A webhook in one snapshot: the message that waits to be sent, or the changes after its position. */
+/**
+ * A webhook in one snapshot: the message that waits to be sent, or the changes after its position.
+ */
 export type NextDelivery = {
   filesystem_id: string;
   org_id: string;
@@ -22,11 +24,13 @@ export type NextDelivery = {
   /** The frozen message, if one waits. */
   msg_id: string | null;
   /**
-   * The next message must be a resync: the webhook is new, behind the history, or (known only when an
-   * attempt may start) before a barrier.
+   * The next message must be a resync: the webhook is new, behind the history, or (known only when
+   * an attempt may start) before a barrier.
    */
   resync: boolean;
-  /** Scanned up to here; null when a message waits, a resync is due, or an attempt may not start. */
+  /**
+   * Scanned up to here; null when a message waits, a resync is due, or an attempt may not start.
+   */
   scanned: string | null;
   events: ChangeRow[] | null;
   /** Most bytes that a message built now may have. */
@@ -35,8 +39,8 @@ export type NextDelivery = {
 };
 
 /**
- * Reads one webhook and what it should send next, in one statement and so in one snapshot (spec 7.3).
- * Null: the webhook is deleted, disabled, or has nothing to send.
+ * Reads one webhook and what it should send next, in one statement and so in one snapshot
+ * (spec 7.3). Null: the webhook is deleted, disabled, or has nothing to send.
  */
 export async function readNextDelivery(
   services: Uses<"db">,

@@ -15,7 +15,9 @@ const MAX_ROWS = 200;
 
 type Row = { filesystem_id: string | null; webhook_id: string | null };
 
-/** Finds filesystems with changes to fan out and webhooks that are due, and wakes them (spec 7.14). */
+/**
+ * Finds filesystems with changes to fan out and webhooks that are due, and wakes them (spec 7.14).
+ */
 export async function reconcile(
   services: Uses<"db" | "wakeupTimeoutMs" | "wakeWebhooks">,
 ): Promise<void> {
@@ -30,8 +32,8 @@ export async function reconcile(
 }
 
 /**
- * Reconciles until it is stopped, and so recovers every hint, event or run that was lost. A failure is
- * logged once and retried: the database may be down for a while.
+ * Reconciles until it is stopped, and so recovers every hint, event or run that was lost. A failure
+ * is logged once and retried: the database may be down for a while.
  * @param losslessFailover failovers of the database never lose a commit
  */
 export function startReconciler(

@@ -8,15 +8,19 @@ import type { Uses } from "@/lib/services";
 import { POLICY, retryWait } from "./policy";
 import type { Started } from "./start";
 
-/** What follows an attempt: nothing left, another message, a retry, or nothing because the lease was lost. */
+/**
+ * What follows an attempt: nothing left, another message, a retry, or nothing because the lease was
+ * lost.
+ */
 export type NextStep = "idle" | "more" | "retry" | "fenced";
 
 /**
- * Records an attempt and moves its webhook on, if this attempt still holds the lease (spec 7.5, 7.9).
- * While the database is down it retries until `leaseEndsAt` (monotonic ms): an acknowledged message
- * should not be sent twice because of a restart.
+ * Records an attempt and moves its webhook on, if this attempt still holds the lease
+ * (spec 7.5, 7.9). While the database is down it retries until `leaseEndsAt` (monotonic ms): an
+ * acknowledged message should not be sent twice because of a restart.
  * @param random uniform in [0, 1), for the jitter of the next wait
- * @returns the next step, and the milliseconds until the next attempt: the backoff after a failure, else the pace
+ * @returns the next step, and the milliseconds until the next attempt: the backoff after a failure,
+ *   else the pace
  */
 export async function recordAttempt(
   services: Uses<"recordDb" | "wakeupTimeoutMs">,
@@ -29,7 +33,8 @@ export async function recordAttempt(
   const waitMs = backoffOf(sent.outcome, started.number, random);
   const attemptId = newId("att");
   for (;;) {
-    // Read before the statement that tells the database the same, so that waiting this long after it is enough.
+    // Read before the statement that tells the database the same, so that waiting this long after
+    // it is enough.
     const paceLeft = Math.max(0, POLICY.paceMs - sinceFirstByte(sent));
     try {
       const next = await recordOnce(services, webhookId, started, sent, { attemptId, waitMs });
@@ -52,7 +57,8 @@ async function recordOnce(
   const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
   const status = outcome.kind === "ours" ? null : (outcome.httpStatus ?? null);
   const firstByteAgo = sent.firstByteAt === null ? null : sinceFirstByte(sent);
-  // Up to this wait the run itself continues and the timer only covers its loss; beyond it, only the timer does.
+  // Up to this wait the run itself continues and the timer only covers its loss; beyond it, only
+  // the timer does.
   const wakeupTimeout = waitMs > POLICY.waitInRunMs ? 0 : services.wakeupTimeoutMs;
   const [row] = await services.recordDb.$queryRaw<{ next: NextStep }[]>`
     SELECT webhook_record(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,

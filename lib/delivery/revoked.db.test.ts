@@ -8,8 +8,9 @@ import { call, createFilesystem, createKey } from "@/testing/tenant";
 
 import { startReconciler } from "./reconciler";
 
-// spec 7.13, as the endpoint's socket sees it: the engine runs, and changes go on. A second webhook
-// on the same filesystem, whose creator keeps its access, shows that deliveries did.
+// spec 7.13, as the endpoint's socket sees it: the engine runs, and changes continue. A second
+// webhook on the same filesystem, whose creator keeps its access, shows that deliveries continue
+// too.
 const HOST = "receiver.test";
 let delivering: Delivering;
 let reconciler: ReturnType<typeof startReconciler>;
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 type Hook = Awaited<ReturnType<typeof createHook>>;
 
-/** A webhook with another one beside it, both past their first resync. */
+/** A webhook and a control webhook, both past their first resync. */
 async function setUp() {
   const hook = await createHook(delivering);
   const control = await createHookOn(hook.fs.base, "/control", delivering.tenant.key);
@@ -40,21 +41,27 @@ async function setUp() {
 
 let serial = 0;
 
-/** Another webhook on a filesystem, by the holder of `key`, or by the person. Answers how to see its requests. */
+/**
+ * Another webhook on a filesystem, created with `key` or by the person; returns how to see its
+ * requests.
+ */
 async function createHookOn(base: string, path: string, key: string | TestPerson) {
   const { service, endpoint } = delivering;
   const at = `${path}-${++serial}`;
   const body = { url: `https://${HOST}${at}` };
-  const answer =
+  const response =
     typeof key === "string"
       ? await call(service, key, "POST", `${base}/webhooks`, body)
       : await callAs(service, key, "POST", `${base}/webhooks`, body);
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const seen = () => endpoint.requests.filter((request) => request.path === at);
-  return Object.assign(seen, { id: String(answer.body.id) });
+  return Object.assign(seen, { id: String(response.body.id) });
 }
 
-/** Changes files until the control has had two more messages; the revoked webhook must have had none. */
+/**
+ * Changes files until the control has had two more messages; the revoked webhook must have had
+ * none.
+ */
 async function changesGoOn(put: Hook["put"], control: () => unknown[]) {
   const before = control().length;
   let n = 0;

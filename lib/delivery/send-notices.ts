@@ -15,9 +15,10 @@ type Notice = {
 };
 
 /**
- * E-mails the owners and admins of organisations about webhooks that fail, are about to be disabled, were disabled or
- * recovered (spec 7.9). Each notice is sent once, however many processes run. Without a mail server it is only recorded
- * as sent; the console shows the same from the webhook's own fields.
+ * E-mails the owners and admins of organisations about webhooks that fail, are about to be
+ * disabled, were disabled or recovered (spec 7.9). Each notice is sent once, however many processes
+ * run. Without a mail server it is only recorded as sent; the console shows the same from the
+ * webhook's own fields.
  * @returns how many notices there were
  */
 export async function sendNotices(services: Uses<"db" | "mail" | "settings">): Promise<number> {

@@ -2,7 +2,9 @@ import type { Uses } from "@/lib/services";
 
 import type { NextDelivery } from "./read-next-delivery";
 
-/** Moves a webhook past changes outside its prefix (spec 7.3). False: the webhook changed meanwhile. */
+/**
+ * Moves a webhook past changes outside its prefix (spec 7.3). False: the webhook changed meanwhile.
+ */
 export async function skipAhead(
   services: Uses<"db">,
   webhookId: string,

@@ -17,8 +17,8 @@ export type Started = {
 };
 
 /**
- * Takes the lease of a webhook and freezes the message, or sends the one frozen before again (spec 7.2).
- * Null: another run was faster, or no attempt may start now; nothing has changed then.
+ * Takes the lease of a webhook and freezes the message, or sends the one frozen before again
+ * (spec 7.2). Null: another run was faster, or no attempt may start now; nothing has changed then.
  */
 export async function start(
   services: Uses<"db">,

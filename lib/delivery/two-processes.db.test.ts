@@ -12,8 +12,8 @@ import { createRandom } from "@/testing/fuzz/random";
 import { drain } from "./drain";
 import { startReconciler } from "./reconciler";
 
-// Two reconcilers and two workers on one database, each with connections and slots of its own, on an engine that loses,
-// doubles and delays wake-ups. Hints of commits are lost altogether.
+// Two reconcilers and two workers on one database, each with its own connections and slots, on an
+// engine that loses, duplicates and delays wake-ups. All hints of commits are lost.
 const WRITES = 40;
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const random = createRandom(seed);
@@ -41,11 +41,12 @@ afterAll(async () => {
   await all.close();
 });
 
-// Each lost wake-up doubles the reconciler's wait for the next: more than these in a row take longer than anybody watches.
+// Each lost wake-up doubles the reconciler's wait for the next: more than these in a row take
+// longer than the test.
 const MOST_LOST = 3;
 const lost = new Map<string, number>();
 
-/** Runs a webhook as a worker does, or never, or twice, or late, on any of the processes. */
+/** Drains a webhook as a worker does, or never, or twice, or late, in any of the processes. */
 function wake(process: Services, id: string): void {
   const inARow = lost.get(id) ?? 0;
   const isLost = inARow < MOST_LOST && random.chance(20);
@@ -85,7 +86,7 @@ test(`spec 7.2, 7.5, 7.14: two processes send each message once at a time, in or
     expect((await random.pick(hooks).put(`/f${n}`)).status).toBeLessThan(300);
     await sleep(random.below(100));
   }
-  // A first resync may stand for all that was written so far; what follows it comes as a change.
+  // A first resync may account for all earlier changes; later ones arrive as changes.
   const known = async () => hooks.every((hook) => hook.received().length > 0);
   await eventually("every first resync has come", known, 30_000);
   for (const hook of hooks) expect((await hook.put("/last")).status).toBeLessThan(300);
@@ -98,7 +99,10 @@ test(`spec 7.2, 7.5, 7.14: two processes send each message once at a time, in or
   for (const hook of hooks) await check(hook);
 }, 90_000);
 
-/** Cursors rose, starts lay a second apart, and every change after the first resync came once and in its order. */
+/**
+ * Cursors rise, starts are a second apart, and every change after the first resync arrives once and
+ * in order.
+ */
 async function check(hook: Hook): Promise<void> {
   const received = hook.received();
   const messages = received.map(({ body }) => JSON.parse(body));

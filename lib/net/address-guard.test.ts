@@ -36,7 +36,7 @@ const expectedPublic = (n: number) =>
 const hex = (n: number) => `${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}`;
 
 const anyIPv4 = fc.integer({ min: 0, max: 0xffffffff });
-// Uniform addresses seldom meet a /24, so half of them come from the edges of the ranges.
+// Uniform addresses rarely hit a /24, so half of them come from the edges of the ranges.
 const edges = fc.constantFrom(
   ...notPublic.flatMap(([base, bits]) => {
     const first = toNumber(base);
@@ -57,17 +57,17 @@ test("IPv4 agrees with the registries", () => {
 
 test("all of IPv4, by blocks: both ends of each of its 65,536 blocks of 65,536, and of every special range", () => {
   const wrong: string[] = [];
-  const look = (n: number) => {
+  const check = (n: number) => {
     if (isPublicAddress(toText(n)) !== expectedPublic(n)) wrong.push(toText(n));
   };
   for (let block = 0; block <= 0xffff; block++) {
-    look(block * 65_536);
-    look(block * 65_536 + 65_535);
+    check(block * 65_536);
+    check(block * 65_536 + 65_535);
   }
   for (const [base, bits] of notPublic) {
     const first = toNumber(base);
     const last = first + 2 ** (32 - bits) - 1;
-    for (const n of [first - 1, first, last, last + 1]) if (n >= 0 && n < 2 ** 32) look(n);
+    for (const n of [first - 1, first, last, last + 1]) if (n >= 0 && n < 2 ** 32) check(n);
   }
   expect(wrong).toEqual([]);
 });

@@ -52,7 +52,7 @@ test.each([
   ],
   ["silence", both("silence", "silence"), { kind: "failed", cause: "timeout" }],
   [
-    "an answer after the budget",
+    "a response after the budget",
     both({ ...a, afterMs: 900 }, "silence"),
     { kind: "failed", cause: "timeout" },
   ],

@@ -4,7 +4,7 @@ import { eventually } from "@/testing/eventually";
 
 import { createAnnouncer } from "./announcer";
 
-/** A pool that notes what is sent, and fails when told to. */
+/** A pool that records what is sent, and fails on demand. */
 function createSink() {
   const sent: { payload: string; at: number }[] = [];
   const state = { failing: false };

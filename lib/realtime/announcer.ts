@@ -5,7 +5,9 @@ export const CHANNEL = "tidemark_webhooks";
 /** Too many at once to name: listeners poll what they watch. */
 export const ANY = "*";
 
-/** Announces to all processes, without a guarantee, that a webhook or its deliveries have changed. */
+/**
+ * Announces to all processes, without a guarantee, that a webhook or its deliveries have changed.
+ */
 export type Announcer = {
   announce: (filesystemId: string, webhookId: string) => void;
   close(): void;
@@ -17,8 +19,9 @@ const REST_MS = 50;
 const MAX_NAMES = 120;
 
 /**
- * The announcer of a process. The first announcement is sent at once, those of the next 50 ms together. Only ids are
- * sent. Call it after the commit; watchers poll, so a lost announcement only delays them.
+ * The announcer of a process. The first announcement is sent at once, those of the next 50 ms
+ * together. Only ids are sent. Call it after the commit; watchers poll, so a lost announcement only
+ * delays them.
  */
 export function createAnnouncer(pool: Pick<pg.Pool, "query">): Announcer {
   let names = new Set<string>();

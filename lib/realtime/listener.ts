@@ -6,8 +6,10 @@ export type Listener = { close(): Promise<void> };
 const RECONNECT_MS = 1_000;
 
 /**
- * Listens on a channel, on its own connection, until it is closed; a lost connection is reopened after a second.
- * @param hear receives each payload, and null each time listening starts: earlier payloads are unknown
+ * Listens on a channel, on its own connection, until it is closed; a lost connection is reopened
+ * after a second.
+ * @param hear receives each payload, and null each time listening starts: earlier payloads are
+ *   unknown
  */
 export function listen(
   databaseUrl: string,

@@ -21,9 +21,9 @@ const HEARTBEAT_MS = 15_000;
 type Options = { webhookId: string | null; left: AbortSignal; heartbeatMs?: number | undefined };
 
 /**
- * A stream of webhooks (spec 4.32): a snapshot, then changes, each read once the client took the frame before, so a
- * slow client skips intermediate states. It ends when the caller leaves or the process stops, and after `end` when the
- * caller has lost access or what it watches was deleted.
+ * A stream of webhooks (spec 4.32): a snapshot, then changes, each read once the client took the
+ * frame before, so a slow client skips intermediate states. It ends when the caller leaves or the
+ * process stops, and after `end` when the caller has lost access or what it watches was deleted.
  * @returns the frames, and a signal that fires when no more of them may be sent
  */
 export function liveFrames(

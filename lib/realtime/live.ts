@@ -22,7 +22,10 @@ export type Live = Pick<Announcer, "announce"> & {
   close(): Promise<void>;
 };
 
-/** The watchers, the version of each watched webhook at the last poll, and the watchers present then. */
+/**
+ * The watchers, the version of each watched webhook at the last poll, and the watchers present
+ * then.
+ */
 type Seen = {
   watchers: ReadonlySet<Watched>;
   known: Map<string, string>;
@@ -32,8 +35,9 @@ type Seen = {
 type Deps = { db: Db; pool: pg.Pool; databaseUrl: string };
 
 /**
- * The hub of a process. It listens only while there are watchers; every two seconds one query polls the webhooks of
- * all watched filesystems and one checks the access of all watchers, however many there are.
+ * The hub of a process. It listens only while there are watchers; every two seconds one query polls
+ * the webhooks of all watched filesystems and one checks the access of all watchers, however many
+ * there are.
  */
 export function createLive({ db, pool, databaseUrl }: Deps): Live {
   const watchers = new Set<Watched>();
@@ -99,8 +103,9 @@ function markNamed(watchers: ReadonlySet<Watched>, payload: string): void {
 }
 
 /**
- * Marks the webhooks whose row changed since the last poll. Watchers that were not there then are always marked, since
- * what they have read may be older than this poll; so are watchers of all webhooks, which read for themselves.
+ * Marks the webhooks whose row changed since the last poll. Watchers that were not there then are
+ * always marked, since what they have read may be older than this poll; so are watchers of all
+ * webhooks, which read for themselves.
  */
 async function pollWebhooks(db: Db, { watchers, known, polled }: Seen): Promise<void> {
   const here = [...watchers];

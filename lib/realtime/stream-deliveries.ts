@@ -10,8 +10,9 @@ const SNAPSHOT = 50;
 const RECENT = 10;
 
 /**
- * One webhook and its deliveries as they change (spec 4.32): `snapshot` with the newest 50, then `webhook`
- * and `delivery`. A client too slow to follow gets another snapshot. Ends with `not_found` when the webhook is deleted.
+ * One webhook and its deliveries as they change (spec 4.32): `snapshot` with the newest 50, then
+ * `webhook` and `delivery`. A client too slow to follow gets another snapshot. Ends with
+ * `not_found` when the webhook is deleted.
  */
 export function streamDeliveries(
   ctx: FilesystemContext,

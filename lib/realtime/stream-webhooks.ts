@@ -9,8 +9,8 @@ import { createMemory, liveFrames, type Reading } from "./live-frames";
 const ALL = { limit: LIMITS.webhooks };
 
 /**
- * The webhooks of a filesystem as they change (spec 4.32): `snapshot` with all of them, then `webhook` with one that is
- * new or has changed and `removed` with the id of one that was deleted.
+ * The webhooks of a filesystem as they change (spec 4.32): `snapshot` with all of them, then
+ * `webhook` with one that is new or has changed and `removed` with the id of one that was deleted.
  */
 export function streamWebhooks(ctx: FilesystemContext, left: AbortSignal, heartbeatMs?: number) {
   const memory = createMemory();

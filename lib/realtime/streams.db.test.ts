@@ -19,7 +19,7 @@ afterEach(() => {
   for (const controller of leaving.splice(0)) controller.abort();
 });
 
-/** A stream that notes when each of its events came. */
+/** A stream that records when each of its events arrived. */
 async function open(route: string, key = all.tenant.key, url = all.service.url) {
   const controller = new AbortController();
   leaving.push(controller);
@@ -69,8 +69,8 @@ test("the webhooks of a filesystem: a snapshot, then new, changed and removed on
   await live.find("webhook", { id: body.id, url: "https://receiver.test/second" });
   await call(all.service, all.tenant.key, "DELETE", `${hook.fs.base}/webhooks/${body.id}`);
   await live.find("removed", { id: body.id });
-  const told = live.events.map(({ event, data }) => JSON.stringify([event, data]));
-  expect(new Set(told).size).toBe(told.length);
+  const sent = live.events.map(({ event, data }) => JSON.stringify([event, data]));
+  expect(new Set(sent).size).toBe(sent.length);
 });
 
 test("each step of a delivery is streamed within 300 ms, without content, secret or response", async () => {
@@ -102,7 +102,7 @@ test("each step of a delivery is streamed within 300 ms, without content, secret
   }
   const changed = await live.find("delivery", { type: "files.changed", status: "delivered" });
   latencies.push(changed.at - answeredAt);
-  // The better one: a machine may be busy for a moment.
+  // The better of two: a machine may be busy for a moment.
   expect(Math.min(...latencies)).toBeLessThan(300);
   const text = JSON.stringify(live.events);
   for (const hidden of ["what the endpoint said", hook.secret.slice(6), "a-secret-name", '"body"'])
@@ -124,10 +124,10 @@ test("an attempt that ends in another process is streamed within 300 ms", async 
       };
       await skipWaits(all, hook.id);
       await drain(all.service.services, hook.id);
-      const told = await live.find("webhook", { last_failure: `http_${status}` });
-      latencies.push(told.at - answeredAt);
+      const sent = await live.find("webhook", { last_failure: `http_${status}` });
+      latencies.push(sent.at - answeredAt);
     }
-    // The best one: a machine may be busy for a moment.
+    // The best of several: a machine may be busy for a moment.
     expect(Math.min(...latencies)).toBeLessThan(300);
   } finally {
     await web.stop();
@@ -180,8 +180,8 @@ test.each([
 
 test.each([
   ["announced", (hook: Hook) => call(all.service, all.tenant.key, "DELETE", hook.route)],
-  ["not heard of", (hook: Hook) => query("DELETE FROM webhook WHERE id = $1", [hook.id])],
-])("a stream of a deleted webhook ends, and others tell that it is gone: %s", async (_, remove) => {
+  ["unannounced", (hook: Hook) => query("DELETE FROM webhook WHERE id = $1", [hook.id])],
+])("a stream of a deleted webhook ends, and others send its removal: %s", async (_, remove) => {
   const hook = await createHook(all);
   const live = await open(`${hook.route}/deliveries/stream`);
   const others = await open(`${hook.fs.base}/webhooks/stream`);

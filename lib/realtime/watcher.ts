@@ -8,8 +8,8 @@ import { ANY } from "./announcer";
 /** One stream that waits for changes of webhooks. */
 export type Watcher = Pick<Subscription<Refusal>, "signal" | "refusal" | "release"> & {
   /**
-   * The ids of webhooks that may have changed since the last call; `ANY` means that some are unknown.
-   * Waits for the first of them, for `ms` milliseconds, or for the end of the watcher.
+   * The ids of webhooks that may have changed since the last call; `ANY` means that some are
+   * unknown. Waits for the first of them, for `ms` milliseconds, or for the end of the watcher.
    */
   changed(ms: number): Promise<ReadonlySet<string>>;
 };

@@ -5,7 +5,8 @@ import type { Resolver } from "@/lib/net/resolve";
 import { checkWebhookUrl } from "@/lib/webhooks/webhook-url";
 import { createOutbound, failed, message, type Outbound } from "@/testing/outbound";
 
-// What create refuses, delivery refuses: nothing that is not public is ever dialled, whatever a name resolves to.
+// Creation and delivery refuse the same: no non-public address is ever dialled, whatever a name
+// resolves to.
 let outbound: Outbound;
 beforeAll(async () => {
   outbound = await createOutbound();
@@ -76,7 +77,7 @@ test("one non-public address among others refuses them all, at creation and at d
 });
 
 test("a non-public literal is refused by both, in every notation of the URL", async () => {
-  const never: Resolver = { resolve: () => Promise.reject(new Error("asked for a literal")) };
+  const never: Resolver = { resolve: () => Promise.reject(new Error("resolved a literal")) };
   const deps = { resolver: never, connectTo: new Map(), ownHost: "" };
   const sender = outbound.senderTo(1, { resolver: never });
   await fc.assert(

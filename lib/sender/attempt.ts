@@ -29,7 +29,10 @@ export type SendInput = {
   secrets: readonly string[];
   /** The database's clock in Unix milliseconds; read at each start. */
   clock: () => number;
-  /** `performance.now()` value after which nothing may be written: another attempt may hold the lease. */
+  /**
+   * `performance.now()` value after which nothing may be written: another attempt may hold the
+   * lease.
+   */
   notAfter?: number;
 };
 
@@ -43,16 +46,22 @@ export type AttemptDeps = TargetDeps & {
   userAgent: string;
 };
 
-/** When an attempt must end: `signal` aborts at `endsAt` (monotonic ms), or earlier with the reason `shutdown`. */
+/**
+ * When an attempt must end: `signal` aborts at `endsAt` (monotonic ms), or earlier with the reason
+ * `shutdown`.
+ */
 export type Deadline = { signal: AbortSignal; endsAt: number };
 
-/** `firstByteAt`: `performance.now()` just before the first byte of the last start; null if nothing was written. */
+/**
+ * `firstByteAt`: `performance.now()` just before the first byte of the last start; null if nothing
+ * was written.
+ */
 export type Attempted = { outcome: Outcome; firstByteAt: number | null; starts: number };
 
 /**
- * Makes one attempt: on an idle socket if there is one, else on a new one. An idle socket that turns out to be stale
- * costs at most one resend, `resendGapMs` after the first start. Never rejects because of an endpoint.
- * See spec 7.5, 7.6, 7.7, 7.8.
+ * Makes one attempt: on an idle socket if there is one, else on a new one. An idle socket that
+ * turns out to be stale costs at most one resend, `resendGapMs` after the first start. Never
+ * rejects because of an endpoint. See spec 7.5, 7.6, 7.7, 7.8.
  */
 export async function attempt(
   deps: AttemptDeps,

@@ -23,8 +23,9 @@ const addressTimeoutMs = 1_000;
 const maximumAddresses = 4;
 
 /**
- * Opens a verified TLS connection that speaks HTTP/1.1, trying up to four of the addresses in turn. Only addresses are
- * dialled, never a name: the socket connects to what was checked. See spec 7.6, 7.8.
+ * Opens a verified TLS connection that speaks HTTP/1.1, trying up to four of the addresses in turn.
+ * Only addresses are dialled, never a name: the socket connects to what was checked. See
+ * spec 7.6, 7.8.
  */
 export async function openSocket(input: ConnectInput): Promise<Opened> {
   const candidates = interleave(input.addresses).slice(0, maximumAddresses);
@@ -90,7 +91,8 @@ function dial(address: string, input: ConnectInput, last: boolean): Promise<Open
     // Stays as long as the socket: an error without a listener would crash the process.
     socket.on("error", (error) => {
       const code = codeOf(error);
-      // A refused connection is ECONNREFUSED. A reset means that TCP was up before the event arrived.
+      // A refused connection is ECONNREFUSED. A reset means that TCP was up before the event
+      // arrived.
       if (code === "ECONNRESET" && phase === "tcp") phase = "tls";
       fail(code);
     });

@@ -44,8 +44,9 @@ export type IdleConnections = {
 };
 
 /**
- * The idle sockets by origin, at most `maxIdle` in all and none older than `maxAgeMs` milliseconds, so that hosts are
- * resolved and checked again regularly. Requests never wait for a socket: a busy origin opens one more.
+ * The idle sockets by origin, at most `maxIdle` in all and none older than `maxAgeMs` milliseconds,
+ * so that hosts are resolved and checked again regularly. Requests never wait for a socket: a busy
+ * origin opens one more.
  */
 export function createIdleConnections(options: {
   maxIdle: number;

@@ -8,7 +8,8 @@ export type EgressRecord = {
 };
 
 /**
- * A record of the two hosts that responded last, which is enough to know one other than any given host (spec 8.20).
+ * A record of the two hosts that responded last, which is enough to know one other than any given
+ * host (spec 8.20).
  * @param now monotonic milliseconds
  */
 export function createEgressRecord(now: () => number): EgressRecord {

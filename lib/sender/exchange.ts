@@ -4,7 +4,10 @@ import { abortedCode } from "./connect";
 import { type Connection, destroyConnection } from "./connections";
 import { codeOf, type Fault } from "./outcome";
 
-/** The result of one request on one connection. `responded`: at least one byte of a response arrived. */
+/**
+ * The result of one request on one connection. `responded`: at least one byte of a response
+ * arrived.
+ */
 export type Exchanged =
   | { kind: "response"; status: number; reusable: boolean }
   | { kind: "fault"; fault: Fault; responded: boolean };
@@ -29,8 +32,9 @@ const maximumInformational = 64;
 const maximumFields = 1_000;
 
 /**
- * Sends one POST and reports the final status. The body is drained or the socket destroyed before the promise resolves,
- * and is never kept; after any fault the socket is closed. Never rejects. See spec 7.7, 7.8.
+ * Sends one POST and reports the final status. The body is drained or the socket destroyed before
+ * the promise resolves, and is never kept; after any fault the socket is closed. Never rejects. See
+ * spec 7.7, 7.8.
  */
 export function exchange(connection: Connection, input: ExchangeInput): Promise<Exchanged> {
   const { path, headers, body, signal } = input;
@@ -104,7 +108,10 @@ function isTooLarge(rawHeaders: Dispatcher.DispatchController["rawHeaders"]): bo
   return Array.isArray(rawHeaders) && rawHeaders.length / 2 > maximumFields;
 }
 
-/** undici has one code for a closed connection and a malformed response; a first byte tells them apart. */
+/**
+ * undici has one code for a closed connection and a malformed response; a first byte tells them
+ * apart.
+ */
 function faultCode(error: Error, responded: boolean): string {
   const code = codeOf(error);
   if (code !== "UND_ERR_SOCKET") return code;

@@ -20,7 +20,8 @@ import {
 } from "@/testing/outbound";
 import { STALL_MS } from "@/testing/stall";
 
-// Endpoints that want more than an answer: our time, our memory, our trust or our way into another network.
+// Endpoints that try to use up our time or memory, to gain our trust, or to reach another network
+// through us.
 const MEBIBYTE = 1024 ** 2;
 const AT_ONCE = 30;
 let outbound: Outbound;
@@ -33,7 +34,7 @@ afterEach(async () => {
   await expect.poll(countSockets, { timeout: STALL_MS, interval: 5 }).toBe(openAtStart);
 });
 
-/** By the real deadline, over a socket that is already there, so that its time is all the endpoint's. */
+/** With the real deadline, over an idle socket, so that all of the time is the endpoint's. */
 async function answeredAfter(afterMs: number) {
   const { endpoint, sender } = await outbound.endpointThat(
     () => ({ status: 200, afterMs: endpoint.requests.length === 1 ? 0 : afterMs }),
@@ -43,9 +44,9 @@ async function answeredAfter(afterMs: number) {
   return sender.send(message);
 }
 
-// Again when it fails: a machine that is busy for 100 ms makes the first answer a late one.
+// Retried: a machine that is busy for 100 ms makes the first response late.
 test(
-  "by the real deadline an answer after 9.9 s counts and one after 10.1 s does not",
+  "with the real deadline a response after 9.9 s counts and one after 10.1 s does not",
   { retry: 2 },
   async () => {
     const [soon, late] = await Promise.all([answeredAfter(9_900), answeredAfter(10_100)]);
@@ -150,7 +151,7 @@ test.each<[string, () => Reaction, object, number]>([
     10_000,
   ],
   [
-    "endless early answers",
+    "endless early responses",
     flooding("", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)),
     failed("timeout"),
     1_000,

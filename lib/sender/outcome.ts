@@ -9,7 +9,10 @@ export type FailureCode =
   | "redirect"
   | `http_${number}`;
 
-/** How an attempt ended. `ours`: a fault of this service, which does not count towards the webhook's 24 hours. */
+/**
+ * How an attempt ended. `ours`: a fault of this service, which does not count towards the webhook's
+ * 24 hours.
+ */
 export type Outcome =
   | { kind: "delivered"; httpStatus: number; detail: string }
   | { kind: "failed"; code: FailureCode; httpStatus?: number; detail: string }
@@ -41,8 +44,8 @@ export function classifyTimeout(phase: Phase): Outcome {
 const ourFaults = new Set(["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL", "ENETDOWN"]);
 
 /**
- * The verdict on a fault. `othersWorked`: another host responded within the last minute, so our resolver and our
- * network are known to work. See spec 7.8, 7.9, 8.20.
+ * The verdict on a fault. `othersWorked`: another host responded within the last minute, so our
+ * resolver and our network are known to work. See spec 7.8, 7.9, 8.20.
  */
 export function classifyFault({ phase, code }: Fault, othersWorked: boolean): Outcome {
   if (ourFaults.has(code)) return { kind: "ours", detail: code.toLowerCase() };

@@ -39,9 +39,9 @@ const dripping = (first: string, next: string, everyMs: number) => (): Reaction 
 
 const fields = (count: number) => Array.from({ length: count }, (_, i) => `x${i}: y\r\n`).join("");
 
-describe("answers", () => {
+describe("responses", () => {
   test.each<[string, () => Reaction, object]>([
-    ["never answers", () => "hang", failed("timeout", "timeout_http")],
+    ["never responds", () => "hang", failed("timeout", "timeout_http")],
     ["drips headers", dripping("HTTP/1.1 200 OK\r\n", "x: y\r\n", 20), failed("timeout")],
     ["drips a status line", dripping("H", "T", 5_000), failed("timeout")],
     ["drips 102", dripping("", "HTTP/1.1 102 Processing\r\n\r\n", 20), failed("timeout")],
@@ -83,7 +83,11 @@ describe("answers", () => {
     ["status 999", raw("HTTP/1.1 999 No\r\ncontent-length: 0\r\n\r\n"), badHttp],
     ["status 099", raw("HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n"), badHttp],
     ["status 20", raw("HTTP/1.1 20 No\r\ncontent-length: 0\r\n\r\n"), badHttp],
-    ["no answer but an end", rawThenEnd(""), failed("connect_failed", "closed")],
+    [
+      "end of the connection without a response",
+      rawThenEnd(""),
+      failed("connect_failed", "closed"),
+    ],
     ["an end amid headers", rawThenEnd("HTTP/1.1 200 OK\r\nx: "), badHttp],
     ["reset after the request", () => "reset", failed("connect_failed", "reset")],
     ["200", raw(ok), delivered],
@@ -183,7 +187,7 @@ test("a response body costs a quarter of a second or 16 KiB, whichever is first"
   const large = await outbound.endpointThat(flooding(head, "x".repeat(16_000)));
   const spent = [];
   for (let n = 0; n < 5; n++) spent.push((await large.sender.send(message)).durationMs);
-  // The best: a machine may be busy for a moment.
+  // The best of several: a machine may be busy for a moment.
   expect(Math.min(...spent)).toBeLessThan(200);
   for (const { endpoint } of [slow, large]) {
     await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   outbound = await createOutbound();
 });
 
-// At once, because each waits for seconds; the sockets are counted when all are done.
+// Concurrent, because each waits for seconds; sockets are counted when all are done.
 describe.concurrent("waiting sockets", () => {
   test("are reused after a success, not after a failure", async () => {
     const statuses = [200, 200, 500, 200];

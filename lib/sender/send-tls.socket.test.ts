@@ -17,7 +17,7 @@ import {
 } from "@/testing/outbound";
 import { STALL_MS } from "@/testing/stall";
 
-const answer = (): Reaction => ({ status: 200 });
+const ok = (): Reaction => ({ status: 200 });
 
 let outbound: Outbound;
 const openAtStart = countSockets();
@@ -60,7 +60,7 @@ describe("before TLS is up", () => {
     expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
-  test("nobody listens", async () => {
+  test("connection refused", async () => {
     const { sender, close } = await outbound.tcpServer(() => undefined);
     await close();
     expect((await sender.send(message)).outcome).toMatchObject(failed("connect_failed", "refused"));
@@ -128,7 +128,7 @@ describe("TLS", () => {
     ["complete chain", () => outbound.authority.issueBelow(host, true), {}, delivered],
     ["TLS 1.2", async () => outbound.certificate, { maxVersion: "TLSv1.2" }, delivered],
   ])("%s", async (_, issue, options, expected) => {
-    const { endpoint, sender } = await outbound.endpointThat(answer, {
+    const { endpoint, sender } = await outbound.endpointThat(ok, {
       certificate: await issue(),
       tls: options,
     });
@@ -138,7 +138,7 @@ describe("TLS", () => {
   });
 
   test("client certificate, TLS 1.3", async () => {
-    const { endpoint, sender } = await outbound.endpointThat(answer, {
+    const { endpoint, sender } = await outbound.endpointThat(ok, {
       tls: {
         requestCert: true,
         rejectUnauthorized: true,
@@ -151,7 +151,7 @@ describe("TLS", () => {
   });
 
   test("the extra authority is trusted only for hosts in connectTo", async () => {
-    const { endpoint } = await outbound.endpointThat(answer);
+    const { endpoint } = await outbound.endpointThat(ok);
     const sender = outbound.senderTo(endpoint.port, { extraCa: (await createAuthority()).ca });
     expect((await sender.send(message)).outcome).toMatchObject(
       failed("tls_failed", "tls_unknown_ca"),

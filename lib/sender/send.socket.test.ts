@@ -135,8 +135,8 @@ describe("addresses", () => {
     "[::ffff:127.0.0.1]",
     "[64:ff9b::7f00:1]",
     "2130706433",
-  ])("a literal %s: refused without a look-up", async (literal) => {
-    const never: Resolver = { resolve: () => Promise.reject(new Error("asked for a literal")) };
+  ])("a literal %s: refused without a lookup", async (literal) => {
+    const never: Resolver = { resolve: () => Promise.reject(new Error("resolved a literal")) };
     expect(
       await outbound
         .senderTo(1, { resolver: never })
@@ -145,9 +145,9 @@ describe("addresses", () => {
   });
 
   test("public at creation, private at delivery: refused", async () => {
-    const answers = [["8.8.8.8"], ["127.0.0.1"]];
+    const resolutions = [["8.8.8.8"], ["127.0.0.1"]];
     const resolver: Resolver = {
-      resolve: async () => ({ kind: "addresses", addresses: answers.shift() ?? [] }),
+      resolve: async () => ({ kind: "addresses", addresses: resolutions.shift() ?? [] }),
     };
     const checked = await checkWebhookUrl(other.url, {
       resolver,
@@ -156,7 +156,7 @@ describe("addresses", () => {
     });
     expect(checked).toMatchObject({ ok: true });
     expect(await outbound.senderTo(1, { resolver }).send(other)).toMatchObject(blocked);
-    expect(answers).toEqual([]);
+    expect(resolutions).toEqual([]);
   });
 
   test("a name that does not exist", async () => {
@@ -173,7 +173,7 @@ describe("addresses", () => {
     expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
-  test("a failing resolver is our fault until another host answers", async () => {
+  test("a failing resolver is our fault until another host responds", async () => {
     const { endpoint } = await outbound.endpointThat(() => ({ status: 500 }));
     const sender = outbound.senderTo(endpoint.port, {
       resolver: { resolve: async () => ({ kind: "failed", cause: "servfail" }) },

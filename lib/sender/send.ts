@@ -29,17 +29,22 @@ export type Sender = {
   send(input: SendInput): Promise<Sent>;
   /** Slots for attempts, shared fairly between organisations and hosts (spec 8.25). */
   slots: Slots;
-  /** Ends attempts in flight as `ours` and closes every socket; later calls end as `ours` at once. */
+  /**
+   * Ends attempts in flight as `ours` and closes every socket; later calls end as `ours` at once.
+   */
   close(): Promise<void>;
 };
 
 const now = () => performance.now();
-// As many endpoints as are called within the 4 s that a socket stays idle: with fewer, each endpoint would find its
-// socket just closed to make room for another's.
+// As many endpoints as are called within the 4 s that a socket stays idle: with fewer, each
+// endpoint would find its socket just closed to make room for another's.
 const maxIdle = 1_024;
 const maxAgeMs = 60_000;
 
-/** The sender of a process, with its idle sockets, trusted authorities and deadline. See spec 7.6, 7.7, 7.8, 7.9. */
+/**
+ * The sender of a process, with its idle sockets, trusted authorities and deadline. See
+ * spec 7.6, 7.7, 7.8, 7.9.
+ */
 export function createSender(options: SenderOptions): Sender {
   const { connectTo, resolver, userAgent, resendGapMs } = options;
   const idle = createIdleConnections({ maxIdle, maxAgeMs, now });
@@ -86,7 +91,10 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** One TLS context per set of authorities: building one takes milliseconds, too long for every request. */
+/**
+ * One TLS context per set of authorities: building one takes milliseconds, too long for every
+ * request.
+ */
 function createTrust(extraCa: string | undefined): (redirected: boolean) => tls.SecureContext {
   const system = tls.createSecureContext();
   const redirectedTrust =

@@ -16,9 +16,10 @@ export type SignatureHeaders = {
 };
 
 /**
- * The three Standard Webhooks headers of one attempt, one `v1,` item per secret in the order given, single spaces.
- * @throws TypeError without a secret or with a malformed one; the message never contains it.
- * See spec 7.20, 7.21.
+ * The three Standard Webhooks headers of one attempt, one `v1,` item per secret in the order given,
+ * single spaces.
+ * @throws TypeError without a secret or with a malformed one; the message never contains it. See
+ *   spec 7.20, 7.21.
  */
 export function signMessage({
   messageId,

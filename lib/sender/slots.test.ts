@@ -5,10 +5,12 @@ import { type Admit, createSlots } from "./slots";
 const TOTAL = 192;
 const WAIT_MS = 20;
 
-/** Asks for slots at once, each at a host of its own or all at one, and answers those that were given in time. */
-async function take(admit: Admit, wanted: number, org: string, host?: string) {
-  const asked = Array.from({ length: wanted }, (_, n) => admit(org, host ?? `${n}.${org}`));
-  return (await Promise.all(asked)).filter((leave) => leave !== null);
+/**
+ * Requests slots concurrently, each at its own host or all at one; returns those granted in time.
+ */
+async function take(admit: Admit, count: number, org: string, host?: string) {
+  const requests = Array.from({ length: count }, (_, n) => admit(org, host ?? `${n}.${org}`));
+  return (await Promise.all(requests)).filter((leave) => leave !== null);
 }
 
 test("an organisation whose endpoints hang leaves half of the slots to others", async () => {

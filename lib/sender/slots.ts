@@ -1,12 +1,15 @@
 /**
- * Takes a slot for an organisation's attempt at a host; resolves to the function that releases it. Null: none was free
- * in time, or too many wait already.
+ * Takes a slot for an organisation's attempt at a host; resolves to the function that releases it.
+ * Null: none was free in time, or too many wait already.
  */
 export type Admit = (orgId: string, host: string) => Promise<(() => void) | null>;
 
 export type Slots = {
   admit: Admit;
-  /** Estimate in milliseconds of how long the slots in use are held: those of the organisation, or of all if it has none. */
+  /**
+   * Estimate in milliseconds of how long the slots in use are held: those of the organisation, or
+   * of all if it has none.
+   */
   heldMs: (orgId: string) => number;
 };
 
@@ -14,9 +17,10 @@ type Held = { orgId: string; host: string; since: number };
 type Waiter = { orgId: string; host: string; grant: (leave: (() => void) | null) => void };
 
 /**
- * A bounded number of attempts in flight, with bulkheads: endpoints that hang cannot take the slots of others. Beyond a
- * quarter of the slots an organisation is admitted only while more than half are free, and beyond an eighth a host only
- * while more than five eighths are, which leaves room for other hosts of the same organisation.
+ * A bounded number of attempts in flight, with bulkheads: endpoints that hang cannot take the slots
+ * of others. Beyond a quarter of the slots an organisation is admitted only while more than half
+ * are free, and beyond an eighth a host only while more than five eighths are, which leaves room
+ * for other hosts of the same organisation.
  * @param total how many attempts may be in flight; a quarter as many may wait for a slot
  * @param waitMs how long each of those waits
  * @param now monotonic milliseconds

@@ -4,8 +4,8 @@ import type { PersonContext } from "@/lib/auth/context";
 import { requireSupportWebhook } from "./read-failing-webhooks";
 
 /**
- * Admits support staff to the delivery log of one webhook, if it exists, and records the view in the audit log of its
- * organisation (spec 4.34).
+ * Admits support staff to the delivery log of one webhook, if it exists, and records the view in
+ * the audit log of its organisation (spec 4.34).
  * @throws AppError `not_found`
  */
 export async function admitToDeliveries(ctx: PersonContext, webhookId: string): Promise<void> {

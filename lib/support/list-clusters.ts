@@ -15,7 +15,10 @@ type Row = {
 
 const MAX_CLUSTERS = 100;
 
-/** Failing webhooks counted by host or by failure code, the largest 100 groups (spec 4.33). Names no organisation. */
+/**
+ * Failing webhooks counted by host or by failure code, the largest 100 groups (spec 4.33). Names no
+ * organisation.
+ */
 export async function listClusters(ctx: PersonContext, { by }: { by: "host" | "code" }) {
   await recordView(ctx, "support.clusters_viewed", []);
   const column = by === "host" ? Prisma.sql`w.host` : Prisma.sql`w.last_failure`;

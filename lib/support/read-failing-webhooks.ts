@@ -19,8 +19,8 @@ type Filters = {
 export const NOT_HEALTHY = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 'disabled')`;
 
 /**
- * Failing and disabled webhooks of all organisations, by id, for support staff (spec 4.33). Callers that return them
- * call `recordView` first.
+ * Failing and disabled webhooks of all organisations, by id, for support staff (spec 4.33). Callers
+ * that return them call `recordView` first.
  */
 export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {
   const { after, code, host, org_id: orgId, state, since } = filters;
@@ -37,7 +37,8 @@ export async function listFailures({ services: { db } }: PersonContext, filters:
 }
 
 /**
- * One webhook of any organisation, healthy or not; the view is recorded in that organisation's audit log.
+ * One webhook of any organisation, healthy or not; the view is recorded in that organisation's
+ * audit log.
  * @throws AppError `not_found`
  */
 export async function getSupportWebhook(ctx: PersonContext, webhookId: string) {
@@ -56,7 +57,9 @@ export async function requireSupportWebhook(db: Db, webhookId: string): Promise<
   return webhook;
 }
 
-/** What support staff may see of the webhooks `w` of filesystems `f` that meet the condition, by id. */
+/**
+ * What support staff may see of the webhooks `w` of filesystems `f` that meet the condition, by id.
+ */
 export async function selectWebhooks(
   db: Db,
   where: Prisma.Sql,

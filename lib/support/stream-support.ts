@@ -10,9 +10,9 @@ import { selectWebhooks, NOT_HEALTHY } from "./read-failing-webhooks";
 const LIMIT = 1_000;
 
 /**
- * Failing and disabled webhooks of all organisations, as they change (spec 4.33): `snapshot`, then `webhook` and, for
- * one that recovered or was deleted, `removed`. A view is recorded in each organisation's audit log once per stream,
- * before the first of its webhooks is sent.
+ * Failing and disabled webhooks of all organisations, as they change (spec 4.33): `snapshot`, then
+ * `webhook` and, for one that recovered or was deleted, `removed`. A view is recorded in each
+ * organisation's audit log once per stream, before the first of its webhooks is sent.
  */
 export function streamSupport(ctx: PersonContext, left: AbortSignal, heartbeatMs?: number) {
   const { db } = ctx.services;

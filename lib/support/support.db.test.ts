@@ -31,11 +31,11 @@ const get = (route: string, person = staff) => callAs(all.service, person, "GET"
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
 
-/** A webhook of an organisation of its own whose first message failed. */
+/** A webhook of its own organisation whose first message failed. */
 async function createFailing(status = 500) {
   const own = { ...all, tenant: await createTenant(all.service) };
   const hook = await createHook(own, "/a-secret-prefix");
-  all.respond = () => ({ status, body: "the endpoint's answer" });
+  all.respond = () => ({ status, body: "the endpoint's response" });
   await drain(all.service.services, hook.id);
   all.respond = () => ({ status: 200 });
   return { ...hook, orgId: own.tenant.orgId, key: own.tenant.key };
@@ -142,7 +142,7 @@ test("one webhook and its log, without bodies and paths", async () => {
 
 test("the engine: what waits, and the last run of the reconciler", async () => {
   const hook = await createHook(all);
-  // Those of the tests before must not become due meanwhile.
+  // Webhooks of earlier tests must not become due meanwhile.
   await query("UPDATE webhook SET wake_at = wake_at + interval '1 h' WHERE wake_at IS NOT NULL");
   await query("UPDATE webhook SET wake_at = clock_timestamp() - interval '5 s' WHERE id = $1", [
     hook.id,
@@ -157,7 +157,7 @@ test("the engine: what waits, and the last run of the reconciler", async () => {
   expect(Date.now() - Date.parse(after.reconciler_last_run_at)).toBeLessThan(5_000);
 });
 
-/** What support staff was noted to have seen of an organisation. */
+/** The views of support staff in an organisation's audit log. */
 const actions = async (orgId: string) => {
   const { rows } = await query(
     "SELECT action, actor_id, target_id FROM audit_entry WHERE org_id = $1 AND action LIKE 'support.%' ORDER BY id",
@@ -166,7 +166,7 @@ const actions = async (orgId: string) => {
   return rows;
 };
 
-/** How often the person was noted at all. */
+/** How many views of the person were recorded. */
 const own = async () => {
   const { rows } = await query(
     "SELECT count(*)::int AS n FROM audit_entry WHERE org_id IS NULL AND actor_id = $1",
@@ -239,12 +239,12 @@ test("the stream sends webhooks that start to fail and that recover, and ends wi
   const live = await open(person);
   await live.find("snapshot", ({ webhooks }) => ids(webhooks).includes(failing.id));
   const next = await createFailing(502);
-  const told = await live.find("webhook", isOf(next.id));
-  expect(Object.keys(told.data).join(" ")).toBe(FIELDS);
+  const changed = await live.find("webhook", isOf(next.id));
+  expect(Object.keys(changed.data).join(" ")).toBe(FIELDS);
   await skipWaits(all, next.id);
   await drain(all.service.services, next.id);
   await live.find("removed", isOf(next.id));
-  // Announced by nobody.
+  // Unannounced.
   await query("UPDATE webhook SET last_failure = 'timeout' WHERE id = $1", [failing.id]);
   await live.find("webhook", (data) => isOf(failing.id)(data) && data.last_failure === "timeout");
   const { rows } = await query(

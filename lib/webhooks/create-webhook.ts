@@ -14,8 +14,8 @@ import { checkWebhookUrl } from "./webhook-url";
 /**
  * Creates a webhook; its first message is a resync (spec 4.27, 7.25).
  * @returns the webhook with its secret, which is never returned again
- * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth webhook, `unavailable`
- *   when our resolver cannot tell, `no_grant` when the creator lost access meanwhile
+ * @throws InvalidInput for a refused URL; AppError `webhook_limit_reached` for a sixth webhook,
+ *   `unavailable` when our resolver cannot tell, `no_grant` when the creator lost access meanwhile
  */
 export async function createWebhook(
   ctx: FilesystemContext,

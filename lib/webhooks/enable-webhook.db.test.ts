@@ -62,8 +62,8 @@ test("spec 7.10: the waiting message is dropped, and the next one is a resync wi
 
 test("spec 7.10: of two concurrent calls one enables it, and one resync is sent", async () => {
   const hook = await createFailed();
-  const answers = await Promise.all([enable(hook), enable(hook)]);
-  const statuses = answers.map(({ status }) => String(status));
+  const responses = await Promise.all([enable(hook), enable(hook)]);
+  const statuses = responses.map(({ status }) => String(status));
   expect(statuses.toSorted()).toEqual(["200", "409"]);
   await skipWaits(all, hook.id);
   await Promise.all([1, 2, 3].map(() => drain(all.service.services, hook.id)));
@@ -149,11 +149,11 @@ test("spec 7.13: whichever is first, enable or revoke, the webhook ends up disab
   for (let round = 0; round < 12; round++) {
     const hook = await createFailed();
     const { db } = all.service.services;
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       enable(hook),
       revokeApiKey(db, "shell", { id: hook.creator.keyId, orgId: null }),
     ]);
-    outcomes.add(answer.status);
+    outcomes.add(response.status);
     expect(await hook.read()).toMatchObject({
       state: "disabled",
       disabled_reason: "access_revoked",

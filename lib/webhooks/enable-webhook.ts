@@ -10,7 +10,8 @@ type Refusal = "not_found" | "webhook_not_disabled" | "webhook_access_revoked";
 /**
  * Enables a webhook that was disabled for failing (spec 7.10): its waiting message is dropped and
  * the next one is a resync.
- * @throws AppError `not_found`, `webhook_not_disabled`; `webhook_access_revoked` when its creator can no longer read
+ * @throws AppError `not_found`, `webhook_not_disabled`; `webhook_access_revoked` when its creator
+ *   can no longer read
  */
 export async function enableWebhook(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");

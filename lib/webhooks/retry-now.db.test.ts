@@ -40,9 +40,9 @@ test("spec 7.11: the waiting attempt comes forward, no sooner than a second afte
 
 test("spec 7.11: while an attempt is in flight it has no effect, however often it is called", async () => {
   const hook = await createHook(all);
-  const answered = new EventEmitter();
+  const responded = new EventEmitter();
   all.respond = async () => {
-    await once(answered, "now");
+    await once(responded, "now");
     return { status: 500 };
   };
   const running = drain(all.service.services, hook.id);
@@ -52,7 +52,7 @@ test("spec 7.11: while an attempt is in flight it has no effect, however often i
     expect(await drain(all.service.services, hook.id)).toBeNull();
   }
   expect(hook.received()).toHaveLength(1);
-  answered.emit("now");
+  responded.emit("now");
   expect(await running).toBeGreaterThan(4_000);
   expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
   expect(all.endpoint.mostInFlight()).toBe(1);

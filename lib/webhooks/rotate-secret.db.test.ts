@@ -22,7 +22,7 @@ const sendNext = async (hook: Hook) => {
 const signatures = (request: Received) =>
   Object.fromEntries(request.headers)["webhook-signature"]?.split(" ") ?? [];
 
-/** Which of the secrets made the signature at this place. */
+/** Which of the secrets made the signature at this index. */
 const signedBy = (request: Received, place: number, secrets: readonly string[]) =>
   secrets.filter((secret) => {
     const headers = {
@@ -37,7 +37,7 @@ const signedBy = (request: Received, place: number, secrets: readonly string[]) 
     }
   });
 
-/** Lets `hours` pass for all secrets of a webhook. */
+/** Makes all secrets of a webhook older by `hours`. */
 const age = (hook: Hook, hours: number) =>
   all.service.services.pool.query(
     `UPDATE webhook_secret SET created_at = created_at - make_interval(hours => $2),
@@ -90,10 +90,10 @@ test("spec 7.12: each replaced secret ends 24 hours after its own replacement", 
 
 test("spec 7.12: of eight concurrent rotations four succeed, and one more after a day", async () => {
   const hook = await createHook(all);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(hook)));
-  const statuses = answers.map(({ status }) => String(status));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => rotate(hook)));
+  const statuses = responses.map(({ status }) => String(status));
   expect(statuses.toSorted().join(" ")).toBe("200 200 200 200 429 429 429 429");
-  const refused = answers.find(({ status }) => status === 429);
+  const refused = responses.find(({ status }) => status === 429);
   expect(refused?.body.detail).toMatchObject({ code: "rate_limited" });
   const after = Number(refused?.headers.get("retry-after"));
   expect(after).toBe(refused?.body.detail.retry_after);

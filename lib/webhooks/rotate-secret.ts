@@ -12,10 +12,12 @@ const OVERLAP_HOURS = 24;
 const MAX_ROTATIONS = 4;
 
 /**
- * Replaces the signing secret (spec 7.12). A replaced secret signs for 24 hours more; a waiting message keeps
- * its bytes and is signed again at its next attempt.
- * @returns the new secret, which is never returned again, and when the previous ones expire, newest first
- * @throws AppError `not_found`; `rate_limited` with `retry_after` seconds at the fifth rotation within 24 hours
+ * Replaces the signing secret (spec 7.12). A replaced secret signs for 24 hours more; a waiting
+ * message keeps its bytes and is signed again at its next attempt.
+ * @returns the new secret, which is never returned again, and when the previous ones expire, newest
+ *   first
+ * @throws AppError `not_found`; `rate_limited` with `retry_after` seconds at the fifth rotation
+ *   within 24 hours
  */
 export async function rotateSecret(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");

@@ -36,12 +36,12 @@ test("retry-now sends at once what would have waited 5 s, for each of many concu
   const [first] = await requests(hook, 1);
   await eventually("the wait", async () => (await hook.read()).next_attempt_at !== null);
   all.respond = () => ({ status: 200 });
-  const answers = await Promise.all(Array.from({ length: 8 }, () => verb(hook, "retry-now")));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => verb(hook, "retry-now")));
   const [, second] = await requests(hook, 2);
   expect(second?.body).toBe(first?.body);
   expect(mostBetween(first, second)).toBeGreaterThanOrEqual(1_000);
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(4_400);
-  expect(answers.map(({ status }) => status)).toContain(202);
+  expect(responses.map(({ status }) => status)).toContain(202);
   await eventually("success", async () => (await hook.read()).cursor === "1");
   expect(hook.received()).toHaveLength(2);
 });

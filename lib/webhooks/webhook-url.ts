@@ -34,8 +34,8 @@ const messages: Record<WebhookUrlProblem, string> = {
 };
 
 /**
- * Checks the URL of a new webhook and returns it as stored: IDN as punycode, query kept, fragment dropped. `unavailable`
- * means that our resolver failed (503). See spec 2.3, 4.27, 7.26.
+ * Checks the URL of a new webhook and returns it as stored: IDN as punycode, query kept, fragment
+ * dropped. `unavailable` means that our resolver failed (503). See spec 2.3, 4.27, 7.26.
  */
 export async function checkWebhookUrl(
   raw: string,

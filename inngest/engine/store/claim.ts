@@ -13,8 +13,8 @@ export type ClaimedRun = {
 };
 
 /**
- * Leases up to `limit` due runs, oldest first, with their memos, in one statement. The new generation fences
- * the former holder. Runs that another engine is claiming are skipped.
+ * Leases up to `limit` due runs, oldest first, with their memos, in one statement. The new
+ * generation fences the former holder. Runs that another engine is claiming are skipped.
  */
 export async function claimDue(pool: Pool, owner: string, leaseMs: number, limit: number) {
   const { rows } = await pool.query<ClaimedRun>({

@@ -3,8 +3,8 @@ import type { Pool } from "pg";
 const BATCH = 5_000;
 
 /**
- * Deletes event ids and failed runs older than `keepMs`, in batches that hold no lock for long, and wake-ups
- * that were taken but never marked done: the queue itself would keep them forever.
+ * Deletes event ids and failed runs older than `keepMs`, in batches that hold no lock for long, and
+ * wake-ups that were taken but never marked done: the queue itself would keep them forever.
  */
 export async function cleanUp(pool: Pool, keepMs: number): Promise<void> {
   await inBatches(

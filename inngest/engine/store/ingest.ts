@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 
-/** A run to create: for which function, of which event, and when it starts (milliseconds since 1970). */
+/**
+ * A run to create: for which function, of which event, and when it starts (milliseconds since
+ * 1970).
+ */
 export type NewRun = {
   id: string;
   functionId: string;
@@ -13,8 +16,9 @@ export type NewRun = {
 };
 
 /**
- * Stores the ids of events and the runs they start, with wake-ups for those not leased to the caller, in one
- * statement and so in one transaction. An id accepted in the last 24 hours starts nothing.
+ * Stores the ids of events and the runs they start, with wake-ups for those not leased to the
+ * caller, in one statement and so in one transaction. An id accepted in the last 24 hours starts
+ * nothing.
  * @param hint false: only runs that start later get a wake-up
  * @returns the ids of the runs that exist now
  */

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 
-/** A run in our generation of it. Once a newer generation exists, every statement here does nothing. */
+/**
+ * A run in our generation of it. Once a newer generation exists, every statement here does nothing.
+ */
 export type RunKey = { id: string; generation: number };
 export type MemoRow = { stepId: string; body: string; position: number };
 export type Progress = { state: string; version: number; memos: readonly MemoRow[] };
@@ -23,7 +25,10 @@ export async function saveRun(pool: Pool, key: RunKey, progress: Progress, lease
   return rowCount === 1;
 }
 
-/** Stores the same and releases the run until `wakeAt` (milliseconds since 1970), with a wake-up for then. */
+/**
+ * Stores the same and releases the run until `wakeAt` (milliseconds since 1970), with a wake-up for
+ * then.
+ */
 export async function releaseRun(pool: Pool, key: RunKey, progress: Progress, wakeAt: number) {
   const { rowCount } = await pool.query({
     name: "engine-release",

@@ -39,8 +39,9 @@ export async function freeSlot(
 }
 
 /**
- * Makes as many parked runs due as there are free slots. Needed after parking, because a slot may have been
- * freed in between, and from time to time for slots whose holder died. True: there were some.
+ * Makes as many parked runs due as there are free slots. Needed after parking, because a slot may
+ * have been freed in between, and from time to time for slots whose holder died. True: there were
+ * some.
  */
 export async function unpark(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(

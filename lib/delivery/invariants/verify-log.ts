@@ -19,8 +19,9 @@ const ID_TIME = Prisma.sql`(
   SELECT to_timestamp(sum((strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(split_part(a.id, '_', 2), i, 1)) - 1)
     * 32::numeric ^ (10 - i))::float8 / 1000) FROM generate_series(1, 10) i)`;
 
-// A send ends at its deadline, however late a suspended process noticed. A process suspended during the statement that
-// records reports a first byte that much too late; process and database clocks are at most 5 s apart.
+// A send ends at its deadline, however late a suspended process noticed. A process suspended during
+// the statement that records reports a first byte that much too late; process and database clocks
+// are at most 5 s apart.
 const tries = Prisma.sql`
   tries AS MATERIALIZED (
     SELECT d.webhook_id, a.id, a.first_byte_at AS begun,

@@ -6,8 +6,8 @@ import { createHook, type Delivering, startDelivering } from "@/testing/deliveri
 
 import { RULE_NAMES, verify } from "./verify";
 
-// Each invariant is broken by hand, in a transaction's worth of SQL, and exactly that one is reported. Constraints that
-// make some of them impossible are dropped first: the query must find what a constraint that was lost would let in.
+// Each invariant is broken by SQL, and exactly that one is reported. Constraints that make some of
+// them impossible are dropped first: the query must find what a missing constraint would allow.
 let delivering: Delivering;
 let hook: Awaited<ReturnType<typeof createHook>>;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await services.pool.query("UPDATE webhook SET pace_until = 'epoch', not_before = 'epoch'");
     await drain(services, hook.id);
   }
-  // The waits were taken out, so the log shows messages closer together than they ever are.
+  // Waits were skipped, so the log shows messages closer together than they can be.
   await spread();
   expect(hook.received()).toHaveLength(3);
 });
@@ -148,7 +148,7 @@ async function restore(tables: readonly string[]) {
     `INSERT INTO ${table} SELECT * FROM kept_${table}`,
     `DROP TABLE kept_${table}`,
   ]);
-  // Without its foreign keys, so that the tables may come back in any order and nothing goes with them.
+  // Without foreign keys, so that tables can be restored in any order and nothing cascades.
   await sql(
     `SET session_replication_role = replica; ${statements.join("; ")}; SET session_replication_role = origin`,
   );

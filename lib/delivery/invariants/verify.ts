@@ -12,8 +12,8 @@ const SHOWN = 20;
 export const RULE_NAMES: readonly string[] = [...STATE_RULES, ...LOG_RULES].map(({ name }) => name);
 
 /**
- * Checks every invariant of the delivery protocol on a live database, each in one statement and so in one snapshot
- * (spec 8.27). Reads only, and of the log only the newest messages.
+ * Checks every invariant of the delivery protocol on a live database, each in one statement and so
+ * in one snapshot (spec 8.27). Reads only, and of the log only the newest messages.
  * @returns the broken rules
  */
 export async function verify(db: Db): Promise<Violation[]> {

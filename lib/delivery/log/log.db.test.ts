@@ -11,7 +11,7 @@ import { eventually } from "@/testing/eventually";
 import { call, createKey, createTenant } from "@/testing/tenant";
 
 import { pruneDeliveries } from "./prune-deliveries";
-// oxlint-disable-next-line typescript/no-explicit-any -- a test looks at whatever came
+// oxlint-disable-next-line typescript/no-explicit-any -- the test reads any JSON
 type Shown = Record<string, any>;
 
 const all = useDelivering();
@@ -24,7 +24,7 @@ const get = (route: string, key = all.tenant.key) => call(all.service, key, "GET
 const list = async (hook: Hook, search = ""): Promise<Shown[]> =>
   (await get(`${hook.route}/deliveries${search}`)).body;
 
-/** Adds delivered messages to the log, oldest first, the newest made just now and each an hour after the one before. */
+/** Adds delivered messages to the log, oldest first, an hour apart, the newest just now. */
 async function fill(hook: Hook, count: number, outcome = "delivered"): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId("msg")).toSorted();
   const attempts = ids.map(() => newId("att"));
@@ -43,16 +43,16 @@ async function fill(hook: Hook, count: number, outcome = "delivered"): Promise<s
 
 test("a delivery shows all attempts of its message, and never the endpoint's response", async () => {
   const hook = await createHook(all);
-  const answered = new EventEmitter();
+  const responded = new EventEmitter();
   all.respond = async () => {
-    await once(answered, "now");
+    await once(responded, "now");
     return { status: 500, body: "a stack trace of the endpoint" };
   };
   const running = drain(all.service.services, hook.id);
   await eventually("the first attempt", () => hook.received().length === 1);
   const [inFlight] = await list(hook);
   expect(inFlight).toMatchObject({ status: "in_flight", next_attempt_at: null, attempts: [] });
-  answered.emit("now");
+  responded.emit("now");
   await running;
   const [waiting] = await list(hook);
   expect(waiting).toEqual({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { percentile } from "./percentile";
 
-/** The span that delivery_stat_count puts a duration into. */
+/** The bucket that delivery_stat_count counts a duration in. */
 const spanOf = (ms: number) => Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(1.25)) + 1;
 
 test("an empty histogram has no percentile", () => {

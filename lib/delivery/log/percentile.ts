@@ -5,8 +5,8 @@ const GROWTH = 1.25;
 export type Histogram = readonly (readonly [bucket: number, count: number])[];
 
 /**
- * The duration in milliseconds below which the share `q` of the attempts lies, accurate to a quarter; null without
- * attempts. Buckets must be in ascending order.
+ * The duration in milliseconds below which the share `q` of the attempts lies, accurate to a
+ * quarter; null without attempts. Buckets must be in ascending order.
  */
 export function percentile(histogram: Histogram, q: number): number | null {
   const total = histogram.reduce((sum, [, count]) => sum + count, 0);

@@ -8,9 +8,9 @@ const RECENT_MS = 120_000;
 const WEBHOOKS_AT_ONCE = 200;
 
 /**
- * Deletes deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their attempts, bodies and
- * counts. What an active webhook still sends stays. Ids contain the time, so only old and recent rows are read,
- * however many webhooks and deliveries there are.
+ * Deletes deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their
+ * attempts, bodies and counts. What an active webhook still sends stays. Ids contain the time, so
+ * only old and recent rows are read, however many webhooks and deliveries there are.
  * @returns how many deliveries were deleted
  */
 export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Promise<number> {

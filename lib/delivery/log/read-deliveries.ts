@@ -23,8 +23,8 @@ type Query = {
 };
 
 /**
- * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). The log ends at the newest 1,000, even
- * before the rest is pruned, so a page costs the same however long it was.
+ * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). The log ends at the newest
+ * 1,000, even before the rest is pruned, so a page costs the same however long it was.
  * @throws AppError `not_found`
  */
 export async function listDeliveries(ctx: FilesystemContext, webhookId: string, query: Query) {
@@ -42,7 +42,8 @@ export async function selectDeliveries(db: Db, webhookId: string, query: Query):
 }
 
 /**
- * One delivery with the headers that all its attempts carry and, while it is kept, the body as sent.
+ * One delivery with the headers that all its attempts carry and, while it is kept, the body as
+ * sent.
  * @throws AppError `not_found`
  */
 export async function getDelivery(ctx: FilesystemContext, webhookId: string, messageId: string) {
@@ -67,7 +68,8 @@ function kept(): Prisma.Sql {
 
 function matching({ after, status, code, type, since, until }: Query): Prisma.Sql {
   const conditions = [
-    // Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next older.
+    // Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next
+    // older.
     after === undefined
       ? null
       : Prisma.sql`d.cursor < coalesce(

@@ -3,7 +3,8 @@ import { requireWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { type Histogram, percentile } from "./percentile";
 
-// Multiples of the five-minute buckets in which attempts are counted, about as many as a chart can show.
+// Multiples of the five-minute buckets in which attempts are counted, about as many as a chart can
+// show.
 const WINDOWS = {
   "1h": { spanMs: 5 * 60_000, spans: 12 },
   "24h": { spanMs: 30 * 60_000, spans: 48 },
@@ -13,8 +14,8 @@ const WINDOWS = {
 type Row = { at: Date; counts: Record<string, number>; latency: Histogram };
 
 /**
- * A webhook's attempts over the last hour, day or week by outcome, and how long the delivered ones took in
- * milliseconds (spec 4.31). Empty buckets are included; faults of ours are not counted.
+ * A webhook's attempts over the last hour, day or week by outcome, and how long the delivered ones
+ * took in milliseconds (spec 4.31). Empty buckets are included; faults of ours are not counted.
  * @throws AppError `not_found`
  */
 export async function readStats(
