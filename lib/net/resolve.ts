@@ -4,7 +4,9 @@ import { LRUCache } from "lru-cache";
 
 import { errorCodeOf } from "@/lib/errors";
 
-/** The result of a DNS look-up. `failed`: the resolver failed, which says nothing about the name. */
+/**
+ * The DNS records of a name. `failed`: the resolver could not tell, which is not the name's fault.
+ */
 export type Resolution =
   | { kind: "addresses"; addresses: readonly string[] }
   | { kind: "nxdomain" }
@@ -13,25 +15,26 @@ export type Resolution =
 export type Resolver = { resolve(host: string): Promise<Resolution> };
 
 export type ResolverOptions = {
-  /** `address:port` of each; default: those of the operating system. */
+  /** `address:port` of each; without it those of the operating system. */
   servers?: readonly string[];
-  /** Milliseconds for the whole look-up, both families and all retries. */
+  /** Milliseconds for the whole lookup, both families and all retries. */
   budgetMs: number;
   /** Milliseconds for which found addresses are cached. */
   cacheMs: number;
 };
 
 const cachedHosts = 1_000;
-// More than the attempts in flight; each takes two sockets.
-const lookUps = 256;
+// More than there are attempts in flight; each takes two sockets.
+const maximumLookups = 256;
 
-/** The cause of a look-up refused because too many are running. */
+/** The cause of a lookup that was refused before it reached a name server. */
 export const busyCause = "busy";
 
 /**
- * Resolves A and AAAA in parallel over c-ares, so that an unresponsive name server blocks no pool thread.
- * Coalesces equal look-ups, caches addresses for `cacheMs` and never rejects. At most 256 look-ups run at
- * once; further ones fail immediately. See spec 7.6: the host is resolved at each connection.
+ * A resolver of A and AAAA over c-ares, so that a silent name server blocks no thread of the pool.
+ * It queries both families at once, coalesces equal lookups, caches found addresses for `cacheMs`
+ * and never rejects. At most 256 lookups run at once, to bound descriptors; further ones fail at
+ * once. See spec 7.6: hosts are resolved at each connection.
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const cache = new LRUCache<string, Promise<Resolution>>({
@@ -59,8 +62,8 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 }
 
-async function lookUp(host: string, options: ResolverOptions): Promise<Resolution> {
-  // One channel per look-up: it can be cancelled separately and follows changes of resolv.conf.
+async function lookup(host: string, options: ResolverOptions): Promise<Resolution> {
+  // One channel per lookup: it can be cancelled alone, and follows a changed resolv.conf.
   const channel = new dns.promises.Resolver({ timeout: Math.ceil(options.budgetMs / 4), tries: 3 });
   if (options.servers) channel.setServers(options.servers);
   const timer = setTimeout(() => channel.cancel(), options.budgetMs);
@@ -75,9 +78,9 @@ async function lookUp(host: string, options: ResolverOptions): Promise<Resolutio
   }
 }
 
-type LookupResult = { addresses: readonly string[]; code: string | null };
+type Records = { addresses: readonly string[]; code: string | null };
 
-async function ask(question: Promise<string[]>): Promise<LookupResult> {
+async function query(records: Promise<string[]>): Promise<Records> {
   try {
     return { addresses: await records, code: null };
   } catch (error) {
@@ -85,11 +88,11 @@ async function ask(question: Promise<string[]>): Promise<LookupResult> {
   }
 }
 
-// An invalid name counts as nonexistent.
+// A malformed name is as absent as an unregistered one.
 const absent = new Set<string>([dns.NOTFOUND, dns.BADNAME]);
 const silent = new Set<string>([dns.TIMEOUT, dns.CANCELLED]);
 
-function combine(v4: LookupResult, v6: LookupResult): Resolution {
+function combine(v4: Records, v6: Records): Resolution {
   const addresses = [...v4.addresses, ...v6.addresses];
   if (addresses.length > 0) return { kind: "addresses", addresses };
   const codes = [v4.code ?? dns.NODATA, v6.code ?? dns.NODATA];

@@ -196,7 +196,7 @@ CREATE TABLE filesystem_grant (
 CREATE INDEX filesystem_grant_filesystem ON filesystem_grant (filesystem_id, api_key_id);
 
 -- What deleted filesystems left behind, until the cleanup removes it.
-CREATE TABLE filesystem_remains (
+CREATE TABLE deleted_filesystem (
   filesystem_id text COLLATE "C" PRIMARY KEY,
   deleted_at timestamptz NOT NULL DEFAULT now()
 );
