@@ -11,6 +11,8 @@ const tracked = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: root, 
 const files = new Set(
   tracked.split("\n").filter((file) => file !== "" && existsSync(path.join(root, file))),
 );
+/** The tool that a file belongs to; undefined outside `tools/`. */
+const toolOf = (file: string) => /^tools\/([^/]+)\//.exec(file)?.[1];
 const SPECIFIER = /(?:from|import)\s+"((?:@\/|\.\/)[^"]+)"/g;
 
 /** The files of this repository that a file imports statically, types included. */
@@ -53,6 +55,17 @@ test("no file imports itself through others, types included", () => {
   const graph = new Map([...files].map((file) => [file, importsOf(file)]));
   expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
   expect(findCycles(graph)).toEqual([]);
+});
+
+test("tools share code through tools/shared alone", () => {
+  const sideways = [...files].flatMap((file) =>
+    toolOf(file) === undefined
+      ? []
+      : importsOf(file)
+          .filter((other) => ![undefined, "shared", toolOf(file)].includes(toolOf(other)))
+          .map((other) => `${file} imports ${other}`),
+  );
+  expect(sideways).toEqual([]);
 });
 
 test("every product folder has a row in the layers table", () => {

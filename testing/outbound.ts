@@ -6,7 +6,8 @@ import type { Resolver } from "@/lib/net/resolve";
 import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send";
 
 import { type Authority, type Certificate, createAuthority } from "./certificates";
-import { type Endpoint, portOf, type Reaction, type Received, startEndpoint } from "./endpoint";
+import { type Endpoint, type Reaction, type Received, startEndpoint } from "./endpoint";
+import { listen } from "./listen";
 
 /**
  * Short, so that a timeout test does not take ten seconds; long enough for a handshake on a busy
@@ -118,13 +119,13 @@ async function startTcpServer(onSocket: Below) {
     socket.on("error", () => undefined);
     onSocket(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   const close = () =>
     new Promise<void>((resolve) => {
       for (const socket of sockets) socket.destroy();
       server.close(() => resolve());
     });
-  return { port: portOf(server), close };
+  return { port, close };
 }
 
 /** TCP sockets of this process, on both sides: a leak shows up here. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { portOf } from "./endpoint";
+import { listen } from "./listen";
 
 /** A test bucket: the settings to reach it, with a unique prefix. */
 export type TestBucket = { env: Record<string, string>; close(): Promise<void> };
@@ -28,8 +28,8 @@ export async function startS3(): Promise<TestBucket> {
   }
   const bucket = new Map<string, Stored>();
   const server = createServer((incoming, outgoing) => void serve(bucket, incoming, outgoing));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const endpoint = `http://127.0.0.1:${portOf(server)}`;
+  const port = await listen(server);
+  const endpoint = `http://127.0.0.1:${port}`;
   const BLOB_URL = `s3://tidemark${prefix}?endpoint=${endpoint}&path_style=true`;
   return {
     env: { BLOB_URL, ...KEYS },

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 
 import { z } from "zod";
 
+import { listen } from "@/testing/listen";
 import { TEST_SECRET } from "@/testing/receiver/sender";
 
 import { createFakeTree, type Outcome, type FakeTree } from "./fake-tree";
@@ -59,10 +60,9 @@ export async function startTreeService(
   }
 
   const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const port = await listen(server);
   return {
-    origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    origin: `http://127.0.0.1:${port}`,
     tree,
     seen,
     close: () =>

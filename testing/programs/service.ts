@@ -70,13 +70,21 @@ export async function makeAccount(
   return { key, org: org.id };
 }
 
+/** Whether the service at `origin` reports that it is ready. */
+export async function isReady(origin: string, signal?: AbortSignal): Promise<boolean> {
+  const timeout = AbortSignal.timeout(5_000);
+  const response = await fetch(`${origin}/api/v1/ready`, {
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.ok === true;
+}
+
 async function waitUntilReady(origin: string, signal: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + READY_MS;
   while (performance.now() < giveUpAt) {
-    const response = await fetch(`${origin}/api/v1/ready`, { signal }).catch(() => null);
-    await response?.body?.cancel();
-    if (response?.ok) return;
+    if (await isReady(origin, signal)) return;
     await sleep(200, undefined, { signal });
   }
-  throw new Error(`timed out waiting for the service to be ready after ${READY_MS / 1000} s`);
+  throw new Error(`timed out after ${READY_MS / 1000} s waiting for the service to be ready`);
 }

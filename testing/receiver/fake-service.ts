@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { listen } from "@/testing/listen";
+
 import { createFakeFilesystem, problem, type FakeFilesystem } from "./fake-filesystem";
 
 const BASE = "/api/v1/orgs/org_1/filesystems/fs_1";
@@ -35,11 +37,10 @@ export async function startFakeService(): Promise<FakeService> {
   }
 
   const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const port = await listen(server);
   return {
     ...filesystem,
-    origin: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    origin: `http://127.0.0.1:${port}`,
     seen,
     fail,
     hold(kind) {

@@ -25,6 +25,7 @@ import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
 import { NO_LIMITS } from "@/testing/no-limits";
 import { type Child, runProgram, startProgram } from "@/testing/programs/children";
+import { isReady } from "@/testing/programs/service";
 
 import { failAll } from "./faults";
 import { findLeaks, type Text } from "./find-leaks";
@@ -110,12 +111,7 @@ async function start(settings: Record<string, string>): Promise<string> {
   const env = { ...none, ...own, ...settings };
   children.push(await startProgram(["bin/start.mjs"], env, logFile));
   const origin = `http://localhost:${port}`;
-  const isReady = () =>
-    fetch(`${origin}/api/v1/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await eventually("the service is ready", isReady, 280_000);
+  await eventually("the service to be ready", () => isReady(origin), 280_000);
   return origin;
 }
 

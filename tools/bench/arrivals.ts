@@ -15,7 +15,7 @@ export type Arrival = { path: string; at: number; cursor: number; status: number
 /** An HTTPS endpoint in a separate process, so that its work is not counted as the service's. */
 export type ArrivalServer = {
   port: number;
-  pid: string;
+  pid: number;
   /** Sets the status of every response from now on. */
   setStatus(status: number): Promise<void>;
   /** The requests since the last call. */
@@ -49,13 +49,13 @@ export async function startArrivals(certificate: Certificate): Promise<ArrivalSe
   const command = async <T>(message: z.input<typeof order>, shape: z.ZodType<T>): Promise<T> => {
     const replied = once(child, "message");
     child.send(message);
-    const [setStatus] = await replied;
-    return shape.parse(setStatus);
+    const [reply] = await replied;
+    return shape.parse(reply);
   };
   const port = await command({ type: "start", ...certificate }, z.number());
   return {
     port,
-    pid: String(child.pid),
+    pid: child.pid ?? NaN,
     setStatus: async (status) => void (await command({ type: "status", status }, z.number())),
     take: () => command({ type: "take" }, z.array(arrival)),
     async stop() {

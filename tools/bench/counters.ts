@@ -1,10 +1,14 @@
-import { readdirSync } from "node:fs";
-
 import { eventually } from "@/testing/eventually";
-import { findPostmaster, signal } from "@/tools/oracle/processes";
+import {
+  childrenOf,
+  cpuMs,
+  findPostmaster,
+  findProcess,
+  reapedCpuMs,
+  signal,
+} from "@/tools/shared/processes";
 
 import type { BenchEnvironment } from "./environment";
-import { cpuMs, findProcess, parentOf, reapedCpuMs } from "./process";
 
 /** Resources used by the parts of a service since they started. */
 export type Counts = {
@@ -40,7 +44,7 @@ export async function countStatements({ dataDir, sql }: BenchEnvironment): Promi
 /** Reads all counters, excluding this statement. */
 export async function readCounts(
   { dataDir, sql }: BenchEnvironment,
-  receiver: string,
+  receiver: number,
 ): Promise<Counts> {
   const { rows } = await sql.query<{ statements: string; calls: string }>(
     `SELECT coalesce(sum(calls), 0) AS statements, coalesce(sum(calls) FILTER (WHERE ${CALLS}), 0) AS calls
@@ -89,9 +93,9 @@ export const resetStatements = ({ sql }: BenchEnvironment) =>
   sql.query("SELECT pg_stat_statements_reset()");
 
 function postgresMs(dataDir: string): number {
-  const postmaster = String(findPostmaster(dataDir));
-  const backends = readdirSync("/proc").filter((pid) => parentOf(pid) === postmaster);
-  return backends.reduce(
+  const postmaster = findPostmaster(dataDir);
+  if (postmaster === undefined) throw new Error("failed to find the service's PostgreSQL");
+  return childrenOf(postmaster).reduce(
     (sum, pid) => sum + cpuMs(pid),
     cpuMs(postmaster) + reapedCpuMs(postmaster),
   );

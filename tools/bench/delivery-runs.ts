@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
+
 import type { Arrival } from "./arrivals";
 import {
   type Counts,
@@ -15,7 +17,6 @@ import {
   type Hook,
   waitUntilQuiet,
 } from "./delivery-environment";
-import { percentiles, type Percentiles } from "./percentiles";
 
 export type Latency = { what: string } & Percentiles;
 export type Rate = {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Percentiles } from "@/tools/shared/percentiles";
+
 import {
   addIdle,
   commitUnhinted,
@@ -21,7 +23,6 @@ import {
   runOutage,
   runRate,
 } from "./delivery-runs";
-import type { Percentiles } from "./percentiles";
 
 export type DeliveryBench = { latency: Latency[]; rate: Rate[]; drain: Drain[] };
 

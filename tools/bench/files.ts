@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 
 import { Pool as HttpPool } from "undici";
 
-import { portOf } from "@/testing/endpoint";
+import { listen } from "@/testing/listen";
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
+import { cpuMs, findProcess } from "@/tools/shared/processes";
 
 import type { BenchEnvironment } from "./environment";
 import { createSized, type Sized } from "./fill";
 import { load, type Load } from "./load";
-import { percentiles, type Percentiles } from "./percentiles";
-import { cpuMs, findProcess } from "./process";
 import { benchFeed, benchListing, benchLongPoll } from "./reads";
 
 const FILE = Buffer.alloc(1024, 7);
@@ -129,8 +129,8 @@ const ratio = (a: number, b: number) => round(a / b);
 /** What plain node:http achieves on this machine: the lower bound for any HTTP request. */
 export async function benchEcho(seconds: number): Promise<Load> {
   const server = createServer((request, response) => request.pipe(response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const http = new HttpPool(`http://127.0.0.1:${portOf(server)}`, { connections: 32 });
+  const port = await listen(server);
+  const http = new HttpPool(`http://127.0.0.1:${port}`, { connections: 32 });
   const result = await load(32, seconds, async () => {
     const response = await http.request({ method: "POST", path: "/", body: FILE });
     await response.body.text();

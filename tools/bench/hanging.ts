@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Api } from "@/examples/receiver/api";
 import type { Endpoint, Received } from "@/testing/endpoint";
-
-import { percentiles, type Percentiles } from "./percentiles";
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
 
 export const GOOD_HOST = "good.test";
 export const HANGING_HOST = "hanging.test";

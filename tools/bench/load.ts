@@ -1,4 +1,4 @@
-import { percentiles, type Percentiles } from "./percentiles";
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
 
 export type Load = Percentiles & { per_second: number };
 

@@ -3,9 +3,10 @@ import { Readable } from "node:stream";
 import { Pool as HttpPool } from "undici";
 import { z } from "zod";
 
+import { findProcess, residentMb } from "@/tools/shared/processes";
+
 import type { BenchEnvironment } from "./environment";
 import { createSized } from "./fill";
-import { findProcess, residentMb } from "./process";
 
 type Row = { what: string; before_mb: number; most_mb: number; growth_mb: number };
 
@@ -38,7 +39,7 @@ export async function benchMemory(
   return rows;
 }
 
-async function watch(pid: string, what: string, work: () => Promise<unknown>): Promise<Row> {
+async function watch(pid: number, what: string, work: () => Promise<unknown>): Promise<Row> {
   const before = residentMb(pid);
   let most = before;
   const timer = setInterval(() => (most = Math.max(most, residentMb(pid))), POLL_MS);

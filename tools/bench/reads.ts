@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
+
 import type { BenchEnvironment } from "./environment";
 import { load, type Load } from "./load";
-import { percentiles, type Percentiles } from "./percentiles";
 
 const feed = z.object({ cursor: z.string(), has_more: z.boolean() });
 

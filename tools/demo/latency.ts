@@ -1,13 +1,15 @@
+import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
+
 import type { Commit } from "./files";
 
 /** When a message with this cursor arrived, in milliseconds since 1970. */
 export type Arrival = { cursor: bigint; at: number };
 
-/** From the commit of a change to the first request that covers it, in milliseconds. */
-export type Latency = { count: number; p50_ms: number; p99_ms: number; max_ms: number };
-
-/** Returns the latencies of the changes that a message has covered; null if there are none. */
-export function latencyOf(commits: Commit[], arrivals: Arrival[]): Latency | null {
+/**
+ * Latencies from the commit of a change to the first request that covers it, in milliseconds; null
+ * if no change is covered yet.
+ */
+export function latencyOf(commits: Commit[], arrivals: Arrival[]): Percentiles | null {
   const inOrder = arrivals.toSorted((a, b) => a.at - b.at);
   // The first arrival at or beyond each cursor: only those that advance the cursor matter.
   const records: Arrival[] = [];
@@ -22,9 +24,7 @@ export function latencyOf(commits: Commit[], arrivals: Arrival[]): Latency | nul
     if (first !== undefined) waits.push(Math.max(0, first.at - at));
   }
   if (waits.length === 0) return null;
-  waits.sort((a, b) => a - b);
-  const rank = (share: number) => waits[Math.ceil(share * waits.length) - 1] ?? 0;
-  return { count: waits.length, p50_ms: rank(0.5), p99_ms: rank(0.99), max_ms: rank(1) };
+  return percentiles(waits);
 }
 
 function firstAtOrBeyond(records: Arrival[], cursor: bigint): Arrival | undefined {

@@ -1,4 +1,5 @@
-import type { Latency } from "./latency";
+import type { Percentiles } from "@/tools/shared/percentiles";
+
 import type { Tree } from "./tree";
 import type { Counts } from "./watcher";
 import type { Done } from "./workload";
@@ -7,9 +8,9 @@ const SHOWN_DIFFERENCES = 20;
 
 export type Measured = {
   /** While everything was written at once: mostly queueing behind 100 events a second. */
-  burst: Latency | null;
+  burst: Percentiles | null;
   /** For single changes with pauses between them. */
-  quiet: Latency | null;
+  quiet: Percentiles | null;
   /** Seconds until the last change of the burst was made. */
   workload: number;
   /** Seconds in total. */
@@ -25,7 +26,7 @@ export type DemoResult = {
   entries: number;
   done: Done;
   received: Counts;
-  latency: { burst: Latency | null; quiet: Latency | null };
+  latency: { burst: Percentiles | null; quiet: Percentiles | null };
   workload_seconds: number;
   duration_seconds: number;
 };
@@ -80,7 +81,7 @@ export function describeResult(result: DemoResult): string {
   ].join("\n");
 }
 
-function describeLatency(latency: Latency | null): string {
+function describeLatency(latency: Percentiles | null): string {
   if (latency === null) return "not measured";
   return `p50 ${latency.p50_ms} ms, p99 ${latency.p99_ms} ms (${latency.count} changes)`;
 }

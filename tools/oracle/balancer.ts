@@ -1,6 +1,6 @@
 import net from "node:net";
 
-import { portOf } from "@/testing/endpoint";
+import { listen } from "@/testing/listen";
 
 /** A TCP load balancer: one address for several web servers on this machine. */
 export type Balancer = { url: string; close: () => Promise<void> };
@@ -33,9 +33,9 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     keep(socket);
     join(socket, ports.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

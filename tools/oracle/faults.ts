@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Pool } from "pg";
 
+import { findChildren, findPostmaster, signal } from "@/tools/shared/processes";
+
 import type { EventFault } from "./hint-proxy";
-import { findChildren, findPostmaster, signal } from "./processes";
 import type { Random } from "./random";
 import type { Machine, OracleService } from "./service";
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { portOf } from "@/testing/endpoint";
+import { listen } from "@/testing/listen";
 
 import { type Random, weighted } from "./random";
 
@@ -51,9 +51,9 @@ export async function startHintProxy(engineUrl: string, random: Random): Promise
     await forward(method, path, headers, body).catch(() => undefined);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   const proxy: HintProxy = {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${port}`,
     faultMode: "normal",
     close: () =>
       new Promise((resolve) => {

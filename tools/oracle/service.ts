@@ -11,7 +11,7 @@ import { ensureSecrets } from "@/lib/server/launch/secrets";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
-import { makeAccount } from "@/testing/programs/service";
+import { isReady, makeAccount } from "@/testing/programs/service";
 
 import { startBalancer } from "./balancer";
 import { type HintProxy, startHintProxy } from "./hint-proxy";
@@ -192,12 +192,4 @@ async function startMachine(
   await Promise.all(children.map(({ ready }) => ready));
   const runner = real ? "bin/web.ts" : "bin/worker.ts";
   return { origin, setting: `PORT=${port}`, proxy, runner };
-}
-
-async function isReady(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/api/v1/ready`, {
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => null);
-  await response?.body?.cancel();
-  return response?.ok === true;
 }
