@@ -20,7 +20,7 @@ export type Received = {
   connection: number;
 };
 
-export type Answer = {
+export type ScriptedResponse = {
   status: number;
   headers?: Record<string, string>;
   body?: string;
@@ -32,7 +32,7 @@ export type Answer = {
  * What to do with a request: respond, stay silent, reset the connection, or take over the socket.
  */
 export type Reaction =
-  | Answer
+  | ScriptedResponse
   | "hang"
   | "reset"
   | ((socket: tls.TLSSocket, reset: () => void) => void);

@@ -7,7 +7,7 @@ import { listen } from "./listen";
 export type TestBucket = { env: Record<string, string>; close(): Promise<void> };
 
 type Stored = { content: Buffer; at: Date };
-type Answer = { status: number; body?: string | Buffer; headers?: Record<string, string> };
+type StorageResponse = { status: number; body?: string | Buffer; headers?: Record<string, string> };
 
 const KEYS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test-only value" };
 const PAGE = 1000;
@@ -46,7 +46,11 @@ async function serve(bucket: Map<string, Stored>, incoming: IncomingMessage, to:
   to.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
 }
 
-function response(bucket: Map<string, Stored>, request: IncomingMessage, content: Buffer): Answer {
+function response(
+  bucket: Map<string, Stored>,
+  request: IncomingMessage,
+  content: Buffer,
+): StorageResponse {
   const { method, headers } = request;
   const url = new URL(request.url ?? "/", "http://store");
   if (!isSigned(request, url)) return refuse(403, "SignatureDoesNotMatch");
@@ -79,12 +83,12 @@ function response(bucket: Map<string, Stored>, request: IncomingMessage, content
 const sha256 = (content: string | Buffer, encoding: "hex" | "base64") =>
   createHash("sha256").update(content).digest(encoding);
 
-const refuse = (status: number, code: string): Answer => ({
+const refuse = (status: number, code: string): StorageResponse => ({
   status,
   body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`,
 });
 
-function list(bucket: Map<string, Stored>, query: URLSearchParams): Answer {
+function list(bucket: Map<string, Stored>, query: URLSearchParams): StorageResponse {
   const prefix = query.get("prefix") ?? "";
   const after = query.get("start-after") ?? "";
   const size = Math.min(Number(query.get("max-keys") ?? PAGE), PAGE);

@@ -56,8 +56,10 @@ test("every section is linked from the first page of the specification", () => {
 test("every citation resolves to a rule", () => {
   const cited = find(files, /\bspec \d+\.\d+(?:, \d+\.\d+)*/g);
   expect(cited.length).toBeGreaterThan(200);
-  const broken = cited.filter((place) =>
-    [...(place.split(" spec ")[1] ?? "").matchAll(/\d+\.\d+/g)].some(([rule]) => !rules.has(rule)),
+  const broken = cited.filter((citation) =>
+    [...(citation.split(" spec ")[1] ?? "").matchAll(/\d+\.\d+/g)].some(
+      ([rule]) => !rules.has(rule),
+    ),
   );
   expect(broken).toEqual([]);
 });

@@ -31,9 +31,9 @@ const CPU = [
 
 const lock = JSON.parse(readFileSync(FILE, "utf8"));
 const added = {};
-for (const [place, entry] of Object.entries(lock.packages)) {
+for (const [folder, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (!isLocked(place, name))
+    if (!isLocked(folder, name))
       added[`node_modules/${name}`] = describe(name, range, entry.dev === true);
   }
 }
@@ -45,8 +45,8 @@ writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages of other platforms added to ${FILE}`);
 
 /** Whether node would resolve the package from this folder, through any node_modules above it. */
-function isLocked(place, name) {
-  for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+function isLocked(folder, name) {
+  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true;
     if (at === "") return false;
   }

@@ -5,7 +5,12 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
-import { type Answer, type Endpoint, type Received, startEndpoint } from "@/testing/endpoint";
+import {
+  type ScriptedResponse,
+  type Endpoint,
+  type Received,
+  startEndpoint,
+} from "@/testing/endpoint";
 
 const HOST = "hooks.example.com";
 const PORT = 9543;
@@ -19,7 +24,7 @@ export async function receiverSettings() {
 }
 
 /** A receiver whose response a journey can change. */
-export type Receiver = Endpoint & { url: string; answer: Answer };
+export type Receiver = Endpoint & { url: string; answer: ScriptedResponse };
 
 /**
  * Starts the journeys' HTTPS receiver, where the service finds its example host; `respond` returns
@@ -27,7 +32,7 @@ export type Receiver = Endpoint & { url: string; answer: Answer };
  * share the host.
  */
 export async function startReceiver(
-  respond?: (request: Received) => Answer,
+  respond?: (request: Received) => ScriptedResponse,
   under = `/in-${randomBytes(3).toString("hex")}`,
 ): Promise<Receiver> {
   const certificate = await ensureCertificate(CERTIFICATES, HOST);

@@ -45,10 +45,10 @@ type Receiver = {
 const state = () => path.join(directory, "state");
 
 async function start(...more: string[]): Promise<Receiver> {
-  const places = ["--dir", path.join(directory, "certificates"), "--state", state()];
+  const directories = ["--dir", path.join(directory, "certificates"), "--state", state()];
   const target = ["--api", service.origin, "--org", "org_1", "--filesystem", "fs_1", "--port", "0"];
   const options = readReceiverOptions(
-    [...places, ...target, "--key", "tmk_1", "--json", ...more],
+    [...directories, ...target, "--key", "tmk_1", "--json", ...more],
     {},
   );
   const reports: Report[] = [];

@@ -7,7 +7,7 @@ import { setQuota } from "@/lib/filesystems/set-quota";
 import { isRead } from "@/testing/model/agree";
 import { sequences } from "@/testing/model/generate";
 import type { Kind, Operation } from "@/testing/model/operations";
-import { type Answer, connect, createClient } from "@/testing/model/perform";
+import { type ModelResponse, connect, createClient } from "@/testing/model/perform";
 import { runSequence, type Sequence } from "@/testing/model/run";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
@@ -94,7 +94,7 @@ async function count(id: string) {
   return { head: Number(head), entries: Number(entries), bytes: Number(bytes) };
 }
 
-function tally(op: Operation, { status, json }: Answer, together: number): void {
+function tally(op: Operation, { status, json }: ModelResponse, together: number): void {
   const code: string | undefined = json?.detail?.code;
   for (const what of [`${op.kind} ${status}`, code])
     if (what) seen.set(what, (seen.get(what) ?? 0) + 1);

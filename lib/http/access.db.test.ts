@@ -4,21 +4,21 @@ import { api } from "@/lib/contract/api";
 import { ERRORS } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 import { CALLERS, expectation, WHO } from "@/testing/access/expectations";
+import { createAccessFixture, type AccessFixture } from "@/testing/access/fixture";
 import { PEOPLE_REQUESTS } from "@/testing/access/people-requests";
 import { type Made, REQUESTS } from "@/testing/access/requests";
 import { snapshot } from "@/testing/access/snapshot";
-import { createWorld, type World } from "@/testing/access/world";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 
 let service: TestService;
-let world: World;
+let world: AccessFixture;
 beforeAll(async () => {
   service = await startTestService({
     // Limits by address are not the subject: each request comes from another one.
     env: { WEBHOOK_CONNECT_TO: "hooks.test:443=127.0.0.1:9", TRUSTED_PROXIES: "127.0.0.1" },
   });
-  world = await createWorld(service);
+  world = await createAccessFixture(service);
 });
 afterAll(() => service.close());
 

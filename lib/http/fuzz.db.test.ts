@@ -4,13 +4,13 @@ import { connect } from "node:net";
 import { Pool } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { AccessFixture } from "@/testing/access/fixture";
 import { REQUESTS } from "@/testing/access/requests";
-import type { World } from "@/testing/access/world";
 import { portOf } from "@/testing/endpoint";
-import { createFuzzWorld, credentials, lifelines } from "@/testing/fuzz/callers";
+import { createFuzzFixture, credentials, lifelines } from "@/testing/fuzz/callers";
 import { type Document, readOperations } from "@/testing/fuzz/document";
 import { makeRequest } from "@/testing/fuzz/generate";
-import type { FuzzAnswer } from "@/testing/fuzz/judge";
+import type { FuzzResponse } from "@/testing/fuzz/judge";
 import { createKnown } from "@/testing/fuzz/known";
 import { createLedger } from "@/testing/fuzz/ledger";
 import { createRandom } from "@/testing/fuzz/random";
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 /** A world to ask about at random, with content, keys and a delivery, and one where valid requests find their targets. */
 async function prepare() {
-  const world = await createFuzzWorld(service);
+  const world = await createFuzzFixture(service);
   const known = createKnown();
   for (const id of await lifelines(world)) known.spare(id);
   const base = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}`;
@@ -67,7 +67,7 @@ async function prepare() {
   for (const id of Object.values(retrying.params ?? {})) known.spare(id);
   const session_id = world.callers.get("mount-rw")?.id ?? "";
   const own = { org_id: world.orgId, fs_id: world.fsId, session_id, ...retrying.params };
-  const targets = await createFuzzWorld(service);
+  const targets = await createFuzzFixture(service);
   return { world, targets, source: { random: createRandom(seed), known, own } };
 }
 
@@ -114,12 +114,12 @@ test(
   },
 );
 
-function refusalOf({ status, text }: FuzzAnswer) {
+function refusalOf({ status, text }: FuzzResponse) {
   return status < 300 ? null : { status, code: JSON.parse(text).detail.code };
 }
 
 /** What each credential of the world is answered: none of them may have been lost on the way. */
-async function answersOfOwners(world: World): Promise<Record<string, number>> {
+async function answersOfOwners(world: AccessFixture): Promise<Record<string, number>> {
   const route = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}/changes`;
   const answers = [...credentials(world)].map(async ([kind, { headers }]) => {
     const { status } = await call(service, null, "GET", route, undefined, headers);

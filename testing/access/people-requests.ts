@@ -5,11 +5,11 @@ import { beginLogin, decide, logIn } from "@/testing/login";
 import { callAs, createPerson, join, PASSWORD, signIn, type TestPerson } from "@/testing/person";
 import { call } from "@/testing/tenant";
 
+import type { AccessFixture } from "./fixture";
 import type { Maker } from "./requests";
-import type { World } from "./world";
 
 async function asOwner(
-  { service, owner, orgId }: World,
+  { service, owner, orgId }: AccessFixture,
   method: string,
   route: string,
   body?: object,
@@ -20,9 +20,9 @@ async function asOwner(
   return response.body;
 }
 
-async function member(world: World): Promise<{ user_id: string }> {
-  const person = await createPerson(world.service);
-  await join(world.service, world.orgId, person.id, "member");
+async function member(fixture: AccessFixture): Promise<{ user_id: string }> {
+  const person = await createPerson(fixture.service);
+  await join(fixture.service, fixture.orgId, person.id, "member");
   return { user_id: person.id };
 }
 
@@ -30,7 +30,7 @@ const stranger = () => `${newId("user")}@example.com`;
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
 
 /** The token of an invitation to an organisation that no caller belongs to. */
-async function invitation({ service }: World, email: string): Promise<string> {
+async function invitation({ service }: AccessFixture, email: string): Promise<string> {
   const inviter = await createPerson(service);
   const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
   const route = `/api/v1/orgs/${org.id}/invitations`;
@@ -38,7 +38,7 @@ async function invitation({ service }: World, email: string): Promise<string> {
   return tokenOf(body.url);
 }
 
-async function ticket({ service, key, fsId }: World) {
+async function ticket({ service, key, fsId }: AccessFixture) {
   const body = { filesystem_id: fsId, mode: "ro" };
   return (await call(service, key, "POST", "/api/v1/mount-sessions", body)).body;
 }
@@ -46,7 +46,7 @@ async function ticket({ service, key, fsId }: World) {
 const onCode: Maker = async ({ service }) => ({
   body: { user_code: (await beginLogin(service)).userCode },
 });
-const someone = ({ owner }: World, person: TestPerson | undefined) => person ?? owner;
+const someone = ({ owner }: AccessFixture, person: TestPerson | undefined) => person ?? owner;
 
 /**
  * How to build a valid request for operations on people, organisations and mounts that need more
@@ -64,8 +64,8 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     },
     response: 404,
   }),
-  signUp: async (world) => ({
-    body: { token: await invitation(world, stranger()), name: "New", password: PASSWORD },
+  signUp: async (fixture) => ({
+    body: { token: await invitation(fixture, stranger()), name: "New", password: PASSWORD },
   }),
   requestPasswordReset: () => ({ body: { email: stranger() } }),
   confirmPasswordReset: async ({ service }) => {
@@ -78,21 +78,26 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     });
     return { body: { token: tokenOf(reset?.url ?? ""), password: PASSWORD } };
   },
-  endSession: async (world, { person }) => ({
-    params: { session_id: (await signIn(world.service, someone(world, person).id)).sessionId },
+  endSession: async (fixture, { person }) => ({
+    params: { session_id: (await signIn(fixture.service, someone(fixture, person).id)).sessionId },
   }),
-  endLogin: async (world, { person }) => {
+  endLogin: async (fixture, { person }) => {
     const id = newId("login");
-    await world.service.services.pool.query(
+    await fixture.service.services.pool.query(
       "INSERT INTO login (id, person_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + '1 h')",
-      [id, someone(world, person).id],
+      [id, someone(fixture, person).id],
     );
     return { params: { login_id: id } };
   },
-  removeIdentity: async (world, { person }) => {
+  removeIdentity: async (fixture, { person }) => {
     const id = newId("ident");
-    await world.service.services.db.identity.create({
-      data: { id, issuer: "https://id.example", subject: id, person_id: someone(world, person).id },
+    await fixture.service.services.db.identity.create({
+      data: {
+        id,
+        issuer: "https://id.example",
+        subject: id,
+        person_id: someone(fixture, person).id,
+      },
     });
     return { params: { identity_id: id } };
   },
@@ -107,25 +112,25 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   },
   createOrganisation: () => ({ body: { name: "New" } }),
   renameOrganisation: () => ({ body: { name: "Renamed" } }),
-  changeMemberRole: async (world) => ({ params: await member(world), body: { role: "admin" } }),
-  removeMember: async (world) => ({ params: await member(world) }),
+  changeMemberRole: async (fixture) => ({ params: await member(fixture), body: { role: "admin" } }),
+  removeMember: async (fixture) => ({ params: await member(fixture) }),
   createInvitation: () => ({ body: { email: stranger(), role: "member" } }),
-  revokeInvitation: async (world) => {
+  revokeInvitation: async (fixture) => {
     const body = { email: stranger(), role: "member" };
     return {
-      params: { invitation_id: (await asOwner(world, "POST", "/invitations", body)).id },
+      params: { invitation_id: (await asOwner(fixture, "POST", "/invitations", body)).id },
     };
   },
-  acceptInvitation: async (world, { person }) => ({
-    body: { token: await invitation(world, someone(world, person).email) },
+  acceptInvitation: async (fixture, { person }) => ({
+    body: { token: await invitation(fixture, someone(fixture, person).email) },
   }),
   createApiKey: () => ({ body: { name: "made" } }),
-  revokeApiKey: async (world) => ({
-    params: { key_id: (await asOwner(world, "POST", "/api-keys", { name: "short-lived" })).id },
+  revokeApiKey: async (fixture) => ({
+    params: { key_id: (await asOwner(fixture, "POST", "/api-keys", { name: "short-lived" })).id },
   }),
   createMountSession: ({ fsId }) => ({ body: { filesystem_id: fsId, mode: "ro" } }),
-  revokeMountSession: async (world) => ({ params: { session_id: (await ticket(world)).id } }),
-  exchangeMountTicket: async (world) => ({ body: { ticket: (await ticket(world)).ticket } }),
+  revokeMountSession: async (fixture) => ({ params: { session_id: (await ticket(fixture)).id } }),
+  exchangeMountTicket: async (fixture) => ({ body: { ticket: (await ticket(fixture)).ticket } }),
   renewMountSession: ({ callers }, { id }) => ({
     params: { session_id: id ?? callers.get("mount-rw")?.id ?? "" },
   }),

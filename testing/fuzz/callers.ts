@@ -1,5 +1,5 @@
-import type { Caller, World } from "@/testing/access/world";
-import { createWorld } from "@/testing/access/world";
+import type { Caller, AccessFixture } from "@/testing/access/fixture";
+import { createAccessFixture } from "@/testing/access/fixture";
 import type { TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 
@@ -11,15 +11,15 @@ import type { Random } from "./random";
  * A fixture whose owner is also support staff, so that one session can make every request that
  * accepts a session.
  */
-export async function createFuzzWorld(service: TestService): Promise<World> {
-  const world = await createWorld(service);
+export async function createFuzzFixture(service: TestService): Promise<AccessFixture> {
+  const fixture = await createAccessFixture(service);
   const { db } = service.services;
-  await db.person.update({ where: { id: world.owner.id }, data: { staff_role: "support" } });
-  return world;
+  await db.person.update({ where: { id: fixture.owner.id }, data: { staff_role: "support" } });
+  return fixture;
 }
 
 /** A credential of each kind in the document, by the name it has there. */
-export function credentials({ callers, key }: World): Map<string, Caller> {
+export function credentials({ callers, key }: AccessFixture): Map<string, Caller> {
   const found = (name: string) => callers.get(name) ?? { headers: {} };
   return new Map([
     ["api_key", { headers: { authorization: `Bearer ${key}` } }],
@@ -33,14 +33,14 @@ export function credentials({ callers, key }: World): Map<string, Caller> {
  * Ids of the records behind the credentials: ending one of these would cause later requests to be
  * refused.
  */
-export async function lifelines(world: World): Promise<string[]> {
-  const me = await call(world.service, world.key, "GET", "/api/v1/me");
-  const ids = [...credentials(world).values()].flatMap(({ id, person }) => [
+export async function lifelines(fixture: AccessFixture): Promise<string[]> {
+  const me = await call(fixture.service, fixture.key, "GET", "/api/v1/me");
+  const ids = [...credentials(fixture).values()].flatMap(({ id, person }) => [
     id,
     person?.id,
     person?.sessionId,
   ]);
-  return [world.orgId, world.fsId, String(me.body.api_key.id), ...ids].filter(
+  return [fixture.orgId, fixture.fsId, String(me.body.api_key.id), ...ids].filter(
     (id) => id !== undefined,
   );
 }
@@ -48,9 +48,13 @@ export async function lifelines(world: World): Promise<string[]> {
 /**
  * A caller with a credential that the operation accepts; anonymous where the operation is public.
  */
-export function rightCaller(random: Random, world: World, op: DocumentedOperation): Caller {
+export function rightCaller(
+  random: Random,
+  fixture: AccessFixture,
+  op: DocumentedOperation,
+): Caller {
   if (op.security.length === 0) return { headers: {} };
-  return credentials(world).get(random.pick(op.security)) ?? { headers: {} };
+  return credentials(fixture).get(random.pick(op.security)) ?? { headers: {} };
 }
 
 /**
@@ -59,14 +63,14 @@ export function rightCaller(random: Random, world: World, op: DocumentedOperatio
  */
 export function malformedCredential(
   random: Random,
-  world: World,
+  fixture: AccessFixture,
   { headers }: Caller,
 ): Record<string, string> {
-  const other = () => random.pick([...world.callers.values()]).headers;
+  const other = () => random.pick([...fixture.callers.values()]).headers;
   const roll = random.below(100);
   if (roll < 3) return { authorization: `Bearer ${random.pick(HEADERS).trim()}` };
   if (roll < 5) {
-    const [name = ""] = world.owner.cookie.split("=", 1);
+    const [name = ""] = fixture.owner.cookie.split("=", 1);
     return { cookie: `${name}=${random.pick(HEADERS).trim()}` };
   }
   if (roll < 11) return other();
@@ -76,6 +80,6 @@ export function malformedCredential(
   // A browser that omits Sec-Fetch-Site sends Origin.
   const { "sec-fetch-site": site, ...rest } = headers;
   if (roll > 22 || site === undefined) return headers;
-  const { origin } = world.service.services.settings.appUrl;
+  const { origin } = fixture.service.services.settings.appUrl;
   return { ...rest, origin: random.pick([origin, "null", MARKER, `https://${MARKER}`]) };
 }

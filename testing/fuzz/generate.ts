@@ -1,4 +1,4 @@
-import type { World } from "@/testing/access/world";
+import type { AccessFixture } from "@/testing/access/fixture";
 
 import { makeBody } from "./body";
 import { rightCaller } from "./callers";
@@ -26,14 +26,18 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
  * Builds a request for an operation from its parameters and schemas: about half are valid, the rest
  * malformed.
  */
-export function makeRequest(source: Source, world: World, op: DocumentedOperation): FuzzRequest {
+export function makeRequest(
+  source: Source,
+  fixture: AccessFixture,
+  op: DocumentedOperation,
+): FuzzRequest {
   const { random } = source;
   const malformed = random.chance(50);
   const badPath = malformed && random.chance(15);
   const method = malformed && random.chance(4) ? random.pick(METHODS) : op.method;
   const body = makeBody(source, op, malformed);
   const headers = {
-    ...makeHeaders(source, world, op, rightCaller(random, world, op), malformed),
+    ...makeHeaders(source, fixture, op, rightCaller(random, fixture, op), malformed),
     ...conditions(source, op),
   };
   if (random.chance(2)) headers["accept"] = "text/event-stream";
@@ -82,9 +86,9 @@ function makePath(source: Source, op: DocumentedOperation, method: string, bad: 
 function makeQuery(source: Source, op: DocumentedOperation, malformed: boolean): string {
   const { random } = source;
   const pairs: string[] = [];
-  for (const { name, in: place, required, schema } of op.parameters) {
+  for (const { name, in: location, required, schema } of op.parameters) {
     if (
-      place !== "query" ||
+      location !== "query" ||
       (!required && random.chance(malformed ? 35 : 60)) ||
       (malformed && random.chance(4))
     )

@@ -1,4 +1,4 @@
-import type { Caller, World } from "@/testing/access/world";
+import type { Caller, AccessFixture } from "@/testing/access/fixture";
 
 import { malformedCredential } from "./callers";
 import type { DocumentedOperation } from "./document";
@@ -8,14 +8,14 @@ import { encode, type Source } from "./values";
 /** The caller's headers and the content type, or a malformed subset. */
 export function makeHeaders(
   { random }: Source,
-  world: World,
+  fixture: AccessFixture,
   op: DocumentedOperation,
   caller: Caller,
   malformed: boolean,
 ): Record<string, string> {
   const type = op.body?.type ?? "application/octet-stream";
   const headers: Record<string, string> = {
-    ...(malformed ? malformedCredential(random, world, caller) : caller.headers),
+    ...(malformed ? malformedCredential(random, fixture, caller) : caller.headers),
     ...(type === "application/octet-stream" ? {} : { "content-type": type }),
   };
   if (!malformed) return headers;

@@ -5,7 +5,7 @@ import type { FuzzRequest } from "./generate";
 import { MARKER } from "./hostile";
 import { problemsOf } from "./schema";
 
-export type FuzzAnswer = {
+export type FuzzResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** For a stream, only its first event. */
@@ -21,7 +21,7 @@ const INSIDES =
 const FRAMES = /^(?:(?:(?:id: \S+\n)?event: \w+\ndata: \{.*\}|:.*|retry: \d+)\n\n)*$/;
 
 /** What is wrong with a response, whatever the request (spec 1.9, 2.1, 2.2); empty if nothing. */
-export function judge(document: Document, request: FuzzRequest, response: FuzzAnswer): string[] {
+export function judge(document: Document, request: FuzzRequest, response: FuzzResponse): string[] {
   const { status, headers, text } = response;
   const problems: string[] = [];
   const requestId = headers["x-request-id"];
@@ -65,7 +65,7 @@ function errorProblems(status: number, requestId: string, text: string): string[
 function documentProblems(
   document: Document,
   { op, method }: FuzzRequest,
-  response: FuzzAnswer,
+  response: FuzzResponse,
 ): string[] {
   const schema = op.responseSchemas.get(response.status);
   if (schema === undefined) return [`status ${response.status} is not documented`];

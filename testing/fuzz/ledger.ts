@@ -1,11 +1,11 @@
 import type { Document, DocumentedOperation } from "./document";
 import type { FuzzRequest } from "./generate";
-import { type FuzzAnswer, judge } from "./judge";
+import { type FuzzResponse, judge } from "./judge";
 
 /** The record of a run. */
 export type Ledger = {
   /** Checks a response and records what is wrong with it. */
-  enter(request: FuzzRequest, response: FuzzAnswer): void;
+  enter(request: FuzzRequest, response: FuzzResponse): void;
   /** Every kind of fault once, with the first request that caused it; empty if there is none. */
   faults(): string;
   /** The operations that never succeeded. */
@@ -41,7 +41,7 @@ export function createLedger(document: Document): Ledger {
 
 const short = (text: string) => text.slice(0, 500);
 
-function show({ method, target, headers, body }: FuzzRequest, { status, text }: FuzzAnswer) {
+function show({ method, target, headers, body }: FuzzRequest, { status, text }: FuzzResponse) {
   const shown = Object.entries(headers).map(([name, value]) => `${name}: ${value.slice(0, 40)}`);
   return `${method} ${short(target)}\n${short(JSON.stringify(shown))}\n${short(JSON.stringify(body?.toString() ?? null))}\n→ ${status} ${short(text)}`;
 }

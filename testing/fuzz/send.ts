@@ -1,7 +1,7 @@
 import type { Dispatcher, Pool } from "undici";
 
 import type { FuzzRequest } from "./generate";
-import type { FuzzAnswer } from "./judge";
+import type { FuzzResponse } from "./judge";
 
 // Longer than any stream takes to send its first event; a silent stream is abandoned.
 const FRAME_MS = 500;
@@ -10,7 +10,7 @@ const FRAME_MS = 500;
  * Sends a request and reads its response; of an event stream it reads the head and the first
  * events, then leaves.
  */
-export async function send(pool: Pool, request: FuzzRequest): Promise<FuzzAnswer> {
+export async function send(pool: Pool, request: FuzzRequest): Promise<FuzzResponse> {
   const { statusCode, headers, body } = await pool.request({
     method: request.method,
     path: request.target,

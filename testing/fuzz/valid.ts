@@ -1,6 +1,6 @@
+import type { AccessFixture } from "@/testing/access/fixture";
 import { PEOPLE_REQUESTS } from "@/testing/access/people-requests";
 import { type Made, REQUESTS } from "@/testing/access/requests";
-import type { World } from "@/testing/access/world";
 
 import { malformFields, malformedBody, encodeBody } from "./body";
 import { rightCaller } from "./callers";
@@ -17,23 +17,23 @@ const MAKERS = { ...REQUESTS, ...PEOPLE_REQUESTS };
  */
 export async function validRequest(
   source: Source,
-  world: World,
+  fixture: AccessFixture,
   op: DocumentedOperation,
   malformed: boolean,
 ): Promise<FuzzRequest> {
   const { random } = source;
-  const caller = rightCaller(random, world, op);
-  const made: Made = (await MAKERS[op.id]?.(world, caller)) ?? {};
+  const caller = rightCaller(random, fixture, op);
+  const made: Made = (await MAKERS[op.id]?.(fixture, caller)) ?? {};
   const strays = malformed && random.chance(8);
   const query = made.query ?? {};
   const pairs = encodePairs(malformed ? malformFields(source, query) : query);
-  const path = pathOf(source, world, op, made.params ?? {}, strays);
+  const path = pathOf(source, fixture, op, made.params ?? {}, strays);
   return {
     op,
     method: op.method,
     target: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`,
     headers: {
-      ...makeHeaders(source, world, op, { headers: made.headers ?? caller.headers }, malformed),
+      ...makeHeaders(source, fixture, op, { headers: made.headers ?? caller.headers }, malformed),
       ...(malformed ? conditions(source, op) : {}),
     },
     body: op.method === "GET" ? null : bodyOf(source, op, made.body, malformed),
@@ -44,7 +44,7 @@ export async function validRequest(
 /** The path with the ids that the request was built for; if it strays, some are not ids at all. */
 function pathOf(
   source: Source,
-  { orgId, fsId }: World,
+  { orgId, fsId }: AccessFixture,
   op: DocumentedOperation,
   params: Record<string, string>,
   strays: boolean,

@@ -3,7 +3,7 @@ import type { FileInfo } from "@/lib/contract/common";
 import { apply } from "./apply";
 import { head, type ServiceValues, sizeOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
-import type { Answer } from "./perform";
+import type { ModelResponse } from "./perform";
 import * as read from "./read";
 
 const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "changes"]);
@@ -18,7 +18,7 @@ export const isRead = (op: Operation) => READS.has(op.kind);
 export function disagreement(
   model: Model,
   prepared: Prepared,
-  response: Answer,
+  response: ModelResponse,
   learn: boolean,
 ): string | null {
   const { op } = prepared;
@@ -50,7 +50,11 @@ function infoDiffers({ path, node }: read.Item, info: FileInfo, learn: boolean):
   );
 }
 
-function readDiffers(expected: read.FileResponse, method: string, response: Answer): string | null {
+function readDiffers(
+  expected: read.FileResponse,
+  method: string,
+  response: ModelResponse,
+): string | null {
   const refused = response.status >= 400 && method === "GET";
   return (
     differs("status", expected.status, response.status) ??
@@ -65,7 +69,7 @@ function readDiffers(expected: read.FileResponse, method: string, response: Answ
 
 type Found = ReturnType<typeof read.find>;
 
-function statDiffers(found: Found, response: Answer, learn: boolean): string | null {
+function statDiffers(found: Found, response: ModelResponse, learn: boolean): string | null {
   if ("code" in found) return refusalDiffers([found.code], response);
   const { node } = found.item;
   const { json } = response;
@@ -82,7 +86,7 @@ function statDiffers(found: Found, response: Answer, learn: boolean): string | n
 function listDiffers(
   model: Model,
   op: Extract<Operation, { kind: "list" }>,
-  response: Answer,
+  response: ModelResponse,
   learn: boolean,
 ) {
   const expected = read.list(model, op);
@@ -116,7 +120,7 @@ function feedDiffers(
   model: Model,
   after: number,
   op: Extract<Operation, { kind: "changes" }>,
-  response: Answer,
+  response: ModelResponse,
 ) {
   if (response.status !== 200) return differs("status", 200, response.status);
   const { events, cursor, has_more } = response.json;
@@ -135,12 +139,12 @@ export const showEvents = (events: { cursor: string | number; type: string; path
 
 const show = (items: { path: string }[]) => items.map(({ path }) => path).join(" ");
 
-function refusalDiffers(why: string[], response: Answer): string | null {
+function refusalDiffers(why: string[], response: ModelResponse): string | null {
   const code = codeOf(response);
   return why.includes(code) ? null : `expected a refusal with ${why.join(" or ")}, got ${code}`;
 }
 
-const codeOf = ({ status, json }: Answer): string =>
+const codeOf = ({ status, json }: ModelResponse): string =>
   json?.detail?.code ?? json?.code ?? `status ${status}`;
 
 function values(what: string, known: ServiceValues, actual: string, learn: boolean): string | null {

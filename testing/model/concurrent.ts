@@ -2,11 +2,11 @@ import { disagreement, isRead } from "./agree";
 import { normal } from "./apply";
 import { copyModel, head, nodeOf, ROOT, type Model } from "./model";
 import type { Operation, Prepared, TagChoice } from "./operations";
-import type { Answer } from "./perform";
+import type { ModelResponse } from "./perform";
 import { below, locate } from "./tree";
 
 /** A request and its response. */
-export type Sent = { prepared: Prepared; response: Answer };
+export type Sent = { prepared: Prepared; response: ModelResponse };
 
 /**
  * The model after concurrent operations, ordered by their cursors. Refusals and reads have no

@@ -18,7 +18,7 @@ type Page = {
  * A response of the service. `json` is the parsed body if it is JSON, `pages` all pages of a
  * listing.
  */
-export type Answer = {
+export type ModelResponse = {
   status: number;
   header(name: string): string | undefined;
   text: string;
@@ -29,8 +29,8 @@ export type Answer = {
 
 /** Makes requests with one key on one filesystem; `base` is the filesystem's API path. */
 export type Client = {
-  perform(prepared: Prepared): Promise<Answer>;
-  feed(cursor: number, limit: number): Promise<Answer>;
+  perform(prepared: Prepared): Promise<ModelResponse>;
+  feed(cursor: number, limit: number): Promise<ModelResponse>;
 };
 
 /** Opens a connection pool for many clients. Close it at the end. */
@@ -87,10 +87,15 @@ export function createClient(pool: Pool, key: string, base: string): Client {
   };
 }
 
-type Send = (method: string, route: string, body?: string, headers?: object) => Promise<Answer>;
+type Send = (
+  method: string,
+  route: string,
+  body?: string,
+  headers?: object,
+) => Promise<ModelResponse>;
 type Plain = Extract<Operation, { kind: "put" | "read" | "remove" }>;
 
-function perform(send: Send, { tags }: Prepared, op: Plain): Promise<Answer> {
+function perform(send: Send, { tags }: Prepared, op: Plain): Promise<ModelResponse> {
   const headers = defined({
     "if-match": tags.ifMatch,
     "if-none-match": tags.ifNoneMatch,
@@ -105,11 +110,14 @@ function perform(send: Send, { tags }: Prepared, op: Plain): Promise<Answer> {
   return send("PUT", `/files?${query(only(op, "path", "parents", "mode"))}`, op.content, headers);
 }
 
-async function readPages(send: Send, op: Extract<Operation, { kind: "list" }>): Promise<Answer> {
+async function readPages(
+  send: Send,
+  op: Extract<Operation, { kind: "list" }>,
+): Promise<ModelResponse> {
   const pages: Page[] = [];
   const from = query(only(op, "path", "recursive", "limit"));
   for (let token: string | null = ""; ;) {
-    const response: Answer = await send(
+    const response: ModelResponse = await send(
       "GET",
       `/entries?${from}${token && `&page_token=${token}`}`,
     );

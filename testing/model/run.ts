@@ -3,7 +3,7 @@ import { normal } from "./apply";
 import { prepare, type Sent, orderConcurrent } from "./concurrent";
 import { emptyModel, head, type Quotas, usage, type Model } from "./model";
 import type { Operation } from "./operations";
-import type { Answer, Client, FeedEvent } from "./perform";
+import type { ModelResponse, Client, FeedEvent } from "./perform";
 import { replayDiffers, type Snapshot } from "./replay";
 
 /** A generated sequence; `alongside` sends an operation concurrently with the one before it. */
@@ -13,7 +13,7 @@ export type Sequence = { quotas: Quotas; steps: { op: Operation; alongside: bool
 export type Counters = { head: number; entries: number; bytes: number };
 
 /** Called with every response, to check that all operations and refusals occur. */
-export type Tally = (op: Operation, response: Answer, together: number) => void;
+export type Tally = (op: Operation, response: ModelResponse, together: number) => void;
 
 const MAX_CONCURRENT = 5;
 const FEED_PAGE = 29;

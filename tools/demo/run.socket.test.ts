@@ -33,10 +33,10 @@ afterEach(async () => {
 });
 
 /** Sends every change in order, each until it is acknowledged; the first message is a resync. */
-async function deliver(world: FakeTree, port: number, ca: string): Promise<void> {
+async function deliver(tree: FakeTree, port: number, ca: string): Promise<void> {
   let position = -1n;
   while (!stop.signal.aborted) {
-    const events = position < 0n ? [] : world.eventsAfter(position);
+    const events = position < 0n ? [] : tree.eventsAfter(position);
     const type = position < 0n ? "files.resync" : "files.changed";
     const cursor = position < 0n ? 0n : position + BigInt(events.length);
     if (cursor > position) {
@@ -49,7 +49,7 @@ async function deliver(world: FakeTree, port: number, ca: string): Promise<void>
   }
 }
 
-async function demo(fault: (kind: string) => Fault, spoil?: (world: FakeTree) => void) {
+async function demo(fault: (kind: string) => Fault, spoil?: (tree: FakeTree) => void) {
   const dir = path.join(directory, "source");
   for (const name of ["a", "b", "b/c", "empty"])
     await mkdir(path.join(dir, name), { recursive: true });
@@ -64,10 +64,10 @@ async function demo(fault: (kind: string) => Fault, spoil?: (world: FakeTree) =>
 
   const port = await freePort();
   const certificates = path.join(directory, "certificates");
-  service = await startTreeService(fault, (world) => {
+  service = await startTreeService(fault, (tree) => {
     delivering = (async () => {
-      spoil?.(world);
-      await deliver(world, port, await readFile(path.join(certificates, "ca.pem"), "utf8"));
+      spoil?.(tree);
+      await deliver(tree, port, await readFile(path.join(certificates, "ca.pem"), "utf8"));
     })();
   });
   const account = { key: "tmk_1", org: "org_1" };
@@ -112,7 +112,7 @@ it("reports it when the mirror differs", async () => {
   const result = await demo(
     () => null,
     // Something that the demo did not write.
-    (world) => void world.write("/source/strange", Buffer.from("x")),
+    (tree) => void tree.write("/source/strange", Buffer.from("x")),
   );
   expect(result).toMatchObject({ ok: false, equal: false });
   expect(result.differences).toEqual(["/source/strange should be gone"]);

@@ -69,7 +69,7 @@ async function perform(options: WriterOptions, operation: Operation, written: Wr
   if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
 }
 
-type Answer = { status: number; json: Record<string, unknown> };
+type ApiResponse = { status: number; json: Record<string, unknown> };
 type Request = Omit<Operation, "method"> & { method: Operation["method"] | "GET" };
 
 let turn = 0;
@@ -78,7 +78,7 @@ async function sendUntilResponse(
   { origins, key, base }: WriterOptions,
   { method, route, json, body }: Request,
   written: Written,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (;;) {
     turn += 1;

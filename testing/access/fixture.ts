@@ -16,7 +16,7 @@ export type Caller = {
 };
 
 /** Two organisations and every kind of caller that could make requests to the first. */
-export type World = {
+export type AccessFixture = {
   service: TestService;
   orgId: string;
   fsId: string;
@@ -34,23 +34,23 @@ const cookie = (person: Pick<TestPerson, "cookie">) => ({
 });
 
 /** Creates the fixture, with one filesystem that the callers' grants apply to. */
-export async function createWorld(service: TestService): Promise<World> {
+export async function createAccessFixture(service: TestService): Promise<AccessFixture> {
   const tenant = await createTenant(service);
   const { id: fsId } = await createFilesystem(service, tenant);
   const owner = await createPerson(service);
   await join(service, tenant.orgId, owner.id, "owner");
-  const world = { service, orgId: tenant.orgId, fsId, owner, key: tenant.key };
+  const fixture = { service, orgId: tenant.orgId, fsId, owner, key: tenant.key };
   const callers = new Map<string, Caller>([
     ["none", { headers: {} }],
     ["garbage", { headers: bearer(newToken("tmk_")) }],
-    ...(await keys(world)),
-    ...(await mounts(world)),
-    ...(await people(world)),
+    ...(await keys(fixture)),
+    ...(await mounts(fixture)),
+    ...(await people(fixture)),
   ]);
-  return { ...world, callers };
+  return { ...fixture, callers };
 }
 
-type Ground = Omit<World, "callers">;
+type Ground = Omit<AccessFixture, "callers">;
 
 /** An organisation key, with a grant on the filesystem if a mode is given. */
 async function makeKey(
