@@ -50,9 +50,9 @@ function include(development) {
 /** npm leaves a copy of the lock in node_modules, last of all. Packages for other platforms are missing there. */
 function isInstalled(development) {
   try {
-    const wanted = readPackages("package-lock.json");
+    const requested = readPackages("package-lock.json");
     const present = readPackages("node_modules/.package-lock.json");
-    return Object.entries(wanted).every(([name, { version, integrity, dev, optional }]) => {
+    return Object.entries(requested).every(([name, { version, integrity, dev, optional }]) => {
       const found = present[name];
       if (name === "" || (!found && (optional || (dev && !development)))) return true;
       return found?.version === version && found?.integrity === integrity;

@@ -13,7 +13,7 @@ const command: Command = {
   run: () => Promise.reject(new Error("not run")),
 };
 
-test("arguments, options and flags are told apart", () => {
+test("arguments, options and flags are notified apart", () => {
   expect(readGiven(command, ["a b", "--org", "x", "--all", "--json"])).toEqual({
     positionals: ["a b"],
     options: { org: "x" },

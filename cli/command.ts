@@ -26,15 +26,15 @@ export type Command = {
 /** Parses a command's arguments. @throws UsageError for unknown, missing or extra ones */
 export function readGiven(command: Command, args: string[]): Given {
   const { options = [], flags = [] } = command;
-  const wanted = command.usage.match(/(?<=^| )[A-Z][A-Z_]*(?=$| )/g) ?? [];
+  const requested = command.usage.match(/(?<=^| )[A-Z][A-Z_]*(?=$| )/g) ?? [];
   const { values, positionals } = parse(args, {
     ...Object.fromEntries(options.map((name) => [name, { type: "string" as const }])),
     ...Object.fromEntries([...flags, "json"].map((name) => [name, { type: "boolean" as const }])),
   });
-  const missing = wanted[positionals.length];
+  const missing = requested[positionals.length];
   if (missing !== undefined)
     throw new UsageError(`${missing} is required: tidemark ${command.usage}`);
-  if (positionals.length > wanted.length)
+  if (positionals.length > requested.length)
     throw new UsageError(`too many arguments: tidemark ${command.usage}`);
   const given = Object.entries(values);
   return {

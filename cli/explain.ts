@@ -12,7 +12,7 @@ export type Failure = { code: string; message: string; request_id: string | null
 /** Describes any failure, without tokens. */
 export function explain(error: unknown): Failure {
   if (error instanceof RequestError) {
-    return { code: error.code, message: inWords(error), request_id: error.requestId };
+    return { code: error.code, message: describe(error), request_id: error.requestId };
   }
   if (error instanceof UsageError) return local("usage", error.message);
   if (error instanceof NotLoggedIn) {
@@ -31,7 +31,7 @@ const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a ne
 
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
-function inWords({ code, status, problems, retryAfter }: RequestError): string {
+function describe({ code, status, problems, retryAfter }: RequestError): string {
   if (code === "unreachable")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
   if (code === "unknown" || !Object.hasOwn(ERRORS, code))

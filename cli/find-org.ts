@@ -8,10 +8,10 @@ import { UsageError } from "./usage-error";
 
 /** The id of the organisation given by `--org` (id or name), else of your only one. @throws UsageError */
 export async function findOrg(client: Client, { options }: Given): Promise<string> {
-  const wanted = options["org"];
-  if (wanted !== undefined && isId("org", wanted)) return wanted;
+  const requested = options["org"];
+  if (requested !== undefined && isId("org", requested)) return requested;
   const { organisations } = await client.call(service.me);
-  const fitting = organisations.filter(({ name }) => wanted === undefined || name === wanted);
+  const fitting = organisations.filter(({ name }) => requested === undefined || name === requested);
   const [only, second] = fitting;
   if (only !== undefined && second === undefined) return only.id;
   const names = organisations.map(({ id, name }) => `\n  ${id}  ${printable(name)}`).join("");

@@ -71,8 +71,8 @@ test("a holder on another machine, one whose number lives on, and one that canno
 
 test("a living holder is waited for, and not for ever", async () => {
   claimedBy({ pid: process.pid });
-  const impatient = withLock(directory, count, { ...LIMITS, waitMs: 150 });
-  await expect(impatient).rejects.toThrow("another tidemark process holds the lock");
+  const brief = withLock(directory, count, { ...LIMITS, waitMs: 150 });
+  await expect(brief).rejects.toThrow("another tidemark process holds the lock");
   claimedBy({ pid: 1, host: "elsewhere" });
   await expect(withLock(directory, count, { ...LIMITS, waitMs: 150 })).rejects.toThrow("lock");
 });

@@ -11,7 +11,7 @@ export type LockLimits = { staleMs: number; waitMs: number };
 
 // A holder makes one request of at most 15 s; a machine that slept meanwhile has lost the lock.
 const LIMITS: LockLimits = { staleMs: 30_000, waitMs: 45_000 };
-const LOOK_MS = 40;
+const POLL_MS = 40;
 const NAME = /^lock\.(\d{1,15})$/;
 
 const Holder = z.object({ pid: z.int().min(1), host: z.string(), at: z.number() });
@@ -42,7 +42,7 @@ async function acquire(directory: string, { staleMs, waitMs }: LockLimits): Prom
     if (isFree && (await claim(directory, number + 1))) return number + 1;
     if (performance.now() > endsAt)
       throw new Error("another tidemark process holds the lock; try again");
-    if (!isFree) await sleep(LOOK_MS * (0.5 + Math.random()));
+    if (!isFree) await sleep(POLL_MS * (0.5 + Math.random()));
   }
 }
 

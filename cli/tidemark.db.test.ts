@@ -148,7 +148,7 @@ test.each(["by-the-clock", "at-the-service"] as const)(
   },
 );
 
-test("a client killed while it held the lock keeps nobody out", async () => {
+test("a client killed while it held the lock keeps no one out", async () => {
   const { refresh } = await loggedIn("by-the-clock");
   const asked = new Set<net.Socket>();
   const silent = net.createServer((socket) => void asked.add(socket));
@@ -238,7 +238,7 @@ test("who belongs to two organisations names one, by id or by name", async () =>
   await service.services.db.member.deleteMany({ where: { org_id: other.orgId } });
 });
 
-test("a refusal is told in words, with the request id", async () => {
+test("a refusal is notified in words, with the request id", async () => {
   const { code, out, err } = await run(["fs", "create", ""], { TIDEMARK_API_KEY: tenant.key });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^tidemark: name .*\. \(req_[0-9a-z]{26}\)\n$/);

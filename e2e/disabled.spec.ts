@@ -47,12 +47,12 @@ const Webhook = z.object({ state: z.string(), next_attempt_at: z.string().nullab
 
 /** Lets each wait for the next attempt pass at once until the webhook is disabled. */
 async function passTheDay(page: Page, route: string): Promise<void> {
-  const look = async () => {
+  const view = async () => {
     const { state, next_attempt_at } = Webhook.parse(await callAs(page, "get", route));
     if (next_attempt_at !== null) clock.setAhead(Date.parse(next_attempt_at));
     return state;
   };
-  await expect.poll(look, { timeout: READY_MS, intervals: [250] }).toBe("disabled");
+  await expect.poll(view, { timeout: READY_MS, intervals: [250] }).toBe("disabled");
 }
 
 test("after a day of failures a webhook is disabled; enabled again, it resyncs: without a reload", async ({

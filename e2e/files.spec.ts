@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 120_000 + ENTRIES * 20 });
 
 const digits = (n: number) => `d${String(n).padStart(6, "0")}`;
 
-/** Signs somebody in who has a filesystem, and opens its files. */
+/** Signs someone in who has a filesystem, and opens its files. */
 async function open(page: Page, organisation: string): Promise<string> {
   const owner = await makePerson(organisation);
   await signIn(page, owner);
@@ -54,7 +54,7 @@ test("a long directory is a window of rows that scrolls, and keys reach all of i
     }
     return Math.round(worstMs);
   }, ENTRIES * 41);
-  // How long a frame takes says as much of the machine as of the page, so it is told and not judged.
+  // How long a frame takes says as much of the machine as of the page, so it is notified and not judged.
   console.warn(`longest frame over ${ENTRIES} entries: ${worst} ms`);
   await expect(name(page, digits(ENTRIES - 1))).toBeAttached();
   expect(await rows.count()).toBeLessThan(60);

@@ -97,7 +97,7 @@ test("no public page loads more than 180 kB of script or moves while it does", a
 
 const Failing = z.object({ last_failure: z.string().nullable() });
 
-// What is wrong takes words and ways to mend it: such a page is the heaviest, and read in the greatest haste.
+// What is wrong takes words and ways to fix it: such a page is the heaviest, and read in the greatest haste.
 async function makeFailing(page: Page, base: string): Promise<string> {
   const id = await makeWebhook(page, base, "https://erp.example.com/in");
   const lastFailure = async () =>

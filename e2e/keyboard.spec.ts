@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 
-import { type Hands, makeFirstMessage } from "./helpers/first-message-journey";
+import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
 import { makePerson, signIn } from "./helpers/people";
 import {
   makeFilesystem,
@@ -10,7 +10,7 @@ import {
   writeFile,
 } from "./helpers/webhooks";
 
-// A page has fewer stops; whoever does not come by in so many never does.
+// A page has fewer stops; anyone who does not come by in so many never does.
 const MOST_TABS = 80;
 
 let receiver: Receiver;
@@ -34,7 +34,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
 }
 
-const keysOn = (page: Page): Hands => ({
+const keysOn = (page: Page): InputMethod => ({
   async press(button) {
     await tabTo(page, button);
     await page.keyboard.press("Enter");

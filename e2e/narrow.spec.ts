@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
-import { type Hands, makeFirstMessage } from "./helpers/first-message-journey";
+import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
 import { makePerson, signIn } from "./helpers/people";
 import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
 
@@ -20,7 +20,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(excess, `px that ${page.url()} is too wide`).toBe(0);
 }
 
-const fingerOn = (page: Page): Hands => ({
+const fingerOn = (page: Page): InputMethod => ({
   async press(button) {
     await expect(button).toBeVisible();
     await expectToFit(page);

@@ -115,7 +115,7 @@ test("a filesystem is made, found, renamed and, once its name is typed, deleted"
   await expect(page.getByText("No filesystems match “SCA”")).toBeVisible();
 });
 
-test("somebody invited joins, sees why they may not do more, and once removed is out at once", async ({
+test("someone invited joins, sees why they may not do more, and once removed is out at once", async ({
   page,
   browser,
 }) => {
@@ -132,13 +132,13 @@ test("somebody invited joins, sees why they may not do more, and once removed is
   await expect(line).toBeVisible();
 
   const theirs = await join(browser, new URL(link).hash, guest);
-  for (const [place, why] of [
+  for (const [location, why] of [
     ["members", "can invite members"],
     ["keys", "can view, create and revoke API keys"],
     ["audit", "can read the audit log"],
     ["settings", "can change these settings"],
   ]) {
-    await theirs.goto(`/o/${owner.orgId}/${place}`);
+    await theirs.goto(`/o/${owner.orgId}/${location}`);
     await expect(theirs.getByText(`Only owners and admins ${why}`)).toBeVisible();
   }
 
@@ -175,7 +175,7 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await expect(entries).toHaveCount(1);
 });
 
-test("files are uploaded, looked at, renamed, deleted and kept, and the changes are told live", async ({
+test("files are uploaded, looked at, renamed, deleted and kept, and the changes are notified live", async ({
   page,
   context,
 }) => {
@@ -220,9 +220,9 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await page.getByRole("button", { name: "Undo deleting c.txt" }).click();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 
-  const told = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
-  await expect(told.first()).toContainText("/letters/b.txt", { timeout: 10_000 });
-  await expect(told.first()).toContainText("deleted");
+  const reported = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
+  await expect(reported.first()).toContainText("/letters/b.txt", { timeout: 10_000 });
+  await expect(reported.first()).toContainText("deleted");
   await page.reload();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeHidden();

@@ -43,7 +43,7 @@ async function load(page: Page, path: string): Promise<void> {
 }
 
 /** Looks at what stands on the page in both themes, on a desk and on a phone, and walks through it by keys. */
-async function look(page: Page, what: string): Promise<void> {
+async function view(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of [360, 1280]) {
@@ -62,7 +62,7 @@ async function look(page: Page, what: string): Promise<void> {
   expect.soft(await walkByKeys(page), `stumbled over on ${what}`).toEqual([]);
 }
 
-/** What would keep somebody from using the page (WCAG 2.2 AA and good practice), by rule and place. */
+/** What would keep someone from using the page (WCAG 2.2 AA and good practice), by rule and place. */
 async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
   return page.evaluate(async () => {
@@ -83,12 +83,12 @@ test("no page complains, asks another host, scrolls sideways or shuts anybody ou
   const complaints = watch(page, baseURL);
   for (const path of PUBLIC) {
     await load(page, path);
-    await look(page, path);
+    await view(page, path);
   }
   await signIn(page, await makePerson("Harbour"));
   for (const path of PERSONAL) {
     await load(page, path);
-    await look(page, path);
+    await view(page, path);
   }
   expect(complaints).toEqual([]);
 });
@@ -106,7 +106,7 @@ test.describe("the console of an organisation at work", () => {
     await page.context().close();
   });
 
-  test("shuts nobody out of its pages", async ({ baseURL }) => {
+  test("shuts no one out of its pages", async ({ baseURL }) => {
     const complaints = watch(page, baseURL);
     const { orgId, fsId, webhooks } = content;
     const org = `/o/${orgId}`;
@@ -123,12 +123,12 @@ test.describe("the console of an organisation at work", () => {
     ];
     for (const path of paths) {
       await load(page, path);
-      await look(page, path);
+      await view(page, path);
     }
     expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
   });
 
-  test("shuts nobody out of its menus, dialogs and drawers", async () => {
+  test("shuts no one out of its menus, dialogs and drawers", async () => {
     const { orgId, fsId, webhooks } = content;
     for (const { at, press, result } of openings(`/o/${orgId}`, fsId, webhooks)) {
       const what = `${at} with ${press.join(", ")}`;
@@ -143,13 +143,13 @@ test.describe("the console of an organisation at work", () => {
           .click();
       await expect(page.getByRole(result ?? "dialog").first(), what).toBeVisible();
       await settle(page);
-      await look(page, what);
+      await view(page, what);
       await page.keyboard.press("Escape");
       await expect(page.getByRole(result ?? "dialog"), `Escape leaves ${what}`).toHaveCount(0);
     }
   });
 
-  test("shuts nobody out of the pages for support staff", async ({ browser, baseURL }) => {
+  test("shuts no one out of the pages for support staff", async ({ browser, baseURL }) => {
     const staff = await (await browser.newContext()).newPage();
     const complaints = watch(staff, baseURL);
     const email = `staff-${randomBytes(6).toString("hex")}@example.com`;
@@ -158,10 +158,10 @@ test.describe("the console of an organisation at work", () => {
     await signIn(staff, { email, password });
     for (const path of ["", "?by=code", "/engine", `/webhooks/${content.webhooks.failing}`]) {
       await load(staff, `/support${path}`);
-      await look(staff, `/support${path}`);
+      await view(staff, `/support${path}`);
     }
     await staff.getByText("files.resync").first().click();
-    await look(staff, "a message's attempts");
+    await view(staff, "a message's attempts");
     expect(complaints).toEqual([]);
     await staff.context().close();
   });
@@ -226,7 +226,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await page.getByText("Create a webhook; its secret").click();
   const example = page.locator("#createWebhook pre", { hasText: '"path_prefix"' });
   await expect(example.first()).toBeVisible();
-  await look(page, "an operation");
+  await view(page, "an operation");
 
   await page.getByRole("button", { name: "Try it in the browser" }).click();
   // All of it is drawn at once, which takes a slow machine a while.
@@ -236,7 +236,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await page.getByRole("button", { name: /\/api\/v1\/me Identify/ }).click();
   await page.getByRole("button", { name: "Try it out" }).click();
   await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
-  await look(page, "the viewer");
+  await view(page, "the viewer");
   await page.getByRole("button", { name: "Back to reference" }).click();
   await expect(page.locator("#createWebhook")).toBeVisible();
 

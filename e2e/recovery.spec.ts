@@ -42,7 +42,7 @@ async function openFiles(page: Page, name: string): Promise<string> {
   return `/orgs/${orgId}/filesystems/${fsId}`;
 }
 
-test("a service that goes away and comes back is told of, and the page goes on without a reload", async ({
+test("a service that goes away and comes back is notified of, and the page goes on without a reload", async ({
   page,
 }) => {
   const base = await openFiles(page, "first");
@@ -52,7 +52,7 @@ test("a service that goes away and comes back is told of, and the page goes on w
 
   await service.stop();
   await expect(page.getByText("Not live: reconnecting…")).toBeVisible({ timeout: 30_000 });
-  // Not even the form is there, since nobody had opened one before: it comes as soon as it can.
+  // Not even the form is there, since no one had opened one before: it comes as soon as it can.
   await page.getByRole("button", { name: "New folder" }).click();
   await expect(page.getByText("This part of the page couldn't be loaded.")).toBeVisible();
   await service.start();
@@ -66,7 +66,7 @@ test("a service that goes away and comes back is told of, and the page goes on w
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("button", { name: "made-later", exact: true })).toBeVisible();
-  // What happened while nobody listened has not been lost on the page.
+  // What happened while no one listened has not been lost on the page.
   await callAs(page, "put", `${base}/files?path=/after.txt`, "x");
   await expect(page.getByRole("button", { name: "after.txt", exact: true })).toBeVisible();
   expect(await page.evaluate(() => "isSame" in window)).toBe(true);
@@ -107,7 +107,7 @@ test("a session that was ended elsewhere leads to the sign-in, and from there ba
   const sessions = Sessions.parse(await callAs(elsewhere, "get", "/me/sessions"));
   for (const { id, current } of sessions)
     if (!current) await callAs(elsewhere, "delete", `/me/sessions/${id}`);
-  // Its stream is told so at once, without anything being clicked.
+  // Its stream is notified so at once, without anything being clicked.
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/, { timeout: 20_000 });
   await fillInSignIn(page, { email: EMAIL, password: PASSWORD });
   await expect(page).toHaveURL(here);
@@ -118,7 +118,7 @@ test("a session that was ended elsewhere leads to the sign-in, and from there ba
 test("a page that breaks says so inside the frame, which leads on", async ({ page }) => {
   await openFiles(page, "fourth");
   await page.evaluate(() => {
-    // As a bug of ours would, in what the overview alone uses.
+    // As a bug of our own would, in what the overview alone uses.
     Reflect.set(Array.prototype, "toReversed", () => {
       throw new Error("broken on purpose");
     });

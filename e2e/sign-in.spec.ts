@@ -38,10 +38,12 @@ test("a form that comes before its script keeps a password out of the address", 
   await context.close();
 });
 
-test("whoever guesses is told to wait, also when the service was built", async ({ page }) => {
+test("anyone who guesses is notified to wait, also when the service was built", async ({
+  page,
+}) => {
   const email = `guessed-${Date.now()}@example.com`;
   await page.goto("/sign-in");
-  const answers = await page.evaluate(async (address) => {
+  const responses = await page.evaluate(async (address) => {
     const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
     const fields = { email: address, password: "not the passphrase", csrfToken, json: "true" };
     const guess = async () => {
@@ -50,8 +52,8 @@ test("whoever guesses is told to wait, also when the service was built", async (
     };
     return Promise.all(Array.from({ length: 15 }, guess));
   }, email);
-  expect(answers.filter((status) => status === 401)).toHaveLength(10);
-  expect(answers.filter((status) => status === 429)).toHaveLength(5);
+  expect(responses.filter((status) => status === 401)).toHaveLength(10);
+  expect(responses.filter((status) => status === 429)).toHaveLength(5);
   await fillInSignIn(page, { ...ada, email });
   await expect(page.getByRole("main").getByRole("alert")).toContainText(/wait|later|too many/i);
 });

@@ -142,7 +142,7 @@ test("the list is searched and narrowed by status, and the address holds both", 
   await page.getByRole("button", { name: "Retrying 1" }).click();
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/status=retrying/);
-  // As fast as a keyboard can, on a slow machine: no letter is lost.
+  // As fast as a keyboard can, on a slow machine: no e-mail is lost.
   const machine = await page.context().newCDPSession(page);
   await machine.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   await page.getByRole("searchbox").pressSequentially("HOOKS");
@@ -286,15 +286,15 @@ test("the outcome of an attempt is on the page within 300 ms", async ({ page }) 
 /** Runs in the page: when `count` rows say 200, in milliseconds since 1970. */
 function waitForAnswered(count: number): Promise<number> {
   return new Promise((resolve) => {
-    const look = () => {
+    const view = () => {
       const rows = document.querySelectorAll("section[aria-label=Deliveries] li");
       const answered = [...rows].filter((row) => row.textContent?.startsWith("200"));
       if (answered.length < count) return;
       observer.disconnect();
       resolve(Date.now());
     };
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(view);
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    look();
+    view();
   });
 }

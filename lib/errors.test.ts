@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { AppError } from "./errors";
 import { toProblem } from "./http/problem";
 
-test("a failure that another copy of the module has thrown is told as what it is", async () => {
+test("a failure that another copy of the module has thrown is notified as what it is", async () => {
   vi.resetModules();
   const copy = await import("./errors");
   expect(copy.AppError).not.toBe(AppError);

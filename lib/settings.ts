@@ -56,7 +56,7 @@ const connectTo = z
 const keyRing = z
   .string()
   .transform((text, check) => {
-    const ring = new Map<string, Buffer>();
+    const keys = new Map<string, Buffer>();
     for (const item of text.split(",")) {
       const [id = "", encoded = ""] = item.split(":");
       const key = Buffer.from(encoded, "base64");
@@ -64,9 +64,9 @@ const keyRing = z
         check.addIssue({ code: "custom", message: "must look like k1:<32 bytes as base64>,…" });
         return z.NEVER;
       }
-      ring.set(id, key);
+      keys.set(id, key);
     }
-    return ring;
+    return keys;
   })
   .optional();
 
@@ -78,9 +78,9 @@ const url = (...protocols: string[]) =>
   });
 
 const blobUrl = z.string().transform((text, check) => {
-  const place = readBlobUrl(text);
-  if (typeof place !== "string") return place;
-  check.addIssue({ code: "custom", message: place });
+  const location = readBlobUrl(text);
+  if (typeof location !== "string") return location;
+  check.addIssue({ code: "custom", message: location });
   return z.NEVER;
 });
 

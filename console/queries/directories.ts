@@ -5,7 +5,7 @@ import { request } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
 
-// Whoever has more entries in one directory types the rest.
+// Anyone who has more entries in one directory types the rest.
 const LOOKED_AT = 1_000;
 
 /** The directories that lie in a directory, by name, of its first thousand entries; none where there is no such path. */

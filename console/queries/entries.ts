@@ -42,7 +42,7 @@ export const entriesQuery = (params: FilesystemIds, path: string) =>
 export const fileUrl = (params: FilesystemIds, path: string) =>
   urlOf(api.entries.read.path, params, { path });
 
-/** Where the changes of a directory are told live, those after `cursor`; without one those from now on. */
+/** Where the changes of a directory are notified live, those after `cursor`; without one those from now on. */
 export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
   urlOf(api.changes.list.path, params, { path_prefix: path, cursor });
 

@@ -66,18 +66,18 @@ test("names are compared by their bytes, which is not how strings are", () => {
   expect(compareBytes("\u{1F600}", "\uFF5E")).toBeGreaterThan(0);
 });
 
-test("whatever is told in whatever order, the pages hold what is there", () => {
+test("whatever is notified in whatever order, the pages hold what is there", () => {
   const all = Array.from({ length: 60 }, (_, n) => `n${n}`).toSorted();
   const read = all.filter((_, n) => n % 3 === 0);
   let after = data(page(read.slice(0, 9), "t"), page(read.slice(9), null));
   const there = new Map(read.map((name) => [name, 1]));
   for (let step = 1; step <= 40; step++) {
-    const told = all.filter((_, n) => (n * step) % 7 === 1 || (n + step) % 19 === 0);
+    const reported = all.filter((_, n) => (n * step) % 7 === 1 || (n + step) % 19 === 0);
     const isGone = (n: number) => (n + step) % 2 === 0;
-    for (const [n, name] of told.entries())
+    for (const [n, name] of reported.entries())
       if (isGone(n)) there.delete(name);
       else there.set(name, step);
-    const changes = told.map((name, n) => ({
+    const changes = reported.map((name, n) => ({
       path: `/d/${name}`,
       file: isGone(n) ? null : file(`/d/${name}`, step),
     }));

@@ -12,15 +12,18 @@ afterEach(() => {
 });
 
 /** Follows a service that answers each connection in its turn; what was seen, and how it stood. */
-async function follow(...answers: ((outgoing: ServerResponse) => void)[]) {
-  return followWithin(10_000, ...answers);
+async function follow(...responses: ((outgoing: ServerResponse) => void)[]) {
+  return followWithin(10_000, ...responses);
 }
 
-async function followWithin(silenceMs: number, ...answers: ((outgoing: ServerResponse) => void)[]) {
+async function followWithin(
+  silenceMs: number,
+  ...responses: ((outgoing: ServerResponse) => void)[]
+) {
   const seen: unknown[] = [];
   const states: LiveState[] = [];
   const server = createServer((_, outgoing) => {
-    const answer = answers.shift();
+    const answer = responses.shift();
     if (answer === undefined) outgoing.destroy();
     else answer(outgoing);
   });

@@ -43,7 +43,7 @@ export const invite = (orgId: string, body: { email: string; role: Role }) =>
 export const revokeInvitation = (orgId: string, id: string) =>
   request(api.invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
 
-/** Makes somebody an owner, an admin or a member. */
+/** Makes someone an owner, an admin or a member. */
 export const changeRole = (orgId: string, userId: string, role: Role) =>
   request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 

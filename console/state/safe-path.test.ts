@@ -6,8 +6,8 @@ const ORIGIN = "https://files.example.com";
 
 test.each(["/device?user_code=BCDF-GHJK", "/account#sessions", "/signal"])(
   "%s is kept",
-  (wanted) => {
-    expect(safePath(wanted, ORIGIN)).toBe(wanted);
+  (requested) => {
+    expect(safePath(requested, ORIGIN)).toBe(requested);
   },
 );
 
@@ -25,8 +25,8 @@ test.each([
   "/api/auth/signout",
   "/sign-in?callbackUrl=/sign-in",
   "//[",
-])("%j redirects to /", (wanted) => {
-  expect(safePath(wanted, ORIGIN)).toBe("/");
+])("%j redirects to /", (requested) => {
+  expect(safePath(requested, ORIGIN)).toBe("/");
 });
 
 test("dots cannot lead out of the origin", () => {

@@ -16,7 +16,7 @@ type StatusFields = Pick<Webhook, "state" | "disabled_reason" | "failing_since">
 
 /**
  * The status of a webhook at `now`. It is disabled 24 h after the first failure since its last success at the
- * earliest: outages of ours extend that (spec 7.9).
+ * earliest: outages of our own extend that (spec 7.9).
  */
 export function statusOf(webhook: StatusFields, now: number): WebhookStatus {
   if (webhook.state === "disabled")

@@ -12,7 +12,7 @@ test("a page's own message wins over the common one", () => {
   expect(errorMessage(failure("not_found"), {})).toBe("This doesn't exist or has been deleted.");
 });
 
-test("a code without a message counts as an error of ours", () => {
+test("a code without a message counts as an error of our own", () => {
   expect(errorMessage(failure("internal"), {})).toBe(
     "Something went wrong on our side. Try again.",
   );

@@ -4,7 +4,7 @@ import type { Someone } from "./people";
 import type { Receiver } from "./webhooks";
 
 /** The input method: keyboard or touch. */
-export type Hands = {
+export type InputMethod = {
   press: (button: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
   choose: (list: Locator, value: string) => Promise<void>;
@@ -16,7 +16,7 @@ export type Hands = {
  */
 export async function makeFirstMessage(
   page: Page,
-  input: Hands,
+  input: InputMethod,
   owner: Someone & { orgId: string },
   receiver: Receiver,
 ): Promise<void> {

@@ -42,10 +42,10 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
   clock.strikes = true;
   await eventually("the sweep", async () => (await contents("trash")).length === 1);
   expect(await contents("blobs")).toHaveLength(1);
-  const remains = "SELECT FROM node WHERE filesystem_id = $1";
+  const nodes = "SELECT FROM node WHERE filesystem_id = $1";
   await eventually(
-    "the remains",
-    async () => (await pool.query(remains, [deleted])).rowCount === 0,
+    "its nodes are purged",
+    async () => (await pool.query(nodes, [deleted])).rowCount === 0,
   );
   expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe("second");
 });

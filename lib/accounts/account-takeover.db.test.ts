@@ -63,7 +63,7 @@ async function invite(owner: TestPerson) {
   const { body } = await callAs(service, owner, "POST", route, { email: victim, role: "admin" });
   const link = () => /#(tmkinv_\w+)/.exec(mail.letterTo(victim, org.name) ?? "")?.[1];
   const emailed = await eventually("the invitation e-mail", link);
-  return { orgId: org.id as string, shown: tokenOf(body.url), emailed, told: body.emailed };
+  return { orgId: org.id as string, shown: tokenOf(body.url), emailed, reported: body.emailed };
 }
 
 const signUp = (token: string) =>
@@ -104,8 +104,8 @@ async function resetByMail() {
 }
 
 test("only the e-mailed link creates the account, and it proves the address", async () => {
-  const { shown, emailed, told } = await invite(attacker);
-  expect([shown === emailed, told]).toEqual([false, true]);
+  const { shown, emailed, reported } = await invite(attacker);
+  expect([shown === emailed, reported]).toEqual([false, true]);
   expect(codeOf(await signUp(shown))).toEqual([403, "email_verification_required"]);
   expect(await service.services.db.person.count({ where: { email: victim } })).toBe(0);
   expect((await signUp(emailed)).status).toBe(201);
@@ -173,7 +173,7 @@ const expectWarning = async (subject: string) => {
   expect(text).not.toMatch(/tmk\w+_|#/);
 };
 
-test("the address is told of everything that happens to its account, without a link that acts", async () => {
+test("the address is notified of everything that happens to its account, without a link that acts", async () => {
   const { emailed } = await invite(attacker);
   await signUp(emailed);
   await expectWarning("Your Tidemark account was created");

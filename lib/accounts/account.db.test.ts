@@ -56,7 +56,7 @@ test("a person sees the sessions that are alive and ends one, perhaps the own", 
   expect([await isAlive(person), await isAlive(other)]).toEqual([false, true]);
 });
 
-test("nobody ends or sees what belongs to another person", async () => {
+test("no one ends or sees what belongs to another person", async () => {
   const [person, stranger] = [await createPerson(service), await createPerson(service)];
   const login = await createLogin(person.id);
   for (const path of [

@@ -9,7 +9,7 @@ const { memoryCost: m, timeCost: t, parallelism: p } = ARGON2ID;
 const NOBODYS = `$argon2id$v=19$m=${m},t=${t},p=${p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 // Each takes a core and 19 MiB; more at once only slows all of them down.
 const AT_ONCE = 2;
-// Half a second of work; further callers are told to retry.
+// Half a second of work; further callers are notified to retry.
 const MAX_WAITING = 100;
 
 /** Hashes and compares passwords with limited concurrency. */

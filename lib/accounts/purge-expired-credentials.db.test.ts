@@ -9,12 +9,12 @@ import { purgeExpiredCredentials } from "./purge-expired-credentials";
 
 let service: TestService;
 let personId: string;
-let place: { orgId: string; fsId: string };
+let location: { orgId: string; fsId: string };
 beforeAll(async () => {
   service = await startTestService();
   personId = (await createPerson(service)).id;
   const tenant = await createTenant(service);
-  place = { orgId: tenant.orgId, fsId: (await createFilesystem(service, tenant)).id };
+  location = { orgId: tenant.orgId, fsId: (await createFilesystem(service, tenant)).id };
   await service.services.pool.query("DELETE FROM session");
 });
 afterAll(() => service.close());
@@ -60,7 +60,7 @@ async function leave(ago: string) {
   await run(
     `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
     VALUES ($1, $2, $3, 'ro', 'x', ${over}, $4, 'infinity')`,
-    [newId("ms"), place.orgId, place.fsId, bytes()],
+    [newId("ms"), location.orgId, location.fsId, bytes()],
   );
 }
 
@@ -76,7 +76,7 @@ const TABLES = [
 const counts = async () =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await count(table)])));
 
-test("each goes when nobody can ask for it any more, in steps of any size", async () => {
+test("each goes when no one can ask for it any more, in steps of any size", async () => {
   await leave("1 minute");
   const kept = { ...(await counts()), password_reset: 0 };
   expect(await purgeExpiredCredentials(service.services.db)).toBe(1);

@@ -55,12 +55,12 @@ test("the link that the start prints makes the first person and their organisati
 
 test("of many at the same moment one wins", async () => {
   const token = new URL((await link()) ?? "").hash.slice(1);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, n) => setUp(input(token, `p${n}@example.com`))),
   );
-  const statuses = answers.map(({ status }) => status).filter((status) => status === 201);
+  const statuses = responses.map(({ status }) => status).filter((status) => status === 201);
   expect(statuses).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(7);
   expect(await service.services.db.person.count()).toBe(1);
   expect(await service.services.db.organisation.count()).toBe(1);
 });

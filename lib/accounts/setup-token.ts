@@ -10,8 +10,8 @@ export function setupToken(authSecret: string): string {
 
 /** Compares a text with that secret in constant time. */
 export function isSetupToken(text: string, authSecret: string): boolean {
-  const [given, wanted] = [text, setupToken(authSecret)].map((token) =>
+  const [given, requested] = [text, setupToken(authSecret)].map((token) =>
     createHmac("sha256", authSecret).update(token).digest(),
   );
-  return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
+  return given !== undefined && requested !== undefined && timingSafeEqual(given, requested);
 }

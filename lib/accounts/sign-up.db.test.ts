@@ -63,9 +63,9 @@ test("without a mail server an unverified account joins by the link that is pass
 
 test("of many that use one link at once, one gets the account", async () => {
   const { token } = await invite(fresh());
-  const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(token)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.every(({ status }) => [201, 404, 409].includes(status))).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => signUp(token)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.every(({ status }) => [201, 404, 409].includes(status))).toBe(true);
 });
 
 test("for an address that has an account nothing is set", async () => {
@@ -79,7 +79,7 @@ test("for an address that has an account nothing is set", async () => {
   expect(accept.status).toBe(200);
 });
 
-test("an unknown, a withdrawn and an expired link make nobody", async () => {
+test("an unknown, a withdrawn and an expired link make no one", async () => {
   const [withdrawn, expired] = [await invite(fresh()), await invite(fresh())];
   await callAs(service, owner, "DELETE", `/api/v1/orgs/${orgId}/invitations/${withdrawn.id}`);
   await service.services.pool.query("UPDATE invitation SET expires_at = now() WHERE id = $1", [

@@ -17,7 +17,7 @@ const groups = Object.entries(called).map(([name, group]) => {
   return `  ${name}: {\n${lines.join("\n")}\n  },`;
 });
 
-test("what the console calls is what the contract says; with `--update` it is written anew", async () => {
+test("what the console calls is what the contract says; with `--update` it is written again", async () => {
   const text = `/** Method, status of success and path below /api/v1 of every operation. Made by calls.test.ts from lib/contract. */
 export const CALLS = {
 ${groups.join("\n")}

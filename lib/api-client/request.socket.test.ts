@@ -74,7 +74,7 @@ test("too many requests say for how long", async () => {
   expect(error).toMatchObject({ code: "rate_limited", retryAfter: 7 });
 });
 
-test("an answer of something in between, and none at all, are failures too", async () => {
+test("a response of something in between, and none at all, are failures too", async () => {
   await origin((_, outgoing) => outgoing.writeHead(502).end("<html>"));
   expect(await failureOf(request(webhooks.list, { params }))).toMatchObject({ code: "unknown" });
   await origin((incoming) => incoming.socket.destroy());

@@ -16,7 +16,7 @@ type Refusal = {
   retryAfter?: number | null;
 };
 
-/** An answer that is not the operation's success, or no answer at all (spec 2.1). */
+/** An answer that is not the operation's success, or no response at all (spec 2.1). */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: number;
@@ -66,7 +66,7 @@ export async function request<Op extends Callable>(
     },
     ...(body === undefined ? {} : { body: encode(op, body) }),
     ...(signal === undefined ? {} : { signal }),
-    // A form of OAuth holds secrets, which are for nobody but the service that was asked.
+    // A form of OAuth holds secrets, which are for no one but the service that was asked.
     ...(op.oauth ? { redirect: "error" } : {}),
   });
   if (!accept.includes(response.status)) throw await readRefusal(response);
@@ -74,7 +74,7 @@ export async function request<Op extends Callable>(
   return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
 }
 
-/** `fetch`, failing as a RequestError when no answer comes. */
+/** `fetch`, failing as a RequestError when no response comes. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -101,13 +101,13 @@ export function urlOf(path: string, params: unknown, query?: unknown): string {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-// The list of all codes would weigh on every page, and whoever meets one it does not know says what it says of any.
+// The list of all codes would weigh on every page, and anyone who meets one it does not know says what it says of any.
 const isCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && /^[a-z_]+$/.test(value);
 const isProblem = (value: unknown): value is Problem =>
   isRecord(value) && Array.isArray(value["loc"]) && typeof value["msg"] === "string";
 
-/** What an answer that is no success says of itself. */
+/** What a response that is no success says of itself. */
 export async function readRefusal(response: Response): Promise<RequestError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => null);

@@ -54,7 +54,7 @@ test("a bad Authorization never falls back to the cookie", async () => {
   }
 });
 
-test("an ended, an expired, a forged and a removed session are all nobody", async () => {
+test("an ended, an expired, a forged and a removed session are all no one", async () => {
   const ended = await signIn(service, person.id);
   await service.services.pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [
     ended.sessionId,

@@ -78,6 +78,6 @@ function refuseCaller(actor: Actor, access: Access): void {
   }
 }
 
-function refuseMode(wanted: "ro" | "rw", { mode }: Reach): void {
-  if (mode === null || (wanted === "rw" && mode === "ro")) throw new AppError("no_grant");
+function refuseMode(requested: "ro" | "rw", { mode }: Reach): void {
+  if (mode === null || (requested === "rw" && mode === "ro")) throw new AppError("no_grant");
 }

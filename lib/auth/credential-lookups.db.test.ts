@@ -26,7 +26,7 @@ test("a key revoked while many requests share its lookups is refused from the ne
   const after = await Promise.all(Array.from({ length: 16 }, me));
   over.abort();
   expect(new Set(after)).toEqual(new Set([401]));
-  // Nobody who was refused once is let in again.
+  // No one who was refused once is let in again.
   for (const seen of await Promise.all(busy)) expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 

@@ -180,7 +180,7 @@ test("while they are stalled no change is deleted for its age, but those beyond 
   expect(await pruneHistory(db)).toBe(100_000);
 }, 60_000);
 
-/** Webhooks that are behind the history because of an outage of ours. */
+/** Webhooks that are behind the history because of an outage of our own. */
 async function createBehind(n: number) {
   const hooks = await Promise.all(Array.from({ length: n }, createReady));
   await Promise.all(hooks.map((hook) => hook.put("/b")));
@@ -209,7 +209,7 @@ function expectSpread(seconds: readonly number[]): void {
   expect(Math.max(...seconds) - Math.min(...seconds)).toBeGreaterThan(5);
 }
 
-test("after an outage of ours resyncs are spread over 60 s, and only once", async () => {
+test("after an outage of our own resyncs are spread over 60 s, and only once", async () => {
   const hooks = await createBehind(12);
   await Promise.all(hooks.map(prune));
   await query(

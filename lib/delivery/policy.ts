@@ -21,7 +21,7 @@ export const POLICY = {
   retryJitter: 0.1,
   /** How long a webhook may fail before it is disabled. */
   disableAfterMs: 24 * 3_600_000,
-  /** The wait after a fault of ours: short, and spread so that a recovery is no stampede. */
+  /** The wait after a fault of our own: short, and spread so that a recovery is no stampede. */
   ownFaultMs: { min: 5_000, max: 30_000 },
   maxEvents: 100,
   maxBodyBytes: 262_144,

@@ -4,7 +4,7 @@ import { isStalled } from "./is-stalled";
 
 /**
  * Makes webhooks due at once whose wake-ups were lost while the engine was down: the reconciler
- * backs off, and nobody should wait for that once the engine is back. Retries and leases are left
+ * backs off, and no one should wait for that once the engine is back. Retries and leases are left
  * alone. After more than a minute, the resyncs that follow are spread over the next one.
  */
 export async function requeueStalled(services: Uses<"db">): Promise<void> {

@@ -24,7 +24,7 @@ test.each([
     "s3://contents/a?endpoint=http://127.0.0.1:9000&path_style=true",
     { ...amazon, prefix: "a/", endpoint: "http://127.0.0.1:9000", pathStyle: true },
   ],
-])("%s is a place", (text, place) => expect(readBlobUrl(text)).toEqual(place));
+])("%s is a place", (text, location) => expect(readBlobUrl(text)).toEqual(location));
 
 test.each([
   "nonsense",

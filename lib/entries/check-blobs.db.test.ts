@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
-const place = (content: string) => {
+const location = (content: string) => {
   const hex = sha256(content);
   return path.join(service.services.settings.dataDir, "blobs", hex.slice(0, 2), hex.slice(2));
 };
@@ -38,23 +38,23 @@ beforeEach(async () => {
 const put = (base: string, name: string, content: string) =>
   call(service, tenant.key, "PUT", `${base}/files?path=/${name}&parents=true`, content);
 
-const check = (tell: (contents: number, bytes: number) => void = () => undefined) =>
-  checkBlobs(service.services, tell);
+const check = (report: (contents: number, bytes: number) => void = () => undefined) =>
+  checkBlobs(service.services, report);
 
 test("a sound store is read once per content, with progress", async () => {
-  const told: number[][] = [];
-  expect(await check((...progress) => told.push(progress))).toEqual({
+  const reported: number[][] = [];
+  expect(await check((...progress) => reported.push(progress))).toEqual({
     contents: 3,
     bytes: 13,
     faults: [],
     counters: [],
   });
-  expect(told).toEqual([[3, 13]]);
+  expect(reported).toEqual([[3, 13]]);
 });
 
 test("every content is read, also behind the first batch", async () => {
   for (let i = 0; i < 400; i++) await put(first.base, `many/${i}`, `number ${i}`);
-  rmSync(place("number 399"));
+  rmSync(location("number 399"));
   expect(await check()).toMatchObject({
     contents: 403,
     faults: [{ sha256: sha256("number 399"), fault: "missing" }],
@@ -62,8 +62,8 @@ test("every content is read, also behind the first batch", async () => {
 });
 
 test("a missing and a damaged content are named with their filesystems", async () => {
-  rmSync(place("in both"));
-  writeFileSync(place("in one"), "IN ONE");
+  rmSync(location("in both"));
+  writeFileSync(location("in one"), "IN ONE");
   const { faults, counters } = await check();
   const byFault = faults.toSorted((a, b) => a.fault.localeCompare(b.fault));
   expect(byFault).toEqual([
@@ -78,12 +78,12 @@ test("a missing and a damaged content are named with their filesystems", async (
 });
 
 test("a content that the disk does not give out is a finding, not the end", async () => {
-  rmSync(place("in one"));
-  mkdirSync(place("in one"));
+  rmSync(location("in one"));
+  mkdirSync(location("in one"));
   expect((await check()).faults).toEqual([
     { sha256: sha256("in one"), fault: "unreadable", filesystems: [first.id] },
   ]);
-  rmSync(place("in one"), { recursive: true });
+  rmSync(location("in one"), { recursive: true });
 });
 
 test("a store that is away is no finding", async () => {

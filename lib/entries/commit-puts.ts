@@ -40,6 +40,6 @@ export function createCommitPut(db: Db): CommitPut {
     CROSS JOIN LATERAL entry_put(${filesystemId}, p.path, p.parents, p.mode, p.etag, p.size, decode(p.hash, 'hex'),
       p.if_match, p.if_none_match, p.origin, p.credential) e
     ORDER BY p.n`;
-  // What the server itself refused was rolled back; of a connection that was lost nobody knows.
+  // What the server itself refused was rolled back; of a connection that was lost no one knows.
   return createBatcher(MAX_TOGETHER, commit, (error) => sqlState(error) !== null);
 }

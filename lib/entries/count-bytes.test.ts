@@ -5,7 +5,7 @@ import { countBytes } from "./count-bytes";
 const chunk = (size: number) => new Uint8Array(size);
 
 function source(sizes: (number | Error)[]) {
-  const told = { cancelled: undefined as unknown };
+  const reported = { cancelled: undefined as unknown };
   const left = [...sizes];
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -15,11 +15,11 @@ function source(sizes: (number | Error)[]) {
         else if (next === undefined) controller.close();
         else controller.enqueue(chunk(next));
       },
-      cancel: (reason) => void (told.cancelled = reason),
+      cancel: (reason) => void (reported.cancelled = reason),
     },
     { highWaterMark: 0 },
   );
-  return { stream, told };
+  return { stream, reported };
 }
 
 test("the same bytes come out, and each chunk is counted", async () => {
@@ -29,14 +29,14 @@ test("the same bytes come out, and each chunk is counted", async () => {
   expect(counted).toEqual([3, 5]);
 });
 
-test("what nobody takes is neither read nor counted, and the source is told", async () => {
+test("what no one takes is neither read nor counted, and the source is notified", async () => {
   const counted: number[] = [];
-  const { stream, told } = source([3, 5]);
+  const { stream, reported } = source([3, 5]);
   const reader = countBytes(stream, (bytes) => counted.push(bytes)).getReader();
   await reader.read();
   await reader.cancel("enough");
   expect(counted).toEqual([3]);
-  expect(told.cancelled).toBe("enough");
+  expect(reported.cancelled).toBe("enough");
 });
 
 test("a failure of the source is a failure of the stream", async () => {

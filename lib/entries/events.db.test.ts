@@ -28,8 +28,8 @@ async function given(steps: string[]) {
   const { id, base } = await createFilesystem(service, tenant);
   const run = (step: string) => runStep(service, tenant.key, base, step);
   for (const step of steps) expect((await run(step)).status).toBeLessThan(300);
-  const look = () => service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
-  return { id, run, look, before: await look() };
+  const view = () => service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
+  return { id, run, view, before: await view() };
 }
 
 // `/a-b` and `/a/b.txt` sort between `/a` and `/a/b/f` by their bytes, but not as siblings in pre-order.
@@ -125,11 +125,11 @@ test.each<[name: string, given: string[], step: string, status: number, events: 
   ],
   ["copy onto itself", ["put /f"], "copy /f /f", 200, ""],
 ])("events: %s", async (_, steps, step, status, events) => {
-  const { id, run, look, before } = await given(steps);
+  const { id, run, view, before } = await given(steps);
   const answer = await run(step);
   expect(answer).toMatchObject({ status });
   expect(await readLog(id, before.head)).toBe(events);
-  expect(answer.headers.get("x-cursor")).toBe(String((await look()).head));
+  expect(answer.headers.get("x-cursor")).toBe(String((await view()).head));
   await expectSound(id);
 });
 
@@ -192,9 +192,9 @@ test.each<[given: string[], step: string, status: number, code: string]>([
     [TREE, `${verb} /a-b /a-b ${WRONG}`, 412, "precondition_failed"],
   ]),
 ])("refused and nothing changed: after %j %s is %i %s", async (steps, step, status, code) => {
-  const { id, run, look, before } = await given(steps);
+  const { id, run, view, before } = await given(steps);
   expect(await run(step)).toMatchObject({ status, body: { detail: { code } } });
-  expect(await look()).toEqual(before);
+  expect(await view()).toEqual(before);
   await expectSound(id);
 });
 

@@ -67,7 +67,7 @@ function upload(rest: string, key = tenant.key) {
   socket.on("data", (data) => (answer += String(data)));
   const start = `PUT ${base}/files?path=/f HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}`;
   socket.write(`${start}\r\n${rest}`);
-  return { socket, answers: (code: string) => eventually(code, () => answer.includes(code)) };
+  return { socket, responses: (code: string) => eventually(code, () => answer.includes(code)) };
 }
 
 test("a file is created, replaced and answered as FileInfo", async () => {
@@ -193,11 +193,11 @@ test("of concurrent writers with one If-Match, or If-None-Match: *, one wins", a
     ["/f", { "if-match": body.etag }],
     ["/new", { "if-none-match": "*" }],
   ] as [string, Headers][]) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["a", "b", "c", "d", "e", "f", "g", "h"].map((text) => put(file, text, headers)),
     );
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(7);
+    expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(7);
   }
 });
 
@@ -231,13 +231,13 @@ test.each([
 
 test("too much is refused before it comes, or while it comes", async () => {
   const announced = upload("content-length: 1000001\r\n\r\n");
-  await announced.answers("file_too_large");
+  await announced.responses("file_too_large");
   announced.socket.destroy();
   const chunked = upload("transfer-encoding: chunked\r\n\r\n");
   for (let i = 0; i < 11; i++) {
     chunked.socket.write(`${(100_000).toString(16)}\r\n${"x".repeat(100_000)}\r\n`);
   }
-  await chunked.answers("file_too_large");
+  await chunked.responses("file_too_large");
   chunked.socket.destroy();
   expect(await head()).toBe(0n);
 });
@@ -266,11 +266,11 @@ test("an upload that lost access meanwhile does not commit", async () => {
   const grant = { api_key_id: other.keyId, mode: "rw" };
   await call(service, tenant.key, "PUT", `${base}/grants`, grant);
   const before = blobFiles();
-  const { socket, answers } = upload("content-length: 4\r\n\r\nab", other.key);
+  const { socket, responses } = upload("content-length: 4\r\n\r\nab", other.key);
   await eventually("the upload has begun", () => blobFiles().length > before.length);
   await call(service, tenant.key, "PUT", `${base}/grants`, { ...grant, mode: "ro" });
   socket.write("cd");
-  await answers("no_grant");
+  await responses("no_grant");
   socket.destroy();
   expect(await head()).toBe(0n);
 });

@@ -79,7 +79,7 @@ test.each([
   expect(files()).toEqual([]);
 });
 
-test("a disk that refuses is a failure of ours, and leaves nothing", async () => {
+test("a disk that refuses is a failure of our own, and leaves nothing", async () => {
   const store = await createLocalBlobStore(directory, 0);
   // A file stands where the directory of this content would have to be made.
   writeFileSync(path.join(directory, sha256("abc").toString("hex").slice(0, 2)), "");
@@ -106,7 +106,7 @@ test("too large a body is not read further", async () => {
 
 test("only what no living process writes is removed at the start", async () => {
   await createLocalBlobStore(directory, 0);
-  const place = (name: string) => path.join(directory, "tmp", name);
+  const location = (name: string) => path.join(directory, "tmp", name);
   const [host, , start, id] = temporaryName().split(".");
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
   const kept = [temporaryName(), `${host}.${process.ppid}.1.${id}`, `elsewher.1.1.${id}`];
@@ -115,8 +115,8 @@ test("only what no living process writes is removed at the start", async () => {
     `${host}.${process.pid}.1.${id}`,
     `elsewher.2.${start}.${id}`,
   ];
-  for (const name of [...kept, ...gone]) writeFileSync(place(name), "");
-  utimesSync(place(gone[2]!), 0, 0);
+  for (const name of [...kept, ...gone]) writeFileSync(location(name), "");
+  utimesSync(location(gone[2]!), 0, 0);
   await createLocalBlobStore(directory, 0);
   expect(readdirSync(path.join(directory, "tmp")).toSorted()).toEqual(kept.toSorted());
 });

@@ -35,7 +35,7 @@ export async function createLocalBlobStore(
   await removeOrphanedUploads(temporary);
   const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
   const root = { blobs: directory, trash: path.join(directory, "trash") };
-  const place = (area: Area, hash: Buffer) => {
+  const location = (area: Area, hash: Buffer) => {
     const hex = hash.toString("hex");
     return path.join(root[area], hex.slice(0, 2), hex.slice(2));
   };
@@ -49,7 +49,7 @@ export async function createLocalBlobStore(
           durable: true,
           beforeWrite: refuseWhenFull,
         });
-        const target = place("blobs", received.hash);
+        const target = location("blobs", received.hash);
         return { ...received, publish: () => publish(file, target), discard };
       } catch (error) {
         await discard();
@@ -59,7 +59,7 @@ export async function createLocalBlobStore(
     async read(hash, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
       // The blob may be moved between the checks, in either direction.
       for (const area of ["blobs", "trash", "blobs"] as const) {
-        const handle = await unlessMissing(open(place(area, hash)));
+        const handle = await unlessMissing(open(location(area, hash)));
         if (handle !== null) return streamOf(handle, range);
       }
       throw new BlobMissingError("a blob is missing");
@@ -67,12 +67,12 @@ export async function createLocalBlobStore(
     check: () => access(temporary, constants.R_OK | constants.W_OK),
     list: (area, after) => listDirectory(root[area], after),
     async move(hash, to, now) {
-      const from = place(to === "trash" ? "blobs" : "trash", hash);
-      const target = place(to, hash);
+      const from = location(to === "trash" ? "blobs" : "trash", hash);
+      const target = location(to, hash);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await unlessMissing(rename(from, target).then(() => utimes(target, now, now)));
     },
-    remove: (hash) => rm(place("trash", hash), { force: true }),
+    remove: (hash) => rm(location("trash", hash), { force: true }),
   };
 }
 
@@ -133,8 +133,8 @@ function streamOf(handle: FileHandle, { start, end }: { start: number; end: numb
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const wanted = Math.min(CHUNK, end + 1 - position);
-        const { bytesRead, buffer } = await readOrClose(handle, wanted, position);
+        const requested = Math.min(CHUNK, end + 1 - position);
+        const { bytesRead, buffer } = await readOrClose(handle, requested, position);
         position += bytesRead;
         if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
         if (bytesRead > 0 && position <= end) return;

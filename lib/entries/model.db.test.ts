@@ -17,7 +17,7 @@ const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 **
 const onePath = process.env["MODEL_PATH"];
 const runs = Number(process.env["MODEL_RUNS"] ?? 250);
 const AT_ONCE = 4;
-// Beyond this a counterexample is told as far as it is shrunk.
+// Beyond this a counterexample is notified as far as it is shrunk.
 const LIMIT_MS = 420_000;
 
 let service: TestService;
@@ -62,14 +62,14 @@ const kinds = performed.map((op) => kindOf(op)!);
 
 let failing: number | null = null;
 
-/** Runs a sequence; once one lane has a failure to shrink, the others step aside. */
-async function runIn(lane: number, sequence: Sequence): Promise<void> {
-  if (failing !== null && failing !== lane) return;
+/** Runs a sequence; once one worker has a failure to shrink, the others step aside. */
+async function runIn(worker: number, sequence: Sequence): Promise<void> {
+  if (failing !== null && failing !== worker) return;
   try {
     await run(sequence);
   } catch (error) {
-    failing ??= lane;
-    if (failing === lane) throw error;
+    failing ??= worker;
+    if (failing === worker) throw error;
   }
 }
 
@@ -107,15 +107,15 @@ const refusals = performed.flatMap((op) => op.errors).filter((code) => !UNREACHE
 
 test(`files and feed agree with the model (MODEL_SEED=${seed})`, { timeout: 600_000 }, async () => {
   console.log(`model: MODEL_SEED=${seed}, ${runs} sequences of ${kinds.join(", ")}`);
-  const lanes = onePath === undefined ? AT_ONCE : 1;
+  const workers = onePath === undefined ? AT_ONCE : 1;
   await Promise.all(
-    Array.from({ length: lanes }, (_, lane) =>
+    Array.from({ length: workers }, (_, worker) =>
       fc.assert(
-        fc.asyncProperty(sequences(kinds), (sequence) => runIn(lane, sequence)),
+        fc.asyncProperty(sequences(kinds), (sequence) => runIn(worker, sequence)),
         {
-          seed: seed + lane,
+          seed: seed + worker,
           ...(onePath === undefined ? {} : { path: onePath }),
-          numRuns: onePath === undefined ? Math.ceil(runs / lanes) : 1,
+          numRuns: onePath === undefined ? Math.ceil(runs / workers) : 1,
           interruptAfterTimeLimit: LIMIT_MS,
           markInterruptAsFailure: true,
         },

@@ -12,10 +12,10 @@ import { createLocalBlobStore } from "./local-blob-store";
 export async function openBlobStore(
   settings: Pick<Settings, "blobLocation" | "aws" | "dataDir" | "minFreeBytes">,
 ): Promise<BlobStore> {
-  const { blobLocation: place, aws, dataDir, minFreeBytes } = settings;
-  if (place?.kind !== "s3")
-    return createLocalBlobStore(place?.directory ?? path.join(dataDir, "blobs"), minFreeBytes);
+  const { blobLocation: location, aws, dataDir, minFreeBytes } = settings;
+  if (location?.kind !== "s3")
+    return createLocalBlobStore(location?.directory ?? path.join(dataDir, "blobs"), minFreeBytes);
   // The SDK takes 0.1 s to load, so load it only if needed.
   const { createS3BlobStore } = await import("./s3-blob-store");
-  return createS3BlobStore(place, { ...aws, spool: path.join(dataDir, "uploads") });
+  return createS3BlobStore(location, { ...aws, spool: path.join(dataDir, "uploads") });
 }

@@ -27,8 +27,8 @@ test.each([
   ["a climbing path", listing, forge((text) => text.replace("/b", "/../b"))],
   ["a path of another spelling", listing, forge((text) => text.replace("/b", "//b"))],
   ["no cursor", listing, forge((text) => text.replace("4711", "99999999999999999999"))],
-])("refused: %s", (_, place, text) => {
-  expect(() => readPageToken(place, text)).toThrow(
+])("refused: %s", (_, location, text) => {
+  expect(() => readPageToken(location, text)).toThrow(
     expect.objectContaining({ problems: [expect.objectContaining({ type: "page_token" })] }),
   );
 });

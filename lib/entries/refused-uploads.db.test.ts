@@ -178,10 +178,10 @@ describe.each(["local", "s3"])("what a refused upload leaves in a %s store", (ki
   });
 
   test("of equal contents a refused upload never takes what another one has committed", async () => {
-    const places = await Promise.all(
+    const locations = await Promise.all(
       Array.from({ length: 60 }, () => createFilesystem(service, tenant)),
     );
-    const runs = places.map(async ({ base: at }, i) => {
+    const runs = locations.map(async ({ base: at }, i) => {
       const content = randomBytes(i % 3 === 0 ? 100 * KIB : KIB).toString("hex");
       await put("/taken", "other", {}, at);
       const attempts = [

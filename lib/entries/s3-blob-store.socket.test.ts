@@ -161,7 +161,7 @@ test("a put that fails on the way is repeated from the file", async () => {
   expect(await writeBlob(store, chunks("abc"))).toMatchObject({ size: 3 });
 });
 
-test("a store that refuses, or is away, is a failure of ours and leaves nothing here", async () => {
+test("a store that refuses, or is away, is a failure of our own and leaves nothing here", async () => {
   const broken = await startSink({ failures: 99 });
   const wrongKey = { AWS_SECRET_ACCESS_KEY: "another" };
   const away = { BLOB_URL: "s3://tidemark/a?endpoint=http://127.0.0.1:1&path_style=true" };

@@ -44,12 +44,12 @@ const NETWORK = { connectionTimeout: 5_000, socketTimeout: 120_000 };
  * atomic request, so the bucket never has partial ones. `read` throws AppError `unavailable` if the bucket
  * is unreachable.
  */
-export async function createS3BlobStore(place: S3Location, keys: S3Access): Promise<BlobStore> {
+export async function createS3BlobStore(location: S3Location, keys: S3Access): Promise<BlobStore> {
   await mkdir(keys.spool, { recursive: true, mode: 0o700 });
   await removeOrphanedUploads(keys.spool);
-  const client = createClient(place, keys);
-  const Bucket = place.bucket;
-  const key = (area: Area, hash: Buffer) => `${place.prefix}${area}/${hash.toString("hex")}`;
+  const client = createClient(location, keys);
+  const Bucket = location.bucket;
+  const key = (area: Area, hash: Buffer) => `${location.prefix}${area}/${hash.toString("hex")}`;
   return {
     async stage(body, limits) {
       const file = path.join(keys.spool, temporaryName());
@@ -79,10 +79,10 @@ export async function createS3BlobStore(place: S3Location, keys: S3Access): Prom
     },
     async check() {
       await access(keys.spool, constants.R_OK | constants.W_OK);
-      await client.send(new ListObjectsV2Command({ Bucket, Prefix: place.prefix, MaxKeys: 1 }));
+      await client.send(new ListObjectsV2Command({ Bucket, Prefix: location.prefix, MaxKeys: 1 }));
     },
     async list(area, after) {
-      const Prefix = `${place.prefix}${area}/`;
+      const Prefix = `${location.prefix}${area}/`;
       const StartAfter = after === null ? undefined : Prefix + after;
       return pageOf(await client.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter })));
     },
@@ -98,11 +98,14 @@ export async function createS3BlobStore(place: S3Location, keys: S3Access): Prom
   };
 }
 
-function createClient(place: S3Location, { accessKeyId, secretAccessKey, sessionToken }: S3Access) {
+function createClient(
+  location: S3Location,
+  { accessKeyId, secretAccessKey, sessionToken }: S3Access,
+) {
   return new S3Client({
-    region: place.region,
-    forcePathStyle: place.pathStyle,
-    ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint }),
+    region: location.region,
+    forcePathStyle: location.pathStyle,
+    ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : {

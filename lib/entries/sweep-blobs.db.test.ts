@@ -55,7 +55,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     } while (after !== null);
   }
 
-  async function place(content: string): Promise<Area | null> {
+  async function location(content: string): Promise<Area | null> {
     for (const area of ["blobs", "trash"] as const) {
       let after: string | null = null;
       do {
@@ -81,15 +81,15 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     await file("PUT", "used", used);
     await write(unused);
     await sweep("blobs", later(59));
-    expect([await place(used), await place(unused)]).toEqual(["blobs", "blobs"]);
+    expect([await location(used), await location(unused)]).toEqual(["blobs", "blobs"]);
     await sweep("blobs", later(61));
-    expect([await place(used), await place(unused)]).toEqual(["blobs", "trash"]);
+    expect([await location(used), await location(unused)]).toEqual(["blobs", "trash"]);
     await sweep("trash", later(62));
-    expect(await place(unused)).toBe(kind === "s3" ? null : "trash");
+    expect(await location(unused)).toBe(kind === "s3" ? null : "trash");
     await sweep("trash", later(125));
     await sweep("blobs", later(1_000_000));
     await sweep("trash", later(2_000_000));
-    expect([await place(used), await place(unused)]).toEqual(["blobs", null]);
+    expect([await location(used), await location(unused)]).toEqual(["blobs", null]);
     expect((await file("GET", "used")).body).toBe(used);
   });
 
@@ -101,7 +101,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     await file("DELETE", "deleted");
     await sweep("blobs", later(61));
     await sweep("trash", later(200));
-    expect([await place(old), await place(current), await place(deleted)]).toEqual([
+    expect([await location(old), await location(current), await location(deleted)]).toEqual([
       null,
       "blobs",
       null,
@@ -117,7 +117,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     }
     await write(content);
     await sweep("blobs", later(30));
-    expect(await place(content)).toBe("blobs");
+    expect(await location(content)).toBe("blobs");
   });
 
   test("an upload of the content between the look and the move loses nothing", async () => {
@@ -125,10 +125,10 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     await write(content);
     const happens = () => file("PUT", "raced", content);
     await sweep("blobs", later(61), interrupted(content, happens));
-    expect(await place(content)).toBe("trash");
+    expect(await location(content)).toBe("trash");
     expect((await file("GET", "raced")).body).toBe(content);
     await sweep("trash", later(300));
-    expect(await place(content)).toBe("blobs");
+    expect(await location(content)).toBe("blobs");
     expect((await file("GET", "raced")).body).toBe(content);
   });
 
@@ -142,14 +142,14 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
       interrupted(content, () => write(content)),
     );
     await sweep("trash", later(0));
-    expect(await place(content)).toBe("trash");
+    expect(await location(content)).toBe("trash");
     const hash = sha256(content);
     await service.services.db.$queryRaw`
       SELECT code FROM entry_put(${base.split("/").at(-1)}, '/late', false, null::int, 'x',
         ${content.length}::bigint, ${hash}::bytea, null::text[], null::text[], 'api', ${tenant.keyId})`;
     expect((await file("GET", "late")).body).toBe(content);
     await sweep("trash", later(300));
-    expect(await place(content)).toBe("blobs");
+    expect(await location(content)).toBe("blobs");
   });
 
   test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {

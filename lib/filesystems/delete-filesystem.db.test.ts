@@ -29,8 +29,8 @@ beforeEach(() => {
 });
 
 const FIRST = "the first bytes of an upload";
-const statuses = (answers: { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const statuses = (responses: { status: number }[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 const remove = (base: string) => callAs(d.service, owner, "DELETE", base);
 const rows = async (statement: string, ...values: unknown[]) =>
@@ -153,7 +153,7 @@ test("deleting 100,000 entries leaves them to the sweep, which takes them in ste
   expect(await countRows(id)).toMatchObject({ node: 0, dirent: 0, change: 0 });
 });
 
-/** Somebody else's transaction, as a webhook is created: first what its creator's access rests on, then the filesystem. */
+/** Someone else's transaction, as a webhook is created: first what its creator's access rests on, then the filesystem. */
 async function begin(id: string) {
   const { services } = d.service;
   const client = await services.pool.connect();
@@ -271,16 +271,16 @@ test("amid deliveries, grants, new webhooks and writes it neither deadlocks nor 
       busy(() => callAs(d.service, owner, "PATCH", base, { name: "renamed" })),
       busy(() => services.usage.flush()),
     ]);
-    let answers: Answer[] = [];
+    let responses: Answer[] = [];
     try {
       await eventually("deliveries under way", () => hook.received().length >= 2);
-      answers = await Promise.all([remove(base), remove(base)]);
+      responses = await Promise.all([remove(base), remove(base)]);
     } finally {
       ending.abort();
     }
     const started = hook.received().length;
     await settled;
-    expect(statuses(answers)).toEqual([204, 404]);
+    expect(statuses(responses)).toEqual([204, 404]);
     expect(seen.filter((status) => status >= 500)).toEqual([]);
     // One whose lease was taken before the commit may still have been on its way.
     for (let n = 0; n < 5; n++) expect(await drain(services, hook.id)).toBeNull();

@@ -4,7 +4,7 @@ import { sqlState } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 
 // A large copy may lock the filesystem for seconds, and the deletion waits for it.
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const DEADLOCK = "40P01";
 
@@ -32,6 +32,6 @@ async function deleteOnce(ctx: FilesystemContext): Promise<void> {
       if (row?.deleted !== true) throw new AppError("not_found");
       await audit(tx, ctx, { action: "filesystem.deleted", target: { type: "filesystem", id } });
     },
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
   );
 }

@@ -12,13 +12,13 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 
 let service: TestService;
-let world: AccessFixture;
+let fixture: AccessFixture;
 beforeAll(async () => {
   service = await startTestService({
     // Limits by address are not the subject: each request comes from another one.
     env: { WEBHOOK_CONNECT_TO: "hooks.test:443=127.0.0.1:9", TRUSTED_PROXIES: "127.0.0.1" },
   });
-  world = await createAccessFixture(service);
+  fixture = await createAccessFixture(service);
 });
 afterAll(() => service.close());
 
@@ -39,9 +39,9 @@ describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) 
   test("refuses with the right code, and nothing changes", async () => {
     const requests = await inTurn(refused, makeFor);
     const before = await snapshot(service);
-    const answers = await inTurn(refused, (caller, n) => ask(caller, requests[n]!));
+    const responses = await inTurn(refused, (caller, n) => ask(caller, requests[n]!));
     expect(await snapshot(service)).toEqual(before);
-    expect(answers).toEqual(
+    expect(responses).toEqual(
       refused.map((caller) => {
         const code = codeOf(caller)!;
         return { caller, status: ERRORS[code].status, code };
@@ -50,23 +50,23 @@ describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) 
   });
 
   test("does it for everybody else", async () => {
-    const answers = await inTurn(admitted, async (caller) => {
+    const responses = await inTurn(admitted, async (caller) => {
       const made = await makeFor(caller);
-      const done = made.answer ?? [op.status, ...Object.keys(op.also ?? {}).map(Number)];
+      const done = made.status ?? [op.status, ...Object.keys(op.also ?? {}).map(Number)];
       const answer = await ask(caller, made, made.headers);
       return { ...answer, isDone: [done].flat().includes(answer.status) };
     });
-    expect(answers.filter(({ isDone }) => !isDone)).toEqual([]);
-    expect(answers).toHaveLength(admitted.length);
+    expect(responses.filter(({ isDone }) => !isDone)).toEqual([]);
+    expect(responses).toHaveLength(admitted.length);
   });
 
   const makeFor = async (caller: string): Promise<Made> =>
-    (await ALL_REQUESTS[op.id]?.(world, world.callers.get(caller)!)) ?? {};
+    (await ALL_REQUESTS[op.id]?.(fixture, fixture.callers.get(caller)!)) ?? {};
 
-  async function ask(caller: string, made: Made, as = world.callers.get(caller)!.headers) {
+  async function ask(caller: string, made: Made, as = fixture.callers.get(caller)!.headers) {
     const names: Record<string, string> = {
-      org_id: world.orgId,
-      fs_id: world.fsId,
+      org_id: fixture.orgId,
+      fs_id: fixture.fsId,
       ...made.params,
     };
     const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "");
@@ -103,20 +103,20 @@ async function inTurn<T>(
   callers: string[],
   run: (caller: string, n: number) => Promise<T>,
 ): Promise<T[]> {
-  const answers: T[] = [];
-  for (const [n, caller] of callers.entries()) answers.push(await run(caller, n));
-  return answers;
+  const responses: T[] = [];
+  for (const [n, caller] of callers.entries()) responses.push(await run(caller, n));
+  return responses;
 }
 
 test("a colon verb does not answer in the form with a slash", async () => {
   for (const { method, path } of OPERATIONS.filter(({ path: p }) => p.includes(":"))) {
-    const names: Record<string, string> = { org_id: world.orgId, fs_id: world.fsId };
+    const names: Record<string, string> = { org_id: fixture.orgId, fs_id: fixture.fsId };
     const route = path
-      .replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? world.fsId)
+      .replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? fixture.fsId)
       .replaceAll(":", "/");
     const { status, body } = await call(
       service,
-      world.key,
+      fixture.key,
       method,
       route,
       method === "GET" ? undefined : {},

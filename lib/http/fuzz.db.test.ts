@@ -53,22 +53,22 @@ afterAll(async () => {
 
 /** A world to ask about at random, with content, keys and a delivery, and one where valid requests find their targets. */
 async function prepare() {
-  const world = await createFuzzFixture(service);
+  const fixture = await createFuzzFixture(service);
   const known = createKnown();
-  for (const id of await lifelines(world)) known.spare(id);
-  const base = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}`;
+  for (const id of await lifelines(fixture)) known.spare(id);
+  const base = `/api/v1/orgs/${fixture.orgId}/filesystems/${fixture.fsId}`;
   for (const path of ["/a/b/c", "/a/c", "/b"]) {
-    await call(service, world.key, "PUT", `${base}/files?parents=true&path=${path}`, path);
+    await call(service, fixture.key, "PUT", `${base}/files?parents=true&path=${path}`, path);
     known.add("path", path);
   }
   for (let i = 0; i < 5; i++)
-    known.add("key", (await createKey(service.services.db, world.orgId)).keyId);
-  const retrying = await REQUESTS["getDelivery"]!(world, { headers: {} });
+    known.add("key", (await createKey(service.services.db, fixture.orgId)).keyId);
+  const retrying = await REQUESTS["getDelivery"]!(fixture, { headers: {} });
   for (const id of Object.values(retrying.params ?? {})) known.spare(id);
-  const session_id = world.callers.get("mount-rw")?.id ?? "";
-  const own = { org_id: world.orgId, fs_id: world.fsId, session_id, ...retrying.params };
+  const session_id = fixture.callers.get("mount-rw")?.id ?? "";
+  const own = { org_id: fixture.orgId, fs_id: fixture.fsId, session_id, ...retrying.params };
   const targets = await createFuzzFixture(service);
-  return { world, targets, source: { random: createRandom(seed), known, own } };
+  return { fixture, targets, source: { random: createRandom(seed), known, own } };
 }
 
 test(
@@ -76,7 +76,7 @@ test(
   { timeout: 600_000 },
   async () => {
     console.log(`fuzz: FUZZ_SEED=${seed}, ${requests} requests`);
-    const { world, targets, source } = await prepare();
+    const { fixture, targets, source } = await prepare();
     const { random, known } = source;
     const document: Document = (await call(service, null, "GET", "/api/v1/openapi.json")).body;
     const operations = readOperations(document);
@@ -93,13 +93,13 @@ test(
       // Wrong codes and passwords are counted, and here there are thousands.
       await service.services.pool.query("DELETE FROM rate_limit");
       const batch = Array.from({ length: AT_ONCE }, () =>
-        makeRequest(source, world, random.pick(operations)),
+        makeRequest(source, fixture, random.pick(operations)),
       );
       if (random.chance(VALID_PERCENT * AT_ONCE))
         batch[0] = await validRequest(source, targets, random.pick(operations), random.chance(60));
-      const answers = await Promise.all(batch.map((request) => send(pool, request)));
+      const responses = await Promise.all(batch.map((request) => send(pool, request)));
       for (const [i, request] of batch.entries()) {
-        const answer = answers[i]!;
+        const answer = responses[i]!;
         ledger.enter(request, answer);
         if (answer.status < 300 && /^[[{]/.test(answer.text))
           known.harvest(JSON.parse(answer.text));
@@ -109,7 +109,7 @@ test(
     expect(ledger.faults()).toBe("");
     expect(ledger.unreached(operations)).toEqual(["setUp"]);
     const alive = { api_key: 200, login: 200, session: 200, mount: 200 };
-    expect(await answersOfOwners(world)).toEqual(alive);
+    expect(await answersOfOwners(fixture)).toEqual(alive);
     expect(await answersOfOwners(targets)).toEqual(alive);
   },
 );
@@ -119,13 +119,13 @@ function refusalOf({ status, text }: FuzzResponse) {
 }
 
 /** What each credential of the world is answered: none of them may have been lost on the way. */
-async function answersOfOwners(world: AccessFixture): Promise<Record<string, number>> {
-  const route = `/api/v1/orgs/${world.orgId}/filesystems/${world.fsId}/changes`;
-  const answers = [...credentials(world)].map(async ([kind, { headers }]) => {
+async function answersOfOwners(fixture: AccessFixture): Promise<Record<string, number>> {
+  const route = `/api/v1/orgs/${fixture.orgId}/filesystems/${fixture.fsId}/changes`;
+  const responses = [...credentials(fixture)].map(async ([kind, { headers }]) => {
     const { status } = await call(service, null, "GET", route, undefined, headers);
     return [kind, status] as const;
   });
-  return Object.fromEntries(await Promise.all(answers));
+  return Object.fromEntries(await Promise.all(responses));
 }
 
 /** Sends bytes as they are and returns what came until the connection closed. */

@@ -118,7 +118,7 @@ async function identify(
   try {
     return await authenticate(request, shared, op.access, named);
   } catch (error) {
-    // Guesses count by address, so that nobody can try keys at a customer's rate.
+    // Guesses count by address, so that no one can try keys at a customer's rate.
     if (error instanceof AppError) await limitStranger();
     throw error;
   }

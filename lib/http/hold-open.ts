@@ -56,7 +56,7 @@ function onceSent(response: Response, left: AbortSignal, release: () => void): R
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // A stream that is cut fails while nobody reads it.
+        // A stream that is cut fails while no one reads it.
         reader.closed.then(finish, (error: unknown) => {
           finish();
           controller.error(error);

@@ -42,7 +42,7 @@ test("a body that does not come in time is refused and no longer read", async ()
   expect(seen.cancelled).toBe(true);
 });
 
-test("a body whose sender leaves is no failure of ours", async () => {
+test("a body whose sender leaves is no failure of our own", async () => {
   const body = new ReadableStream({
     start: (controller) => controller.error(new Error("aborted")),
   });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** JSON of about so many bytes, all of it fields that nobody knows. */
+/** JSON of about so many bytes, all of it fields that no one knows. */
 function unknownFields(bytes: number): string {
   const fields: string[] = [];
   for (let size = 2; size < bytes - 12; size += fields.at(-1)!.length + 1)
@@ -58,7 +58,7 @@ test.each([
   ["customers, 1 MiB of unknown fields", customers, unknownFields(KIB * KIB), 413],
   ["customers, 64 KiB of unknown fields", customers, unknownFields(64 * KIB), 422],
   ["customers, 64 KiB of brackets", customers, deep(64 * KIB), 422],
-])("%s, sixty times at once, delay nobody", async (name, to, body, status) => {
+])("%s, sixty times at once, delay no one", async (name, to, body, status) => {
   const [path, key] = to();
   let replies: Reply[] = [];
   const { health } = await strainDuring(web, async () => {

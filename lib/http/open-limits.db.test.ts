@@ -151,16 +151,16 @@ test(
 );
 
 test("an upload that falls silent is ended, and leaves nothing", async () => {
-  const impatient = await startTestService({ env: { UPLOAD_IDLE_MS: String(IDLE_MS) } });
+  const brief = await startTestService({ env: { UPLOAD_IDLE_MS: String(IDLE_MS) } });
   try {
-    const owner = await createTenant(impatient);
-    const fs = await createFilesystem(impatient, owner);
-    const silent = upload(owner.key, "silent", impatient, fs.base);
-    const busy = upload(owner.key, "busy", impatient, fs.base);
+    const owner = await createTenant(brief);
+    const fs = await createFilesystem(brief, owner);
+    const silent = upload(owner.key, "silent", brief, fs.base);
+    const busy = upload(owner.key, "busy", brief, fs.base);
     const keepsSending = setInterval(() => busy.socket.write("x"), IDLE_MS / 5);
-    const { settings, openLimits } = impatient.services;
+    const { settings, openLimits } = brief.services;
     await eventually("both have begun", () => stagingFiles(settings).length === 2);
-    await eventually("the silent one is told", () =>
+    await eventually("the silent one is notified", () =>
       silent.seen.response.includes("incomplete_body"),
     );
     await eventually("its connection is closed", () => silent.seen.closed);
@@ -171,7 +171,7 @@ test("an upload that falls silent is ended, and leaves nothing", async () => {
     expect(stagingFiles(settings)).toEqual([]);
     expect(openLimits.taken()).toBe(0);
   } finally {
-    await impatient.close();
+    await brief.close();
   }
 });
 

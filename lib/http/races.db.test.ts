@@ -26,11 +26,11 @@ type Send = (process: WebProcess, n: number) => Promise<Answer>;
 
 /** Sends the same request `times` at once, in turn to the two processes; answers how often each outcome came. */
 async function atOnce(times: number, send: Send): Promise<Record<string, number>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: times }, (_, n) => send(processes[n % 2]!, n)),
   );
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const outcome = `${status} ${body?.detail?.code ?? body?.error ?? ""}`.trim();
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
@@ -53,13 +53,13 @@ test("of 50 exchanges of one ticket one wins", async () => {
   expect(outcomes).toEqual({ "200": 1, "404 ticket_invalid": 49 });
 });
 
-test("one idempotency key makes one session, whoever asks when", async () => {
+test("one idempotency key makes one session, anyone who asks when", async () => {
   const { id } = await createFilesystem(service, tenant);
   const body = { filesystem_id: id, mode: "ro", idempotency_key: "again" };
   const outcomes = await atOnce(20, (process) =>
     call(process, tenant.key, "POST", "/api/v1/mount-sessions", body),
   );
-  // Those that came while the first was under way are told so; those after it see its session.
+  // Those that came while the first was under way are notified so; those after it see its session.
   expect(Object.keys(outcomes).toSorted()).toEqual(
     expect.toBeOneOf([["201"], ["201", "409 idempotency_conflict"]]),
   );
@@ -149,7 +149,7 @@ const decide = (
 
 test("a device is approved or denied, and not both", async () => {
   const { userCode } = await device();
-  // Codes that are no longer pending count as wrong ones, so nobody asks more than ten times.
+  // Codes that are no longer pending count as wrong ones, so no one asks more than ten times.
   const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(service)));
   const outcomes = await atOnce(20, (process, n) =>
     decide(process, people[n]!, n % 3 === 0 ? "deny" : "approve", userCode),

@@ -16,13 +16,13 @@ export type RateCounter = (takings: readonly Taking[]) => Promise<Map<string, Co
 export function createRateCounter(pool: pg.Pool, windowSeconds: number): RateCounter {
   const points = Number.MAX_SAFE_INTEGER;
   const memory = new RateLimiterMemory({ points, duration: windowSeconds });
-  const remember = async (taking: Taking) => {
+  const merge = async (taking: Taking) => {
     const { consumedPoints, msBeforeNext } = await memory.consume(taking.key, taking.points);
     return [taking.key, { points: consumedPoints, endsAt: Date.now() + msBeforeNext }] as const;
   };
   return (takings) =>
     add(pool, takings, windowSeconds).catch(
-      async () => new Map(await Promise.all(takings.map(remember))),
+      async () => new Map(await Promise.all(takings.map(merge))),
     );
 }
 

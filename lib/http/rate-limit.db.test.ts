@@ -90,18 +90,18 @@ test("more keys do not bring more requests, and the headers tell of the tighter 
   const keys = [own];
   for (let n = 0; n < 7; n++)
     keys.push({ ...own, ...(await createKey(service.services.db, own.orgId)) });
-  const answers = [];
+  const responses = [];
   for (const { key } of [...keys, ...keys])
-    answers.push(await call(service, key, "GET", "/api/v1/me"));
-  expect(answers.map(({ status }) => status)).toEqual([
+    responses.push(await call(service, key, "GET", "/api/v1/me"));
+  expect(responses.map(({ status }) => status)).toEqual([
     ...Array.from({ length: 15 }, () => 200),
     429,
   ]);
-  expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"default";q=3;w=60');
-  expect(answers[0]?.headers.get("ratelimit")).toMatch(/^"default";r=2;t=/);
-  expect(answers[14]?.headers.get("ratelimit-policy")).toBe('"organisation";q=15;w=60');
-  expect(answers[14]?.headers.get("ratelimit")).toMatch(/^"organisation";r=0;t=/);
-  expect(Number(answers[15]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(responses[0]?.headers.get("ratelimit-policy")).toBe('"default";q=3;w=60');
+  expect(responses[0]?.headers.get("ratelimit")).toMatch(/^"default";r=2;t=/);
+  expect(responses[14]?.headers.get("ratelimit-policy")).toBe('"organisation";q=15;w=60');
+  expect(responses[14]?.headers.get("ratelimit")).toMatch(/^"organisation";r=0;t=/);
+  expect(Number(responses[15]?.headers.get("retry-after"))).toBeGreaterThan(0);
   // A member is counted with the keys, a stranger who only names the organisation is not.
   const route = `/api/v1/orgs/${own.orgId}`;
   const [member, stranger] = [await createPerson(service), await createPerson(service)];

@@ -36,7 +36,7 @@ describe("who may call", () => {
     ["no credential", () => [null, "GET", fs.base], 401, "unauthenticated"],
     ["garbage", () => ["nonsense", "GET", fs.base], 401, "unauthenticated"],
     [
-      "a well-formed key nobody has",
+      "a well-formed key no one has",
       () => [newToken("tmk_"), "GET", fs.base],
       401,
       "unauthenticated",
@@ -200,11 +200,11 @@ test("a sixth webhook is refused, also when six are made at once", async () => {
   const { base } = await createFilesystem(service, own);
   const create = () =>
     call(service, own.key, "POST", `${base}/webhooks`, { url: "https://1.1.1.1/hook" });
-  const answers = await Promise.all(Array.from({ length: 6 }, create));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all(Array.from({ length: 6 }, create));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 201, 201, 201, 201, 409,
   ]);
-  const [first] = answers.filter(({ status }) => status === 201);
+  const [first] = responses.filter(({ status }) => status === 201);
   expect(
     (await call(service, own.key, "DELETE", `${base}/webhooks/${first?.body.id}`)).status,
   ).toBe(204);

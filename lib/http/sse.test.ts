@@ -66,7 +66,7 @@ test("a frame is made when the last one was taken, and not before", async () => 
   expect(seen.returned).toBe(true);
 });
 
-test("a caller that leaves is told to the source", async () => {
+test("a caller that leaves is notified to the source", async () => {
   for (const how of ["cancel", "abort"] as const) {
     const { source } = endless();
     const client = new AbortController();

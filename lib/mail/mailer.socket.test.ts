@@ -23,11 +23,11 @@ async function start(refuse?: (attempt: number) => { responseCode: number } | nu
 
 const letter = { to: TO, subject: "Hello", text: "Here you are.\n" };
 
-test("a letter arrives, in plain text and from whom it should be", async () => {
+test("an e-mail arrives, in plain text and from whom it should be", async () => {
   const { server, mailer } = await start();
   const url = "https://files.example.com/invitation#tmkinv_x";
   mailer.send(invitationEmail({ to: TO, organisation: "A\r\nBcc: eve@example.com", url }));
-  const text = await eventually("the letter", () => server.letterTo(TO));
+  const text = await eventually("the e-mail", () => server.letterTo(TO));
   expect(text).toContain(`From: ${FROM}`);
   expect(text).toContain("Content-Type: text/plain");
   expect(text).toContain(url);
@@ -47,7 +47,7 @@ test("an address that looks like two is one", async () => {
 test("a server that is busy for a moment is asked again, one that does not want it is not", async () => {
   const busy = await start((attempt) => (attempt < 3 ? { responseCode: 451 } : null));
   busy.mailer.send(letter);
-  await eventually("the letter", () => busy.server.letterTo(TO));
+  await eventually("the e-mail", () => busy.server.letterTo(TO));
   expect(busy.server.attempts()).toBe(3);
   const strict = await start((attempt) => (attempt === 1 ? { responseCode: 550 } : null));
   strict.mailer.send(letter);
@@ -57,7 +57,7 @@ test("a server that is busy for a moment is asked again, one that does not want 
   expect(strict.server.attempts()).toBe(2);
 });
 
-test("neither a server that is away nor a letter that cannot be made troubles who sends", async () => {
+test("neither a server that is away nor an e-mail that cannot be made troubles who sends", async () => {
   const { server, mailer } = await start();
   await server.close();
   mailer.send(letter);

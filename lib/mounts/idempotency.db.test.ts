@@ -84,14 +84,14 @@ test("another body is a conflict; another caller or another key is not", async (
   const person = await createPerson(service);
   await join(service, tenant.orgId, person.id, "member");
   const body = { filesystem_id: fs.id, mode: "rw", idempotency_key: "mine" };
-  const answers = [
+  const responses = [
     await create("mine", {}, second.key),
     await callAs(service, person, "POST", SESSIONS, body),
     await create("Mine"),
     await create("mine "),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(new Set([id, ...answers.map((answer) => answer.body.id)]).size).toBe(5);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(new Set([id, ...responses.map((answer) => answer.body.id)]).size).toBe(5);
 });
 
 test("it is forgotten after 24 hours", async () => {
@@ -158,7 +158,7 @@ test("of 40 at once in two processes one makes the session", async () => {
   const contexts = Array.from({ length: 40 }, (_, i) =>
     i % 2 === 0 ? own : { ...own, services: other },
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     contexts.map((ctx) =>
       createMountSession(ctx, input).catch((error: unknown) => {
         if (error instanceof AppError && error.code === "idempotency_conflict") return null;
@@ -166,7 +166,7 @@ test("of 40 at once in two processes one makes the session", async () => {
       }),
     ),
   );
-  const sessions = answers.filter((answer) => answer !== null);
+  const sessions = responses.filter((answer) => answer !== null);
   expect(sessions.filter(({ ticket }) => ticket !== null)).toHaveLength(1);
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
   expect(await count()).toBe(1);

@@ -49,7 +49,7 @@ const loginOf = async (access: string) => {
   return rows[0];
 };
 
-/** Opens all connections of both: whoever had to connect first would come too late for a race. */
+/** Opens all connections of both: anyone who had to connect first would come too late for a race. */
 const warmUp = () =>
   Promise.all(
     [service.services.pool, second.pool].flatMap((pool) =>

@@ -52,7 +52,7 @@ test("every JSON body and answer has an example", () => {
 });
 
 test("every operation has a tag, a summary and its refusals, and every code stands somewhere", () => {
-  const told = operations.flatMap(({ responses }) =>
+  const reported = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ description }) =>
       [...description.matchAll(/`(\w+)`:/g)].map(([, code = ""]) => code),
     ),
@@ -61,6 +61,6 @@ test("every operation has a tag, a summary and its refusals, and every code stan
   // Codes of what is no operation at all; the third is of connecting an identity, below /api/auth.
   const others = ["malformed_request", "method_not_allowed", "reauthentication_required"];
   expect(
-    Object.keys(ERRORS).filter((code) => !told.includes(code) && !others.includes(code)),
+    Object.keys(ERRORS).filter((code) => !reported.includes(code) && !others.includes(code)),
   ).toEqual([]);
 });

@@ -181,15 +181,15 @@ function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return byStatus;
 }
 
-function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
+function parameters(schema: z.ZodType, location: "path" | "query"): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }));

@@ -86,7 +86,7 @@ test("members, and the people of another organisation, manage no keys", async ()
   expect((await call(service, tenant.key, "GET", "/api/v1/me")).status).toBe(200);
 });
 
-test("what is wrong with a key is told by field", async () => {
+test("what is wrong with a key is notified by field", async () => {
   const problem = async (body: object) => (await as(owner, "POST", keys, body)).body.detail[0];
   const good = { name: "x" };
   expect(await problem({})).toMatchObject({ loc: ["body", "name"], type: "missing" });

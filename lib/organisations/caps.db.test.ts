@@ -37,13 +37,13 @@ const addOrganisation = (person: TestPerson) =>
 
 /** Sends twenty requests at once; those that were refused must say so alike. */
 async function sendMany(code: string, send: () => Promise<Answer>): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: 20 }, send));
-  const refused = answers.filter(({ status }) => status !== 201);
+  const responses = await Promise.all(Array.from({ length: 20 }, send));
+  const refused = responses.filter(({ status }) => status !== 201);
   for (const { status, body } of refused) {
     expect([status, body.detail.code, body.detail.limit]).toEqual([409, code, MOST]);
     expect(body.detail.message).toContain(`at most ${MOST} `);
   }
-  return answers.length - refused.length;
+  return responses.length - refused.length;
 }
 
 test("twenty requests at once make exactly as many filesystems as an organisation may have", async () => {

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const as = (person: Pick<TestPerson, "cookie">, method: string, route: string, body?: object) =>
   callAs(service, person, method, route, body);
-const statuses = (answers: { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const statuses = (responses: { status: number }[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 const unknown = refusal(404, "not_found");
 
@@ -128,7 +128,7 @@ test("addresses that are none are refused, hostile ones too", async () => {
   expect((await invite(owner, base, "a@b.c", "king" as Role)).status).toBe(422);
 });
 
-test("the open invitations of whoever leaves, is removed or loses the role are void", async () => {
+test("the open invitations of anyone who leaves, is removed or loses the role are void", async () => {
   const { owner, others, base } = await createOrganisation("owner", "admin");
   const [second, admin] = others as [TestPerson, TestPerson];
   const guests = await Promise.all([0, 1, 2, 3].map(() => createPerson(service)));
@@ -160,18 +160,18 @@ test("of ten acceptances at once one wins", async () => {
   const guest = await createPerson(service);
   const again = await signIn(service, guest.id);
   const token = tokenOf(await invite(owner, base, guest.email));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, i) => accept(i % 2 === 0 ? guest : again, token)),
   );
-  const won = answers.filter(({ status }) => status === 200);
+  const won = responses.filter(({ status }) => status === 200);
   expect(won).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(9);
 });
 
 test("of ten invitations of one address at once one is made", async () => {
   const { owner, base } = await createOrganisation();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => invite(owner, base, "same@example.com")),
   );
-  expect(statuses(answers)).toEqual([201, ...Array(9).fill(409)]);
+  expect(statuses(responses)).toEqual([201, ...Array(9).fill(409)]);
 });

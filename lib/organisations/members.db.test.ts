@@ -13,8 +13,8 @@ afterAll(() => service.close());
 
 const as = (person: TestPerson, method: string, route: string, body?: object) =>
   callAs(service, person, method, route, body);
-const statuses = (answers: { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const statuses = (responses: { status: number }[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 /** An organisation whose only owner is the first person; the others have the roles asked for. */
@@ -44,7 +44,7 @@ const actions = async (orgId: string) =>
     })
   ).map(({ action, target_id }) => [action, target_id]);
 
-test("whoever creates an organisation owns it; owners and admins rename it", async () => {
+test("anyone who creates an organisation owns it; owners and admins rename it", async () => {
   const { owner, people, orgId, base, body } = await createOrganisation("admin", "member");
   expect(body).toMatchObject({ name: "Example", role: "owner" });
   const [admin, member] = people as [TestPerson, TestPerson];
@@ -172,8 +172,8 @@ test("of two owners who remove or demote each other at once one stays, every tim
       round % 2 === 0
         ? as(by, "DELETE", `${base}/members/${whom.id}`)
         : as(by, "PATCH", `${base}/members/${whom.id}`, { role: "member" });
-    const answers = await Promise.all([end(owner, second), end(second, owner)]);
-    const codes = statuses(answers);
+    const responses = await Promise.all([end(owner, second), end(second, owner)]);
+    const codes = statuses(responses);
     expect(codes[0]).toBeLessThan(300);
     expect(codes[1]).toBeGreaterThan(400);
     const owners = Object.values(await rolesOf(orgId)).filter((role) => role === "owner");
@@ -185,8 +185,8 @@ test("both owners leave at once: one cannot", async () => {
   for (let round = 0; round < 6; round++) {
     const { owner, people, orgId, base } = await createOrganisation("owner");
     const leave = (person: TestPerson) => as(person, "DELETE", `${base}/members/${person.id}`);
-    const answers = await Promise.all([owner, people[0]!].map(leave));
-    expect(statuses(answers)).toEqual([204, 409]);
+    const responses = await Promise.all([owner, people[0]!].map(leave));
+    expect(statuses(responses)).toEqual([204, 409]);
     expect(Object.values(await rolesOf(orgId))).toEqual(["owner"]);
   }
 });

@@ -21,9 +21,9 @@ type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 async function openOrganisation(filesystems: number) {
   const tenant = await createTenant(service);
-  const places = [];
-  for (let n = 0; n < filesystems; n++) places.push(await createFilesystem(service, tenant));
-  return { tenant, bases: places.map(({ base }) => base), ids: places.map(({ id }) => id) };
+  const locations = [];
+  for (let n = 0; n < filesystems; n++) locations.push(await createFilesystem(service, tenant));
+  return { tenant, bases: locations.map(({ base }) => base), ids: locations.map(({ id }) => id) };
 }
 async function send(tenant: Tenant, method: string, route: string, body?: object | string) {
   const answer = await call(service, tenant.key, method, route, body);

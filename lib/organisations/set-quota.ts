@@ -5,7 +5,7 @@ type Quota = { bytes?: bigint | null; entries?: bigint | null };
 type Row = { byte_quota: number | null; entry_quota: number | null };
 
 // A large copy may lock a filesystem for seconds, and this waits for it.
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Sets an organisation's quotas across its filesystems, from the shell; null is unlimited, undefined keeps
@@ -22,6 +22,6 @@ export async function setOrganisationQuota(db: Db, id: string, { bytes, entries 
       await audit(tx, "shell", { action: "organisation.quota_set", target, orgId: id });
       return { id, ...row };
     },
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
   );
 }

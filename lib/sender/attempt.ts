@@ -118,7 +118,7 @@ async function post(
       },
     });
   } catch (error) {
-    // A failing secret or clock of ours must not leak the socket.
+    // A failing secret or clock of our own must not leak the socket.
     await destroyConnection(connection);
     throw error;
   }

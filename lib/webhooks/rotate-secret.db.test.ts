@@ -23,11 +23,11 @@ const signatures = (request: Received) =>
   Object.fromEntries(request.headers)["webhook-signature"]?.split(" ") ?? [];
 
 /** Which of the secrets made the signature at this index. */
-const signedBy = (request: Received, place: number, secrets: readonly string[]) =>
+const signedBy = (request: Received, location: number, secrets: readonly string[]) =>
   secrets.filter((secret) => {
     const headers = {
       ...Object.fromEntries(request.headers),
-      "webhook-signature": signatures(request)[place] ?? "",
+      "webhook-signature": signatures(request)[location] ?? "",
     };
     try {
       new Webhook(secret).verify(request.body, headers);
@@ -58,7 +58,7 @@ test("spec 7.12: all valid secrets sign, the newest first, and a waiting message
   expect(again.body).toBe(first.body);
   expect(signatures(first)).toHaveLength(1);
   const secrets = [body.secret, hook.secret];
-  expect([0, 1, 2].map((place) => signedBy(again, place, secrets))).toEqual([
+  expect([0, 1, 2].map((location) => signedBy(again, location, secrets))).toEqual([
     [body.secret],
     [hook.secret],
     [],
@@ -76,12 +76,12 @@ test("spec 7.12: each replaced secret ends 24 hours after its own replacement", 
   expect(ends).toEqual([expect.closeTo(24, 1), expect.closeTo(1, 1)]);
   const secrets = [third.body.secret, second.body.secret, hook.secret];
   const before = await sendNext(hook);
-  expect([0, 1, 2].map((place) => signedBy(before, place, secrets).join())).toEqual(secrets);
+  expect([0, 1, 2].map((location) => signedBy(before, location, secrets).join())).toEqual(secrets);
   await age(hook, 2);
   await hook.put("/a");
   const after = await sendNext(hook);
   expect(signatures(after)).toHaveLength(2);
-  expect([0, 1].map((place) => signedBy(after, place, secrets).join())).toEqual(
+  expect([0, 1].map((location) => signedBy(after, location, secrets).join())).toEqual(
     secrets.slice(0, 2),
   );
   const fourth = await rotate(hook);

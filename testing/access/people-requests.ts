@@ -62,7 +62,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
       password: PASSWORD,
       organisation: "New",
     },
-    response: 404,
+    status: 404,
   }),
   signUp: async (fixture) => ({
     body: { token: await invitation(fixture, stranger()), name: "New", password: PASSWORD },

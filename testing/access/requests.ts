@@ -14,7 +14,7 @@ export type Made = {
   /** A second caller of the same kind, where the operation would use up the caller itself. */
   headers?: Record<string, string>;
   /** The status for permitted callers, where the operation cannot succeed in this setup. */
-  answer?: number;
+  status?: number;
 };
 export type Maker = (fixture: AccessFixture, caller: Caller) => Made | Promise<Made>;
 

@@ -34,16 +34,18 @@ const LANGUAGES = {
  * @param {boolean} complete whether the languages of the snippets are wanted too
  */
 export async function installTools(complete) {
-  const wanted = Object.entries({ ...NEEDED, ...(complete ? LANGUAGES : {}) });
-  const packages = wanted.filter(([, tool]) => !isThere(tool)).map(([name]) => name);
+  const requested = Object.entries({ ...NEEDED, ...(complete ? LANGUAGES : {}) });
+  const packages = requested.filter(([, tool]) => !isThere(tool)).map(([name]) => name);
   if (packages.length > 0) aptInstall(packages);
   if (fs.existsSync(CHROMIUM) || (await installBrowser())) return undefined;
   return `the tests need a browser: install Debian's packages ${Object.keys(NEEDED).join(", ")} as root, or let "npx playwright install chromium" reach its download server`;
 }
 
 function isThere(tool) {
-  const places = tool.endsWith(".so") ? LIBRARIES : (process.env.PATH ?? "").split(path.delimiter);
-  return places.some((place) => fs.existsSync(path.join(place, tool)));
+  const locations = tool.endsWith(".so")
+    ? LIBRARIES
+    : (process.env.PATH ?? "").split(path.delimiter);
+  return locations.some((location) => fs.existsSync(path.join(location, tool)));
 }
 
 function aptInstall(packages) {
@@ -59,7 +61,7 @@ function aptInstall(packages) {
   if (!done) console.log("! apt-get failed: tests that need a missing tool will not run");
 }
 
-/** What to put before a command that root must run; undefined if we may not. Without a terminal nobody can be asked. */
+/** What to put before a command that root must run; undefined if we may not. Without a terminal no one can be asked. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
   if (!isThere("sudo")) return undefined;

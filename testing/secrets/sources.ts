@@ -178,7 +178,7 @@ async function resetByMail(journey: Journey): Promise<void> {
   const { recorder, owner, letterTo } = journey;
   await recorder.send(null, "POST", "/api/v1/auth/password-reset", { email: owner.email });
   const link = () => /#(tmkpr_\w+)/.exec(letterTo(owner.email, "#tmkpr_") ?? "")?.[1];
-  await confirmReset(journey, await eventually("the letter", link));
+  await confirmReset(journey, await eventually("the e-mail", link));
 }
 
 async function confirmReset(journey: Journey, link: string): Promise<void> {

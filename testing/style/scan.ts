@@ -16,105 +16,130 @@ const GENERIC = /<\w+(?:,| extends |>\()/y;
 
 /** The comments, identifiers and texts of a TypeScript file, in order. */
 export function scanTypeScript(source: string, jsx: boolean): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  let before = "";
-  let [counted, line] = [0, 1];
+  return new TypeScriptScanner(source, jsx).scan();
+}
 
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(source)?.[0];
-    if (found !== undefined) at += found.length;
+class TypeScriptScanner {
+  private readonly pieces: Piece[] = [];
+  private readonly source: string;
+  private readonly jsx: boolean;
+  private at = 0;
+  private before = "";
+  private counted = 0;
+  private line = 1;
+
+  constructor(source: string, jsx: boolean) {
+    this.source = source;
+    this.jsx = jsx;
+  }
+
+  scan(): Piece[] {
+    while (this.at < this.source.length) this.code();
+    return this.pieces;
+  }
+
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.source)?.[0];
+    if (found !== undefined) this.at += found.length;
     return found;
-  };
-  const add = (kind: Kind, value: string) => {
-    const start = at - value.length + (/^\s*/.exec(value)?.[0].length ?? 0);
-    for (; counted < start; counted += 1) if (source[counted] === "\n") line += 1;
-    pieces.push({ kind, value, line });
-  };
-  const addText = (value: string) => {
-    if (/[a-z]\s+\S/i.test(value)) add("text", value);
-  };
+  }
+
+  private add(kind: Kind, value: string): void {
+    const start = this.at - value.length + (/^\s*/.exec(value)?.[0].length ?? 0);
+    for (; this.counted < start; this.counted += 1)
+      if (this.source[this.counted] === "\n") this.line += 1;
+    this.pieces.push({ kind, value, line: this.line });
+  }
+
+  private addText(value: string): void {
+    if (/[a-z]\s+\S/i.test(value)) this.add("text", value);
+  }
 
   /** Code up to the brace that closes it, or to the end of the file. */
-  function code(): void {
-    before = "";
-    for (let depth = 0; at < source.length;) {
-      const comment = take(COMMENT);
-      const name = comment === undefined ? take(NAME) : undefined;
-      if (comment !== undefined) add("comment", comment);
+  private code(): void {
+    this.before = "";
+    for (let depth = 0; this.at < this.source.length;) {
+      const comment = this.take(COMMENT);
+      const name = comment === undefined ? this.take(NAME) : undefined;
+      if (comment !== undefined) this.add("comment", comment);
       else if (name !== undefined) {
-        add("identifier", name);
-        before = name;
-      } else if (isText() || take(/\s+/y) !== undefined) continue;
+        this.add("identifier", name);
+        this.before = name;
+      } else if (this.isText() || this.take(/\s+/y) !== undefined) continue;
       else {
-        const character = source[at++] ?? "";
+        const character = this.source[this.at++] ?? "";
         if (character === "{") depth += 1;
         if (character === "}" && --depth < 0) return;
-        before = character;
+        this.before = character;
       }
     }
   }
 
-  function isText(): boolean {
-    const text = take(STRING);
-    if (text !== undefined) addText(text);
-    else if (take(NUMBER) === undefined) {
-      if (source[at] === "`") template();
-      else if (!BEFORE_OPERAND.test(before)) return false;
-      else if (jsx && /<[\w>]/y.test(source.slice(at, at + 2)) && !isGeneric()) element();
-      else if (take(REGEX) === undefined) return false;
+  private isText(): boolean {
+    const text = this.take(STRING);
+    if (text !== undefined) this.addText(text);
+    else if (this.take(NUMBER) === undefined) {
+      if (this.source[this.at] === "`") this.template();
+      else if (!BEFORE_OPERAND.test(this.before)) return false;
+      else if (this.startsElement()) this.element();
+      else if (this.take(REGEX) === undefined) return false;
     }
-    before = "0";
+    this.before = "0";
     return true;
   }
 
-  function isGeneric(): boolean {
-    GENERIC.lastIndex = at;
-    return GENERIC.test(source);
+  private startsElement(): boolean {
+    GENERIC.lastIndex = this.at;
+    const next = this.source.slice(this.at, this.at + 2);
+    return this.jsx && /<[\w>]/.test(next) && !GENERIC.test(this.source);
   }
 
-  function template(): void {
-    at += 1;
-    while (at < source.length && source[at] !== "`") {
-      addText(take(/(?:[^`\\$]|\\[\s\S]|\$(?!\{))+/y) ?? "");
-      if (take(/\$\{/y) !== undefined) code();
+  private template(): void {
+    this.at += 1;
+    while (this.at < this.source.length && this.source[this.at] !== "`") {
+      this.addText(this.take(/(?:[^`\\$]|\\[\s\S]|\$(?!\{))+/y) ?? "");
+      if (this.take(/\$\{/y) !== undefined) this.code();
     }
-    at += 1;
+    this.at += 1;
   }
 
   /** An element of JSX: its tag, its attributes and all that it contains. */
-  function element(): void {
-    for (take(/<[\w.-]*/y); at < source.length && !/^(?:>|\/>)/.test(source.slice(at, at + 2));) {
-      const text = take(STRING);
-      const comment = take(COMMENT);
-      if (text !== undefined) addText(text);
-      if (comment !== undefined) add("comment", comment);
-      else if (take(/\{/y) !== undefined) code();
-      else if (text === undefined && take(/[\w.:-]+|[\s=]+/y) === undefined) at += 1;
-    }
-    if (take(/\/>/y) !== undefined) return;
-    at += 1;
-    while (at < source.length && take(/<\/[\w.-]*>/y) === undefined) {
-      addText(take(/[^<{]+/y) ?? "");
-      if (take(/\{/y) !== undefined) code();
-      else if (source[at] === "<" && source[at + 1] !== "/") element();
+  private element(): void {
+    this.take(/<[\w.-]*/y);
+    while (this.at < this.source.length && !this.atTagEnd()) this.attribute();
+    if (this.take(/\/>/y) !== undefined) return;
+    this.at += 1;
+    while (this.at < this.source.length && this.take(/<\/[\w.-]*>/y) === undefined) {
+      this.addText(this.take(/[^<{]+/y) ?? "");
+      if (this.take(/\{/y) !== undefined) this.code();
+      else if (this.source[this.at] === "<" && this.source[this.at + 1] !== "/") this.element();
     }
   }
 
-  while (at < source.length) code();
-  return pieces;
+  private atTagEnd(): boolean {
+    return /^(?:>|\/>)/.test(this.source.slice(this.at, this.at + 2));
+  }
+
+  private attribute(): void {
+    const text = this.take(STRING);
+    const comment = this.take(COMMENT);
+    if (text !== undefined) this.addText(text);
+    if (comment !== undefined) this.add("comment", comment);
+    else if (this.take(/\{/y) !== undefined) this.code();
+    else if (text === undefined && this.take(/[\w.:-]+|[\s=]+/y) === undefined) this.at += 1;
+  }
 }
 
 /** The comments of an SQL file. */
-export const scanSql = (source: string): Piece[] =>
+const scanSql = (source: string): Piece[] =>
   source.split("\n").flatMap((line, i) => {
     const value = /--(.*)$/.exec(line)?.[1];
     return value === undefined ? [] : [{ kind: "sql" as const, value, line: i + 1 }];
   });
 
 /** The lines of a Markdown file outside fenced code and code spans. */
-export function scanMarkdown(source: string): Piece[] {
+function scanMarkdown(source: string): Piece[] {
   let fenced = false;
   return source.split("\n").flatMap((line, i) => {
     if (/^\s*```/.test(line)) fenced = !fenced;

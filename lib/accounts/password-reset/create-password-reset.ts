@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Creates a password reset link that works once within an hour (spec 4.9). Only for the operator's shell and
- * for an e-mail to that address; nobody else may see it.
+ * for an e-mail to that address; no one else may see it.
  * @param by the shell, which is audited, or a visitor, who may get it only by e-mail
  * @returns the link and its user; null if the address has no account
  */

@@ -39,7 +39,7 @@ const linkFor = async (email: string) => {
 const knows = async (email: string, password: string) =>
   (await signInWithPassword(service.services, { email, password, address: newId("req") })) !== null;
 
-test("the link of a letter sets a password once and signs out everywhere", async () => {
+test("the link of an e-mail sets a password once and signs out everywhere", async () => {
   const person = await createPerson(service);
   const { db } = service.services;
   const login = await db.login.create({
@@ -53,7 +53,7 @@ test("the link of a letter sets a password once and signs out everywhere", async
   });
   const asked = await post("", { email: person.email.toUpperCase() });
   expect([asked.status, asked.body]).toEqual([202, {}]);
-  const letter = await eventually("the letter", () => mail.letterTo(person.email));
+  const letter = await eventually("the e-mail", () => mail.letterTo(person.email));
   const [, token = ""] =
     /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(letter) ?? [];
   expect((await confirm(token)).status).toBe(200);
@@ -70,9 +70,9 @@ test("the link of a letter sets a password once and signs out everywhere", async
 test("of two that use one link at once, one sets the password", async () => {
   const person = await createPerson(service);
   const token = await linkFor(person.email);
-  const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(2);
+  const responses = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(2);
 });
 
 test("a device that was approved before and asks afterwards gets nothing", async () => {
@@ -87,7 +87,7 @@ test("a device that was approved before and asks afterwards gets nothing", async
   expect(await db.device_authorization.count({ where: { person_id: person.id } })).toBe(0);
 });
 
-test("another link of the person is dead, one that expired and one of nobody too", async () => {
+test("another link of the person is dead, one that expired and one of no one too", async () => {
   const person = await createPerson(service);
   const [one, two] = [await linkFor(person.email), await linkFor(person.email)];
   expect((await confirm(one)).status).toBe(200);
@@ -100,7 +100,7 @@ test("another link of the person is dead, one that expired and one of nobody too
   expect((await callAs(service, session, "GET", "/api/v1/me")).status).toBe(200);
 });
 
-test("an unknown address gets the same answer and no letter; a mailbox is not filled", async () => {
+test("an unknown address gets the same answer and no e-mail; a mailbox is not filled", async () => {
   const person = await createPerson(service);
   const nobody = await post("", { email: "nobody@example.com" });
   const known = await post("", { email: person.email });

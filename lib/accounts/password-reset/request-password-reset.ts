@@ -13,8 +13,8 @@ export async function requestPasswordReset(
   { email }: { email: string },
 ): Promise<Record<string, never>> {
   const { db, mail, settings, signInLimits } = services;
-  const wanted = await signInLimits.countReset({ address, email });
-  if (wanted) {
+  const requested = await signInLimits.countReset({ address, email });
+  if (requested) {
     mail.send(async () => {
       const made = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "visitor" });
       return made === null ? null : passwordResetEmail({ to: email, url: made.url });

@@ -15,7 +15,7 @@ type Row = { at: Date; counts: Record<string, number>; latency: Histogram };
 
 /**
  * A webhook's attempts over the last hour, day or week by outcome, and how long the delivered ones
- * took in milliseconds (spec 4.31). Empty buckets are included; faults of ours are not counted.
+ * took in milliseconds (spec 4.31). Empty buckets are included; faults of our own are not counted.
  * @throws AppError `not_found`
  */
 export async function readStats(

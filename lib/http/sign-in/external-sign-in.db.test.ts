@@ -90,7 +90,7 @@ test.each(["oidc", "github"])(
   },
 );
 
-test("a disconnected identity opens nothing, may be connected anew, and is nobody else's business", async () => {
+test("a disconnected identity opens nothing, may be connected again, and is no one else's business", async () => {
   provider.subject = last;
   const { person, browser } = await signedIn();
   await signIn(browser, "oidc");
@@ -144,7 +144,7 @@ test("an identity never changes hands", async () => {
   ]);
 });
 
-test("an address that an identity claims opens nobody's account", async () => {
+test("an address that an identity claims opens no one's account", async () => {
   const person = await createPerson(service);
   provider.lies = { email: person.email, email_verified: true };
   const browser = open();
@@ -154,7 +154,7 @@ test("an address that an identity claims opens nobody's account", async () => {
 
 test.each([
   ["another issuer", { iss: "https://evil.example" }],
-  ["another audience", { aud: "somebody else" }],
+  ["another audience", { aud: "someone else" }],
   ["another nonce", { nonce: "guessed" }],
   ["an end in the past", { exp: 1 }],
   ["no subject", { sub: "" }],
@@ -179,7 +179,7 @@ test("an issuer that now calls itself another opens nothing, even one account th
   expect(await personOf(thief)).toBeNull();
 });
 
-test("an answer without the cookies of this browser, or with another state, opens nothing", async () => {
+test("a response without the cookies of this browser, or with another state, opens nothing", async () => {
   const { browser } = await signedIn();
   await signIn(browser, "oidc");
   const path = await begin(open(), "oidc");
@@ -192,7 +192,7 @@ test("an answer without the cookies of this browser, or with another state, open
   expect(await personOf(victim)).toBeNull();
 });
 
-test("an answer works once", async () => {
+test("a response works once", async () => {
   const { browser } = await signedIn();
   await signIn(browser, "oidc");
   const again = open();
@@ -205,7 +205,7 @@ test("an answer works once", async () => {
   expect(await personOf(copy)).toBeNull();
 });
 
-test("a GitHub answer without a number is nobody", async () => {
+test("a GitHub answer without a number is no one", async () => {
   provider.subject = "ada";
   const { browser } = await signedIn();
   await browser.post("/api/auth/signout");
@@ -266,12 +266,12 @@ test("an identity that is disconnected while it signs in opens no session", asyn
   });
 });
 
-test("nobody without a session begins to connect an identity", async () => {
+test("no one without a session begins to connect an identity", async () => {
   const answer = await open().post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
   expect(answer.status).toBe(401);
 });
 
-test("nobody is linked whose session is over", async () => {
+test("no one is linked whose session is over", async () => {
   const { person, browser } = await signedIn();
   await service.services.pool.query("UPDATE session SET ended_at = now() WHERE person_id = $1", [
     person.id,

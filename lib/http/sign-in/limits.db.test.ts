@@ -47,7 +47,7 @@ test("all addresses together have a hundred attempts at one account; one alone c
   expect(await through(many)).toBe(90);
 });
 
-test("whoever was right begins anew", async () => {
+test("anyone who was right begins again", async () => {
   const limits = createSignInLimits(service.services.pool);
   const who = { address: "198.51.100.3", email: "three@example.com" };
   for (let round = 0; round < 3; round++) {
@@ -61,18 +61,18 @@ test("an address is sent twenty e-mails about its account an hour, by all proces
   const { pool } = service.services;
   const processes = [createSignInLimits(pool), createSignInLimits(pool)];
   const count = (n: number) => processes[n % 2]!.countSecurityEmail("Five@example.com");
-  const wanted = await Promise.all(times(25, count));
-  expect(wanted.filter(Boolean)).toHaveLength(20);
+  const requested = await Promise.all(times(25, count));
+  expect(requested.filter(Boolean)).toHaveLength(20);
   expect(await processes[0]!.countSecurityEmail("six@example.com")).toBe(true);
 });
 
 test("a mailbox gets three letters an hour, and one address asks for twenty", async () => {
   const limits = createSignInLimits(service.services.pool);
   const email = "four@example.com";
-  const wanted = [];
+  const requested = [];
   for (let n = 0; n < 5; n++)
-    wanted.push(await limits.countReset({ address: `192.0.2.${n}`, email }));
-  expect(wanted).toEqual([true, true, true, false, false]);
+    requested.push(await limits.countReset({ address: `192.0.2.${n}`, email }));
+  expect(requested).toEqual([true, true, true, false, false]);
   const ask = (n: number) =>
     limits.countReset({ address: "192.0.2.99", email: `x${n}@example.com` });
   for (let n = 0; n < 20; n++) expect(await ask(n)).toBe(true);

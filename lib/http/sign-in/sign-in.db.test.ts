@@ -73,16 +73,16 @@ test("the session endpoint tells nothing of an ended session and takes its cooki
 
 test("an unknown address gets the answer of a wrong password, for as much work", async () => {
   const person = await createPerson(service);
-  const answers = [];
+  const responses = [];
   for (const email of [person.email, "nobody@example.com", "", "a\0b", "x".repeat(3_000)]) {
     hashes = 0;
     const browser = open();
     const response = await signIn(browser, email, "a wrong passphrase");
     const body = await response.json();
-    answers.push({ hashes, status: response.status, body, cookies: [...browser.cookies.keys()] });
+    responses.push({ hashes, status: response.status, body, cookies: [...browser.cookies.keys()] });
   }
-  expect(answers[0]).toMatchObject({ hashes: 1, status: 401 });
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(responses[0]).toMatchObject({ hashes: 1, status: 401 });
+  for (const answer of responses) expect(answer).toEqual(responses[0]);
 });
 
 test("wrong passwords are counted before they are hashed; the right one is refused too", async () => {
@@ -135,7 +135,7 @@ test("hostile values lead to our own page, never to a failure or to another host
   const browser = open();
   const origin = service.services.settings.appUrl.origin;
   browser.cookies.set("tidemark.callback-url", "https%3A%2F%2Fevil.example%2F");
-  const places = [
+  const callbackUrls = [
     "https://evil.example",
     "//evil.example",
     "javascript:alert(1)",
@@ -143,16 +143,16 @@ test("hostile values lead to our own page, never to a failure or to another host
     "%00",
     "http://[",
   ];
-  for (const place of places) {
-    const query = new URLSearchParams({ callbackUrl: place, error: `${place}\r\nx: y` });
+  for (const callbackUrl of callbackUrls) {
+    const query = new URLSearchParams({ callbackUrl, error: `${callbackUrl}\r\nx: y` });
     for (const action of ["signin", "error"]) {
       const response = await browser.get(`/api/auth/${action}?${query.toString()}`, {
         "x-forwarded-host": "evil.example",
         host: "evil.example",
       });
       const location = new URL(response.headers.get("location") ?? "", origin);
-      expect([place, response.status, location.origin, location.pathname]).toEqual([
-        place,
+      expect([callbackUrl, response.status, location.origin, location.pathname]).toEqual([
+        callbackUrl,
         302,
         origin,
         "/sign-in",
@@ -163,10 +163,10 @@ test("hostile values lead to our own page, never to a failure or to another host
     const response = await browser.post("/api/auth/callback/credentials", {
       email: person.email,
       password: PASSWORD,
-      callbackUrl: place,
+      callbackUrl,
     });
     const { url } = (await response.json()) as { url: string };
-    expect([place, response.status, new URL(url).origin]).toEqual([place, 200, origin]);
+    expect([callbackUrl, response.status, new URL(url).origin]).toEqual([callbackUrl, 200, origin]);
   }
 });
 

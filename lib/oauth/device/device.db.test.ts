@@ -46,7 +46,7 @@ test("a client is given a device code, a code to type and the page to type it on
   expect(JSON.stringify(rows)).not.toContain(answer.body.user_code.replace("-", ""));
 });
 
-test("the page is told which client asks and from where, however the code is typed", async () => {
+test("the page is notified which client asks and from where, however the code is typed", async () => {
   const { userCode } = await beginLogin(service);
   for (const typed of [userCode, userCode.toLowerCase().replace("-", " "), ` ${userCode} `]) {
     expect((await decide(service, person, "lookup", typed)).body).toEqual({
@@ -98,18 +98,18 @@ test("of approving and denying at once one counts", async () => {
     const someone = await createPerson(service);
     const { userCode, poll } = await beginLogin(service);
     const decisions = ["approve", "deny", "approve", "deny"] as const;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       decisions.map((verb) =>
         decide(service, someone, verb, userCode, { "x-forwarded-for": `198.51.100.${round}` }),
       ),
     );
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual([
       "204",
       "404",
       "404",
       "404",
     ]);
-    const winner = decisions[answers.findIndex(({ status }) => status === 204)];
+    const winner = decisions[responses.findIndex(({ status }) => status === 204)];
     expect((await poll()).status).toBe(winner === "approve" ? 200 : 400);
   }
 });
@@ -136,10 +136,10 @@ test("ten wrong codes lock the person, also asked at once, and right ones do not
 test("thirty wrong codes lock the address, an IPv6 network as one", async () => {
   const { userCode } = await beginLogin(service);
   const guessers = await Promise.all(Array.from({ length: 4 }, () => createPerson(service)));
-  const answers = [];
+  const responses = [];
   for (let n = 0; n < 32; n++)
-    answers.push(await from(guessers[n % 4]!, `2001:db8::${n + 1}`, "CCCC-CCCC"));
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(30);
+    responses.push(await from(guessers[n % 4]!, `2001:db8::${n + 1}`, "CCCC-CCCC"));
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(30);
   expect((await from(guessers[3]!, "2001:db8::ffff", userCode)).status).toBe(429);
   expect((await from(guessers[3]!, "2001:db8:1::1", userCode)).status).toBe(200);
 });

@@ -84,7 +84,7 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   expect(text).not.toContain("a long passphrase");
 });
 
-test("mistakes are told in one line", async () => {
+test("mistakes are notified in one line", async () => {
   await expect(run("create-org", "--name", "x", "--owner", "nobody@example.com")).rejects.toThrow(
     "no user has this address",
   );

@@ -19,13 +19,13 @@ const ORPHAN_STOP_MS = 3_000;
  * SIGINT (exit 0), quickly when the parent is gone, and exits with 1 on an uncaught error.
  */
 export function runChild({ name, start }: ChildProgram): void {
-  const heartbeat = setInterval(() => tell({ type: "alive" }), ALIVE_MS);
+  const heartbeat = setInterval(() => report({ type: "alive" }), ALIVE_MS);
   const started = start();
   let stopping = false;
 
   const fail = (error: unknown) => {
     log.fatal({ process: name, err: error }, "process failed");
-    tell({ type: "failed", message: explain(error) });
+    report({ type: "failed", message: explain(error) });
     process.exit(1);
   };
   const stop = async () => {
@@ -46,10 +46,10 @@ export function runChild({ name, start }: ChildProgram): void {
   process.on("SIGTERM", () => void stop().catch(fail));
   process.on("SIGINT", () => void stop().catch(fail));
   process.on("disconnect", stopNow);
-  started.then(() => tell({ type: "ready" }), fail);
+  started.then(() => report({ type: "ready" }), fail);
 }
 
-function tell(message: ChildMessage): void {
+function report(message: ChildMessage): void {
   // The parent may be gone; `disconnect` handles that.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

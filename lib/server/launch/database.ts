@@ -26,8 +26,8 @@ export async function openDatabase(
     ({ port, adopted }) =>
       `database ${adopted ? "already running" : "ready"} on 127.0.0.1:${port}, data in ${path.relative(process.cwd(), dataDir) || dataDir}`,
   );
-  const guard = guardPostgres({ dataDir }, server, (line) => say(`! ${line}`));
-  return { url: server.url, stop: () => guard.stop() };
+  const parentWatch = guardPostgres({ dataDir }, server, (line) => say(`! ${line}`));
+  return { url: server.url, stop: () => parentWatch.stop() };
 }
 
 /**

@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 }, 120_000);
 
-const answers = () =>
+const responses = () =>
   fetch(`${origin}/api/v1/ready`).then(
     (response) => response.ok,
     () => false,
@@ -109,7 +109,7 @@ test("a change of the core restarts API and worker, and neither PostgreSQL nor t
     const { web } = processes();
     return web !== undefined && web !== before["web"];
   });
-  await eventually("the API answers again", answers, 60_000);
+  await eventually("the API responses again", responses, 60_000);
   const after = processes();
   expect({ ...after, web: 0 }).toEqual({ ...before, web: 0 });
   expect(output).toContain("lib/product.ts changed");

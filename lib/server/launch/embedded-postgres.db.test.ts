@@ -119,14 +119,14 @@ describe("guardPostgres", () => {
   test("brings the server back on the same port and stops it in the end", async () => {
     const first = await startPostgres({ dataDir });
     const lines: string[] = [];
-    const guard = guardPostgres({ dataDir }, first, (line) => lines.push(line));
+    const watch = guardPostgres({ dataDir }, first, (line) => lines.push(line));
     const killed = postmaster();
     process.kill(killed, "SIGKILL");
     await vi.waitFor(() => expect(lines).toEqual(["database server exited; restarted it"]), 60_000);
     expect(await query(first.url, "select 1 as up")).toEqual([{ up: 1 }]);
     const last = postmaster();
     expect(last).not.toBe(killed);
-    await guard.stop();
+    await watch.stop();
     expect(isRunning(last)).toBe(false);
   });
 });

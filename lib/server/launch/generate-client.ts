@@ -16,8 +16,8 @@ const STAMP = "schema.sha256";
  */
 export function generateClient(root: string): boolean {
   const stamp = path.join(root, "prisma", "generated", STAMP);
-  const wanted = schemaHash(root);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === wanted) return false;
+  const requested = schemaHash(root);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === requested) return false;
   const prisma = createRequire(import.meta.url).resolve("prisma/build/index.js");
   const run = spawnSync(process.execPath, [prisma, "generate"], {
     cwd: root,
@@ -32,7 +32,7 @@ export function generateClient(root: string): boolean {
   });
   if (run.status !== 0)
     throw new LaunchError(`prisma generate failed: ${lastLines(`${run.stdout}${run.stderr}`)}`);
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, requested);
   return true;
 }
 

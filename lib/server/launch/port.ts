@@ -5,7 +5,7 @@ import { errorCodeOf } from "@/lib/errors";
 
 import { LaunchError } from "./launch-error";
 
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 /**
  * Checks that the web server's port is free. Waits a few seconds for the children of a killed
@@ -13,7 +13,7 @@ const PATIENCE_MS = 4_000;
  * @throws LaunchError if the port is taken or not allowed
  */
 export async function requirePort(port: number, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const code = await tryListen(port);
     if (code === undefined) return;

@@ -45,12 +45,12 @@ async function buildOnce(
   signal: AbortSignal,
   onBuild: () => void,
 ): Promise<boolean> {
-  const wanted = hashSources(root);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === wanted) return false;
+  const requested = hashSources(root);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === requested) return false;
   fs.rmSync(stamp, { force: true });
   onBuild();
   await runNextBuild(root, signal);
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, requested);
   return true;
 }
 

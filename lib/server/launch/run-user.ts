@@ -5,7 +5,7 @@ export type RunUser = { uid?: number; gid?: number };
 
 /**
  * PostgreSQL refuses to run as root. For root: the owner of an existing `cluster`, else `postgres`, else
- * `nobody`, else uid 65534.
+ * `no one`, else uid 65534.
  */
 export function chooseRunUser(cluster: string): RunUser {
   if (process.getuid?.() !== 0) return {};

@@ -34,11 +34,11 @@ export function watchFolders(
     watcher.on("error", forget);
     watchers.set(directory, watcher);
   };
-  const watchBelow = (place: string) => {
-    if (!fs.statSync(place, { throwIfNoEntry: false })?.isDirectory()) return;
-    watch(place);
-    for (const entry of fs.readdirSync(place, { withFileTypes: true }))
-      if (entry.isDirectory()) watchBelow(path.join(place, entry.name));
+  const watchBelow = (location: string) => {
+    if (!fs.statSync(location, { throwIfNoEntry: false })?.isDirectory()) return;
+    watch(location);
+    for (const entry of fs.readdirSync(location, { withFileTypes: true }))
+      if (entry.isDirectory()) watchBelow(path.join(location, entry.name));
   };
   for (const folder of folders) watchBelow(path.join(root, folder));
   return {

@@ -44,7 +44,7 @@ function isServiceRunning(dataDir: string): boolean {
 
 /** Closed connections stay listed for some milliseconds. */
 async function othersConnected(presence: Client): Promise<boolean> {
-  for (let look = 0; look < 10; look += 1) {
+  for (let view = 0; view < 10; view += 1) {
     const others = await presence
       .query(
         "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",

@@ -61,7 +61,7 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 const signature = (text: string, key = KEY, at = seconds()) => ({
   "x-inngest-signature": sign(key, text, at),
 });
-const told = (body: unknown) => JSON.stringify(body).replaceAll(/req_\w+/g, "req");
+const reported = (body: unknown) => JSON.stringify(body).replaceAll(/req_\w+/g, "req");
 const from = (address: string) => ({ "x-forwarded-for": address });
 const post = (web: WebProcess, body: string | null, headers: Record<string, string> = {}) =>
   fetch(`${web.url}/api/inngest?fnId=tidemark-deliver&stepId=step`, {
@@ -84,7 +84,10 @@ test("with the embedded engine the entry is as unknown as any other path", async
   const text = canonical(CALL);
   const asked = await post(embedded, text, signature(text));
   const unknown = await fetch(`${embedded.url}/api/unknown`, { method: "POST" });
-  expect([asked.status, told(await asked.json())]).toEqual([404, told(await unknown.json())]);
+  expect([asked.status, reported(await asked.json())]).toEqual([
+    404,
+    reported(await unknown.json()),
+  ]);
 });
 
 test("a signed call runs a function, by its bytes or its canonical form, with either key", async () => {

@@ -66,7 +66,7 @@ test("the policy is relaxed for a development server's pages and for no others",
   }
 });
 
-test("a page has a request id of ours, which Next gets to see too", async () => {
+test("a page has a request id of our own, which Next gets to see too", async () => {
   const { answer, inside } = await visit("http://localhost:3000", { "x-request-id": "forged" });
   expect(answer.get("x-request-id")).toMatch(/^req_\w+$/);
   expect(inside["x-request-id"]).toBe(answer.get("x-request-id"));
@@ -85,7 +85,7 @@ test("only an https service asks for https for good", async () => {
   expect(secure.answer.get("strict-transport-security")).toMatch(/^max-age=\d{8,}$/);
 });
 
-test("a caller's word about address, host and protocol is not believed", async () => {
+test("a caller's word about address, host and protocol is not trusted", async () => {
   const forged = {
     "x-tidemark-address": "203.0.113.9",
     "x-forwarded-for": "203.0.113.9",
@@ -106,7 +106,7 @@ const sayPage: Listener = (incoming, outgoing) => {
 };
 const LIMITS = { maxConnections: 100 };
 
-test("an IPv4 caller is told as such, also by a socket that takes both families", () => {
+test("an IPv4 caller is notified as such, also by a socket that takes both families", () => {
   expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");
   expect(addressBehind("2001:db8:0::1", "", [])).toBe("2001:db8::1");
 });

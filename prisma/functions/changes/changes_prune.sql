@@ -1,5 +1,5 @@
 -- Raises the floor of a filesystem past changes that are too old or too many, then deletes their rows. If
--- resyncs follow from a recent outage of ours they are spread over a minute.
+-- resyncs follow from a recent outage of our own they are spread over a minute.
 --
 -- Parameters:
 --   fs         id of the filesystem

@@ -1,4 +1,4 @@
--- Called once when deliveries resume after an outage of ours: records the time and spreads the resyncs.
+-- Called once when deliveries resume after an outage of our own: records the time and spreads the resyncs.
 --
 -- Result: nothing.
 -- Locks: reconciler_heartbeat, then webhooks by id FOR NO KEY UPDATE.

@@ -1,4 +1,4 @@
--- Spreads the resyncs that an outage of ours caused over a minute. It moves webhooks that are behind the kept
+-- Spreads the resyncs that an outage of our own caused over a minute. It moves webhooks that are behind the kept
 -- history, are not failing, have no message pending and were not spread before.
 --
 -- Parameters:

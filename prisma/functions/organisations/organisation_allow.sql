@@ -29,7 +29,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('tidemark.quota ' || f.org_id, 0));
   SELECT * INTO room FROM organisation_room(f.org_id, f.id);
   IF (more_bytes > 0 AND new_bytes > room.bytes) OR (more_entries > 0 AND new_entries > room.entries) THEN
-    -- Take back what the others do not use. One that is being written keeps it: waiting for it could be a deadlock.
+    -- Reclaim what the others do not use. One that is being written keeps it: waiting for it could be a deadlock.
     UPDATE filesystem x SET
       byte_allowance = CASE WHEN x.byte_allowance > x.retained_bytes THEN x.retained_bytes ELSE x.byte_allowance END,
       entry_allowance = CASE WHEN x.entry_allowance > x.entries THEN x.entries ELSE x.entry_allowance END
