@@ -3,6 +3,9 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
+import { api } from "@/lib/contract/api";
+import { ERRORS, PROBLEM_TYPES } from "@/lib/contract/errors";
+
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const list = (folder: string) =>
@@ -10,7 +13,10 @@ const list = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 
-const FOLDERS = ["app", "bin", "components", "docs", "e2e", "inngest", "lib", "prisma", ".ci"];
+const FOLDERS =
+  "app bin cli components console docs e2e examples inngest lib prisma testing tools .ci".split(
+    " ",
+  );
 const TEXT = /\.(css|js|json|md|mjs|prisma|sh|sql|ts|tsx)$|(^|\/)(\.env\.example|\.ci\/run)$/;
 // Migrations are never edited once applied.
 const SKIPPED = /^prisma\/(migrations|generated)\//;
@@ -77,4 +83,19 @@ test.each([
 ])("nothing cites %s", (_, pattern) => {
   const others = files.filter((file) => file !== "testing/spec.test.ts");
   expect(find(others, pattern)).toEqual([]);
+});
+
+test("every error code, problem type and route is in the specification", () => {
+  const text = sections.map(read).join("\n");
+  const codes = [...Object.keys(ERRORS), ...PROBLEM_TYPES].filter(
+    (code) => !text.includes(`\`${code}\``),
+  );
+  expect(codes).toEqual([]);
+  const paths = Object.values(api)
+    .flatMap((noun) => Object.values(noun))
+    .map(({ path: route }) =>
+      route.replace("/api/v1/orgs/{org_id}", "{org}").replace("{org}/filesystems/{fs_id}", "{fs}"),
+    );
+  expect(paths.length).toBeGreaterThan(60);
+  expect(paths.filter((route) => !text.includes(route))).toEqual([]);
 });

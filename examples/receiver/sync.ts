@@ -29,8 +29,8 @@ export type Source = {
 
 /**
  * Returns everything at the prefix and below it. Pages may be from different points in time:
- * changes made meanwhile have a later cursor than the resync and arrive as messages. See spec 5.13,
- * 9.5.
+ * changes made meanwhile have a later cursor than the resync and arrive as messages.
+ * See spec 5.13, 9.5.
  */
 export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
   const found: FileInfo[] = [];

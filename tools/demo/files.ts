@@ -19,8 +19,8 @@ export type Files = {
 
 /**
  * Returns the files API of one filesystem. PUT and DELETE are simply repeated; after a lost
- * response, a move or a new directory is looked up before it is sent again. See spec 5.9, 5.11,
- * 5.14, 5.15.
+ * response, a move or a new directory is looked up before it is sent again.
+ * See spec 5.9, 5.11, 5.14, 5.15.
  */
 export function openFiles(api: Api, base: string, retryForMs: number): Files {
   const commits: Commit[] = [];
