@@ -4,8 +4,8 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-import { readBlobUrl } from "./entries/blob-url";
 import { PRODUCT } from "./product";
+import { blobUrl, connectTo, count, keyRing, optional, quota, url } from "./setting-formats";
 
 /** A setting is missing or invalid; the message is one actionable line. */
 export class SettingsError extends Error {
@@ -16,73 +16,6 @@ export class SettingsError extends Error {
 const S3_MAX_BYTES = 5 * 1024 ** 3;
 
 const GIB = 1024 ** 3;
-
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
-const quota = (fallback: number) =>
-  z
-    .string()
-    .default(String(fallback))
-    .transform((text, check) => {
-      if (text === "unlimited") return null;
-      if (/^[1-9]\d{0,14}$/.test(text)) return BigInt(text);
-      check.addIssue({ code: "custom", message: "must be a positive whole number or unlimited" });
-      return z.NEVER;
-    });
-const optional = z.string().min(1).optional();
-
-/** `host:443=address:port,…`, similar to curl's --connect-to. Development and tests only. */
-const connectTo = z
-  .string()
-  .default("")
-  .transform((text, check) => {
-    const targets = new Map<string, { host: string; port: number }>();
-    for (const item of text.split(",").filter(Boolean)) {
-      const match = /^([a-z0-9.-]+):443=([^,=]+):(\d{1,5})$/i.exec(item.trim());
-      const [, name, host, port] = match ?? [];
-      if (
-        name === undefined ||
-        host === undefined ||
-        !(Number(port) > 0 && Number(port) < 65_536)
-      ) {
-        check.addIssue({ code: "custom", message: "must look like host:443=127.0.0.1:9443" });
-        return z.NEVER;
-      }
-      targets.set(name.toLowerCase(), { host: host.replace(/^\[|\]$/g, ""), port: Number(port) });
-    }
-    return targets;
-  });
-
-/** `id:base64,…`, 32 bytes each; the first encrypts, all decrypt. */
-const keyRing = z
-  .string()
-  .transform((text, check) => {
-    const keys = new Map<string, Buffer>();
-    for (const item of text.split(",")) {
-      const [id = "", encoded = ""] = item.split(":");
-      const key = Buffer.from(encoded, "base64");
-      if (!/^[a-z0-9]{1,16}$/.test(id) || key.length !== 32) {
-        check.addIssue({ code: "custom", message: "must look like k1:<32 bytes as base64>,…" });
-        return z.NEVER;
-      }
-      keys.set(id, key);
-    }
-    return keys;
-  })
-  .optional();
-
-const url = (...protocols: string[]) =>
-  z.string().transform((text, check) => {
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    check.addIssue({ code: "custom", message: `must be a ${protocols.join(" or ")}// URL` });
-    return z.NEVER;
-  });
-
-const blobUrl = z.string().transform((text, check) => {
-  const location = readBlobUrl(text);
-  if (typeof location !== "string") return location;
-  check.addIssue({ code: "custom", message: location });
-  return z.NEVER;
-});
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
