@@ -51,7 +51,7 @@ test("applies functions in one transaction, whatever calls what, once", async ()
   write("c", "SELECT nonsense");
   folder.writeFunction("noun/d.sql", "CREATE OR REPLACE FUNCTION d()\nLANGUAGE sql\nAS oops;\n");
   await expect(deploy()).rejects.toThrow(
-    /^prisma\/functions\/noun\/d.sql \(line 4\) failed, no function was changed: syntax error/,
+    /^prisma\/functions\/noun\/d.sql \(line 4\) failed; no function was changed: syntax error/,
   );
   expect(await call("a")).toBe(2);
 });
@@ -89,5 +89,5 @@ test("a function that is gone or changed its signature is replaced, one that is 
 
 test("refuses a file that does not hold the function of its name", async () => {
   folder.writeFunction("noun/a.sql", "CREATE FUNCTION a() RETURNS int LANGUAGE sql AS 'SELECT 1';");
-  await expect(deploy()).rejects.toThrow("prisma/functions/noun/a.sql must hold");
+  await expect(deploy()).rejects.toThrow("prisma/functions/noun/a.sql must contain");
 });
