@@ -223,7 +223,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   test.setTimeout(240_000);
   expect(await (await request.get("/docs")).text()).toContain("Identify the caller");
   await load(page, "/docs");
-  await page.getByText("Create a webhook; its secret").click();
+  await page.getByText("Create a webhook; its signing secret").click();
   const example = page.locator("#createWebhook pre", { hasText: '"path_prefix"' });
   await expect(example.first()).toBeVisible();
   await view(page, "an operation");
