@@ -92,7 +92,9 @@ test(
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor({ timeout: 60_000 });
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     const file = path.join(root, "components", "auth", "sign-in-form.tsx");
-    const changed = readFileSync(file, "utf8").replace('submit="Sign in"', 'submit="Sign in now"');
+    const source = readFileSync(file, "utf8");
+    const changed = source.replace(/submit=\{[^}]+\}/, 'submit="Sign in now"');
+    expect(changed).not.toBe(source);
     writeFileSync(file, changed);
     await page.getByRole("button", { name: "Sign in now" }).waitFor({ timeout: 60_000 });
     expect(await page.evaluate(() => "stayed" in window)).toBe(true);
