@@ -83,9 +83,9 @@ async function readGenuine(keys: readonly string[], request: Request, isLarge: b
 }
 
 /**
- * Whether one of the keys signed the body: its bytes, or its canonical form (RFC 8785). A real
- * Inngest server signs the canonical form but sends its own order of keys, so the bytes alone do
- * not decide.
+ * Whether one of the keys signed the body: its bytes, or its canonical form (RFC 8785). The
+ * SDK verifies the canonical form, and a server may send another order of keys, so the bytes alone
+ * do not decide.
  * @throws AppError `body_too_large` when it would take too long to canonicalise
  */
 function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer): boolean {
