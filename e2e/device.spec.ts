@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 
-import { fillInSignIn, makePerson, signIn } from "./helpers/people";
+import { fillInSignIn, makeUser, signIn } from "./helpers/people";
 
 type Begun = { device_code: string; user_code: string; verification_uri_complete: string };
 
@@ -26,7 +26,7 @@ async function poll(request: APIRequestContext, { device_code }: Begun) {
 
 test("a user signs in and approves a client", async ({ page, playwright, baseURL }) => {
   const client = await playwright.request.newContext(baseURL ? { baseURL } : {});
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   const begun = await begin(client);
 
   await page.goto(new URL(begun.verification_uri_complete).href.replace(/^https?:\/\/[^/]+/, ""));
@@ -56,7 +56,7 @@ test("a user signs in and approves a client", async ({ page, playwright, baseURL
 });
 
 test("an unexpected client is denied", async ({ page, request }) => {
-  await signIn(page, await makePerson());
+  await signIn(page, await makeUser());
   const begun = await begin(request);
   await page.goto("/device");
   await expect(page.getByLabel("Code")).toHaveValue("");

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { writeAsBackend } from "./helpers/backend";
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
 // The list is meant for 100,000; by default there are enough of them to tell a list of rows from a window of rows.
@@ -14,7 +14,7 @@ const digits = (n: number) => `d${String(n).padStart(6, "0")}`;
 
 /** Signs someone in who has a filesystem, and opens its files. */
 async function open(page: Page, organisation: string): Promise<string> {
-  const owner = await makePerson(organisation);
+  const owner = await makeUser(organisation);
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "archive");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);

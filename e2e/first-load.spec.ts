@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { admin, makePerson, signIn } from "./helpers/people";
+import { admin, makeUser, signIn } from "./helpers/people";
 import { settle } from "./helpers/settle";
 import {
   callAs,
@@ -107,7 +107,7 @@ async function makeFailing(page: Page, base: string): Promise<string> {
 }
 
 test("no page of the console does either", async ({ page, browser }) => {
-  const owner = await makePerson("Slipway");
+  const owner = await makeUser("Slipway");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "tickets");
   const org = `/o/${owner.orgId}`;
@@ -131,7 +131,7 @@ test("no page of the console does either", async ({ page, browser }) => {
 });
 
 test("no page for support does either", async ({ page, browser }) => {
-  const owner = await makePerson("Towpath");
+  const owner = await makeUser("Towpath");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "tickets");
   const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 import { type GitHub, startGitHub } from "./helpers/github";
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 
 // Where playwright.config.ts tells the service that GitHub is.
 const PORT = 9544;
@@ -15,8 +15,8 @@ test.beforeAll(async () => {
 test.afterAll(() => github.close());
 
 test("an identity opens the account it is connected to, and no other", async ({ page }) => {
-  const ada = await makePerson();
-  github.personId = 4711;
+  const ada = await makeUser();
+  github.userId = 4711;
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
@@ -39,7 +39,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
-  await signIn(page, await makePerson());
+  await signIn(page, await makeUser());
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
@@ -57,15 +57,15 @@ test("an identity opens the account it is connected to, and no other", async ({ 
 });
 
 test("an older sign-in asks for the password before it connects an identity", async ({ page }) => {
-  const ada = await makePerson();
-  github.personId = 4712;
+  const ada = await makeUser();
+  github.userId = 4712;
   await signIn(page, ada);
   const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
   const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });
   await database.connect();
   await database.query(
     `UPDATE session SET authenticated_at = now() - interval '10 minutes'
-     WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+     WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
     [ada.email],
   );
   await database.end();

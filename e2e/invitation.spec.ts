@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
-import { fillInSignIn, makePerson, signIn } from "./helpers/people";
+import { fillInSignIn, makeUser, signIn } from "./helpers/people";
 
 /** Invites an address as the owner who is signed in on the page. Returns the link. */
 async function invite(page: Page, orgId: string, email: string): Promise<string> {
@@ -16,7 +16,7 @@ async function invite(page: Page, orgId: string, email: string): Promise<string>
 const newAddress = () => `grace-${crypto.randomUUID()}@example.com`;
 
 test("someone new makes an account and is a member", async ({ page, browser }) => {
-  const owner = await makePerson("Lighthouse");
+  const owner = await makeUser("Lighthouse");
   await signIn(page, owner);
   const email = newAddress();
   const link = await invite(page, owner.orgId, email);
@@ -35,9 +35,9 @@ test("someone new makes an account and is a member", async ({ page, browser }) =
 });
 
 test("someone with an account signs in on the way", async ({ page, browser }) => {
-  const owner = await makePerson("Pier");
+  const owner = await makeUser("Pier");
   await signIn(page, owner);
-  const known = await makePerson();
+  const known = await makeUser();
   const link = await invite(page, owner.orgId, known.email);
 
   const guest = await (await browser.newContext()).newPage();
@@ -51,9 +51,9 @@ test("someone with an account signs in on the way", async ({ page, browser }) =>
 test("an invitation for another address says so, and lets one change accounts", async ({
   page,
 }) => {
-  const owner = await makePerson("Quay");
+  const owner = await makeUser("Quay");
   await signIn(page, owner);
-  const known = await makePerson();
+  const known = await makeUser();
   await page.goto(await invite(page, owner.orgId, known.email));
   await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("for another address");

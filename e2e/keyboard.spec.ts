@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 
 import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 import {
   makeFilesystem,
   makeWebhook,
@@ -53,11 +53,11 @@ const keysOn = (page: Page): InputMethod => ({
 });
 
 test("by keys alone: from signing in to a first delivered message", async ({ page }) => {
-  await makeFirstMessage(page, keysOn(page), await makePerson("Keyway"), receiver);
+  await makeFirstMessage(page, keysOn(page), await makeUser("Keyway"), receiver);
 });
 
 test("by keys alone: menus, dialogs and files, and the focus comes back", async ({ page }) => {
-  const owner = await makePerson("Mooring");
+  const owner = await makeUser("Mooring");
   await signIn(page, owner);
   // It rests where the sign-in's button was, and a menu that opens below it would follow it.
   await page.mouse.move(0, 0);
@@ -101,7 +101,7 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
 });
 
 test("the palette leads anywhere by a few letters", async ({ page }) => {
-  const owner = await makePerson("Capstan");
+  const owner = await makeUser("Capstan");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "invoices");
   const webhook = await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, receiver.url);

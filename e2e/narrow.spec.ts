@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
 
 let receiver: Receiver;
@@ -36,12 +36,12 @@ const fingerOn = (page: Page): InputMethod => ({
 });
 
 test("on a phone: from signing in to a first delivered message", async ({ page }) => {
-  await makeFirstMessage(page, fingerOn(page), await makePerson("Towpath"), receiver);
+  await makeFirstMessage(page, fingerOn(page), await makeUser("Towpath"), receiver);
   await expectToFit(page);
 });
 
 test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
-  const owner = await makePerson("Ferry");
+  const owner = await makeUser("Ferry");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "docs");
   const long = `${"a-name-that-goes-on-and-on-".repeat(4)}.txt`;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 
-import { admin, fillInSignIn, makePerson, signIn } from "./helpers/people";
+import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
 
 const HOST = "hooks.example.com";
 let endpoint: Endpoint;
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endpoint.close());
 
 test("signed out, a page of the console leads to the sign-in and back", async ({ page }) => {
-  const owner = await makePerson("Lagoon");
+  const owner = await makeUser("Lagoon");
   await page.goto(`/o/${owner.orgId}/audit?action=organisation.created`);
   await fillInSignIn(page, owner);
   await expect(page).toHaveURL(`/o/${owner.orgId}/audit?action=organisation.created`);
@@ -41,7 +41,7 @@ test("support staff get to their pages from the menu, others see no way there", 
   await page.getByRole("menuitem", { name: "Support" }).click();
   await expect(page).toHaveURL("/support");
 
-  const owner = await makePerson("Bollard");
+  const owner = await makeUser("Bollard");
   await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn(page, owner);
@@ -52,7 +52,7 @@ test("support staff get to their pages from the menu, others see no way there", 
 });
 
 test("from an empty organisation to a first delivered message", async ({ page, request }) => {
-  const owner = await makePerson("Jetty");
+  const owner = await makeUser("Jetty");
   await signIn(page, owner);
   await page.getByRole("link", { name: "Jetty" }).click();
 
@@ -85,7 +85,7 @@ test("from an empty organisation to a first delivered message", async ({ page, r
 test("a filesystem is made, found, renamed and, once its name is typed, deleted", async ({
   page,
 }) => {
-  const owner = await makePerson("Dock");
+  const owner = await makeUser("Dock");
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/filesystems`);
   await expect(page.getByText("No filesystems yet")).toBeVisible();
@@ -119,8 +119,8 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   page,
   browser,
 }) => {
-  const owner = await makePerson("Mole");
-  const guest = await makePerson();
+  const owner = await makeUser("Mole");
+  const guest = await makeUser();
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/members`);
   await page.getByRole("button", { name: "Invite member" }).click();
@@ -155,7 +155,7 @@ test("someone invited joins, sees why they may not do more, and once removed is 
 });
 
 test("a key is revoked, and the log tells who did it", async ({ page }) => {
-  const owner = await makePerson("Groyne");
+  const owner = await makeUser("Groyne");
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/keys`);
   await page.getByRole("button", { name: "New key" }).click();
@@ -179,7 +179,7 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   page,
   context,
 }) => {
-  const owner = await makePerson("Weir");
+  const owner = await makeUser("Weir");
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/filesystems`);
   await page.getByRole("button", { name: "New filesystem" }).click();

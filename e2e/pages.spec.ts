@@ -5,7 +5,7 @@ import axeCore from "axe-core";
 
 import { type Content, makeContent } from "./helpers/content";
 import { findChatter, walkByKeys } from "./helpers/keys";
-import { admin, makePerson, signIn } from "./helpers/people";
+import { admin, makeUser, signIn } from "./helpers/people";
 import { settle } from "./helpers/settle";
 
 const PUBLIC = [
@@ -85,7 +85,7 @@ test("no page complains, asks another host, scrolls sideways or shuts anybody ou
     await load(page, path);
     await view(page, path);
   }
-  await signIn(page, await makePerson("Harbour"));
+  await signIn(page, await makeUser("Harbour"));
   for (const path of PERSONAL) {
     await load(page, path);
     await view(page, path);

@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 
 import { type Content, makeContent } from "./helpers/content";
-import { admin, fillInSignIn, makePerson, signIn } from "./helpers/people";
+import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, makeWebhook, writeFile } from "./helpers/webhooks";
 
 const DIRECTORY = "docs/screens";
@@ -108,7 +108,7 @@ function supportShots({ webhooks }: Content): Shot[] {
 /** Another organisation, whose two webhooks go to the host that is down. */
 async function makeTrouble(browser: Browser, name: string): Promise<void> {
   const page = await (await browser.newContext()).newPage();
-  const owner = await makePerson(name);
+  const owner = await makeUser(name);
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "orders");
   const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 
-import { admin, fillInSignIn, makePerson, signIn, type Someone } from "./helpers/people";
+import { admin, fillInSignIn, makeUser, signIn, type Someone } from "./helpers/people";
 
 let ada: Someone;
 test.beforeAll(async () => {
-  ada = await makePerson("Harbour");
+  ada = await makeUser("Harbour");
 });
 
 test("a wrong password is refused in words, the right one leads where one wanted to go", async ({
@@ -98,7 +98,7 @@ test("a session that is ended elsewhere is over at once", async ({ page, browser
 });
 
 test("a changed password works, the old one no more", async ({ page }) => {
-  const { email, password } = await makePerson();
+  const { email, password } = await makeUser();
   await signIn(page, { email, password });
   await page.goto("/account");
   await page.getByLabel("Current password").fill("not the passphrase");
@@ -119,7 +119,7 @@ test("a changed password works, the old one no more", async ({ page }) => {
 });
 
 test("the operator's link sets a new password, once", async ({ page }) => {
-  const { email } = await makePerson();
+  const { email } = await makeUser();
   const made = z.object({ url: z.string() }).parse(await admin("reset-password", "--email", email));
   const { pathname, hash } = new URL(made.url);
   await page.goto(pathname + hash);

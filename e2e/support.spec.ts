@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "@playwright/test";
 
-import { admin, makePerson, signIn } from "./helpers/people";
+import { admin, makeUser, signIn } from "./helpers/people";
 import {
   makeFilesystem,
   makeWebhook,
@@ -22,7 +22,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   browser,
 }) => {
   const name = `Harbour ${randomBytes(3).toString("hex")}`;
-  const ada = await makePerson(name);
+  const ada = await makeUser(name);
   const customer = await (await browser.newContext()).newPage();
   await signIn(customer, ada);
   const fsId = await makeFilesystem(customer, ada.orgId, "tickets");
@@ -70,7 +70,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
 });
 
 test("a user who isn't support staff sees nothing there", async ({ page }) => {
-  await signIn(page, await makePerson("Harbour"));
+  await signIn(page, await makeUser("Harbour"));
   await page.goto("/support");
   await expect(page.getByText(/for support staff/)).toBeVisible();
   await page.goto("/support/engine");

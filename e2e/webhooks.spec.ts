@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
@@ -21,7 +21,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   page,
 }) => {
   test.setTimeout(90_000);
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks`);
@@ -77,7 +77,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
 test("rotate, check a received request in the browser, delete by typing the host", async ({
   page,
 }) => {
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/new`);
@@ -125,7 +125,7 @@ test("rotate, check a received request in the browser, delete by typing the host
 test("the list is searched and narrowed by status, and the address holds both", async ({
   page,
 }) => {
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
@@ -160,7 +160,7 @@ test("the list is searched and narrowed by status, and the address holds both", 
 test("the prefix is found among the directories, and only what lies below it arrives", async ({
   page,
 }) => {
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
@@ -186,7 +186,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
   page,
   context,
 }) => {
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
@@ -234,7 +234,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
 test("the creator of a webhook loses access: the page says so at once, and offers no way back", async ({
   page,
 }) => {
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
@@ -258,7 +258,7 @@ test("the creator of a webhook loses access: the page says so at once, and offer
 
 test("the outcome of an attempt is on the page within 300 ms", async ({ page }) => {
   test.setTimeout(90_000);
-  const ada = await makePerson("Harbour");
+  const ada = await makeUser("Harbour");
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;

@@ -17,7 +17,7 @@ export type IdentityProvider = {
   lies: Record<string, unknown>;
   /** What it refused, and why. */
   refused: string[];
-  /** Acts as the person's browser: follows the redirects and returns the callback path. */
+  /** Acts as the user's browser: follows the redirects and returns the callback path. */
   visit(authorizeUrl: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -90,7 +90,7 @@ async function handle(inside: Inside, request: IncomingMessage, response: Server
   }
 }
 
-/** Consents on the person's behalf and redirects back with a code. */
+/** Consents on the user's behalf and redirects back with a code. */
 function authorize({ codes }: Inside, query: URLSearchParams): string {
   const code = randomUUID();
   const back = new URL(query.get("redirect_uri") ?? "");

@@ -1,8 +1,8 @@
 import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
 
-import { callAs, type TestPerson } from "./person";
 import type { TestService } from "./service";
 import { type Answer, call } from "./tenant";
+import { callAs, type TestUser } from "./user";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -25,22 +25,22 @@ export async function beginLogin(service: TestService) {
   return { body, deviceCode, userCode, poll: () => postForm(service, "token", fields) };
 }
 
-/** Approves or denies at `/device`, as a signed-in person. */
+/** Approves or denies at `/device`, as a signed-in user. */
 export function decide(
   service: TestService,
-  person: Pick<TestPerson, "cookie">,
+  user: Pick<TestUser, "cookie">,
   verb: "lookup" | "approve" | "deny",
   userCode: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const body = { user_code: userCode };
-  return callAs(service, person, "POST", `/api/v1/device:${verb}`, body, headers);
+  return callAs(service, user, "POST", `/api/v1/device:${verb}`, body, headers);
 }
 
-/** Completes a person's login and returns the tokens. */
-export async function logIn(service: TestService, person: Pick<TestPerson, "cookie">) {
+/** Completes a user's login and returns the tokens. */
+export async function logIn(service: TestService, user: Pick<TestUser, "cookie">) {
   const { userCode, poll } = await beginLogin(service);
-  await decide(service, person, "approve", userCode);
+  await decide(service, user, "approve", userCode);
   const { body } = await poll();
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }

@@ -47,7 +47,7 @@ function isRaw(body: Raw | object): body is Raw {
 export async function createTenant({ services: { db, settings } }: TestService) {
   const email = `${newId("user")}@example.com`;
   const owner = await createUser(db, { email, password: "a long passphrase", support: false });
-  if (owner === null) throw new Error("no person was created");
+  if (owner === null) throw new Error("no user was created");
   const made = { name: "Example", ownerId: owner.id, quota: settings.limits.organisation };
   const org = await db.$transaction((tx) => addOrganisation(tx, "shell", made));
   return { orgId: org.id, ...(await createKey(db, org.id)) };

@@ -5,21 +5,21 @@ import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
 import { PasswordCard } from "@/components/account/password-card";
 import { SessionsCard } from "@/components/account/sessions-card";
-import { PersonMenu } from "@/components/layout/person-menu";
 import { SiteHeader } from "@/components/layout/site-header";
+import { UserMenu } from "@/components/layout/user-menu";
 import { text } from "@/console/text/account";
-import { currentPerson } from "@/lib/auth/current-person";
+import { currentUser } from "@/lib/auth/current-user";
 
 export const metadata: Metadata = { title: text.title };
 
 /** The user's own sessions, logins, password and identities (spec 4.4, 4.5, 4.6). */
 export default async function Page() {
-  const user = await currentPerson();
+  const user = await currentUser();
   if (user === null) redirect("/sign-in?callbackUrl=%2Faccount");
   return (
     <>
       <SiteHeader>
-        <PersonMenu name={user.name} />
+        <UserMenu name={user.name} />
       </SiteHeader>
       <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-10 sm:px-6">
         <header className="flex flex-col gap-1">

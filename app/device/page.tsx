@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 
 import { Device } from "@/components/auth/device";
 import { deviceText } from "@/console/text/auth";
-import { currentPerson } from "@/lib/auth/current-person";
+import { currentUser } from "@/lib/auth/current-user";
 
 export const metadata: Metadata = { title: deviceText.pageTitle };
 
@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const { user_code: code } = await searchParams;
   const prefilled = typeof code === "string" ? code.slice(0, 20) : "";
-  const user = await currentPerson();
+  const user = await currentUser();
   if (user === null) {
     const callbackUrl = prefilled === "" ? "/device" : `/device?${query({ user_code: prefilled })}`;
     redirect(`/sign-in?${query({ callbackUrl })}`);

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { Invitation } from "@/components/auth/invitation";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { invitationText as text } from "@/console/text/auth";
-import { currentPerson } from "@/lib/auth/current-person";
+import { currentUser } from "@/lib/auth/current-user";
 
 export const metadata: Metadata = { title: text.pageTitle };
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: text.pageTitle };
 export default async function Page() {
   return (
     <AuthShell title={text.title} description={text.description}>
-      <Invitation user={await currentPerson()} />
+      <Invitation user={await currentUser()} />
     </AuthShell>
   );
 }

@@ -5,7 +5,7 @@ import { SignIn } from "@/components/auth/sign-in";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { safePath } from "@/console/state/safe-path";
 import { signInText as text } from "@/console/text/auth";
-import { currentPerson } from "@/lib/auth/current-person";
+import { currentUser } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.title };
@@ -17,7 +17,7 @@ export default async function Page({ searchParams }: Props) {
   const { callbackUrl, error } = await searchParams;
   const target = single(callbackUrl);
   const refusal = single(error);
-  if (refusal === null && (await currentPerson()) !== null)
+  if (refusal === null && (await currentUser()) !== null)
     redirect(safePath(target, services().settings.appUrl.origin));
   return (
     <AuthShell title={text.title} description={text.description}>

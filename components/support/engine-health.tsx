@@ -25,7 +25,7 @@ export function EngineHealth() {
               <Fact name={text.webhooksDue}>{data.webhooks_due.toLocaleString()}</Fact>
               <Fact name={text.oldestDue}>{moment(data.oldest_due_at)}</Fact>
               <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString()}</Fact>
-              <Fact name={text.undelivered}>{data.filesystems_dirty.toLocaleString()}</Fact>
+              <Fact name={text.undelivered}>{data.filesystems_undispatched.toLocaleString()}</Fact>
               <Fact name={text.lastReconciler}>{moment(data.reconciler_last_run_at)}</Fact>
             </dl>
           </Card>

@@ -8,7 +8,7 @@ export const text = {
   noMatch: "No matching events",
   loadMore: "Load more",
   loading: "Loading…",
-  actorTypes: { person: "User", key: "API key", mount: "Mount", system: "System" },
+  actorTypes: { user: "User", key: "API key", mount: "Mount", system: "System" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
   filters: "Filters",
   actor: "Actor",

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import type { Received } from "@/testing/endpoint";
 
-import { fillInSignIn, makePerson, type Someone } from "./people";
+import { fillInSignIn, makeUser, type Someone } from "./people";
 import { callAs, type Receiver, startReceiver } from "./webhooks";
 
 /** A busy organisation for pages to show. */
@@ -79,7 +79,7 @@ async function makeOrganisation(
   page: Page,
   mark: string,
 ): Promise<{ owner: Someone; orgId: string }> {
-  const first = await makePerson("Harbour Supply");
+  const first = await makeUser("Harbour Supply");
   await signInAs(page, first);
   const password = randomBytes(18).toString("hex");
   for (const [name, short, role] of PEOPLE) {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 
-/** A fake GitHub Enterprise Server: every visitor is the person it was given, and consents. */
-export type GitHub = { personId: number; close(): Promise<void> };
+/** A fake GitHub Enterprise Server: every visitor is the user it was given, and consents. */
+export type GitHub = { userId: number; close(): Promise<void> };
 
 /** Starts one. Like the real one, it checks state and PKCE of the browser's round trip. */
 export async function startGitHub(port: number): Promise<GitHub> {
   const challenges = new Map<string, string>();
-  const github = { personId: 0 };
+  const github = { userId: 0 };
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", "http://localhost");
     const json = (status: number, body: object) => {
@@ -21,7 +21,7 @@ export async function startGitHub(port: number): Promise<GitHub> {
       back.search = new URLSearchParams({ code, state: query("state") }).toString();
       return void outgoing.writeHead(302, { location: back.href }).end();
     }
-    if (url.pathname === "/api/v3/user") return json(200, { id: github.personId });
+    if (url.pathname === "/api/v3/user") return json(200, { id: github.userId });
     return void readForm(incoming).then((form) => {
       const challenge = challenges.get(form.get("code") ?? "");
       const verifier = createHash("sha256").update(form.get("code_verifier") ?? "");

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { runCommand } from "@/lib/server/admin/run-command";
 
-/** A person with an account, not signed in anywhere yet. */
+/** A user with an account, not signed in anywhere yet. */
 export type Someone = { email: string; password: string };
 
 /**
@@ -19,8 +19,8 @@ export async function admin(...args: string[]): Promise<unknown> {
   return result;
 }
 
-/** Creates a person with the admin command; `organisation` is one that they then own. */
-export async function makePerson(organisation?: string): Promise<Someone & { orgId: string }> {
+/** Creates a user with the admin command; `organisation` is one that they then own. */
+export async function makeUser(organisation?: string): Promise<Someone & { orgId: string }> {
   const email = `ada-${randomBytes(6).toString("hex")}@example.com`;
   const password = randomBytes(18).toString("hex");
   await admin("create-user", "--email", email, "--password", password);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { createPerson, join } from "@/testing/person";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { createTestUser, join } from "@/testing/user";
 
 const MINUTE_MS = 60_000;
 let mail: MailServer;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 test("every minute the engine notifies organisations of their webhooks", async () => {
   const tenant = await createTenant(service);
-  const owner = await createPerson(service);
+  const owner = await createTestUser(service);
   await join(service, tenant.orgId, owner.id, "owner");
   const { base } = await createFilesystem(service, tenant);
   const url = "https://gone.test/";

@@ -6,13 +6,13 @@ import { eventually } from "@/testing/eventually";
 import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { callAs, createPerson, PASSWORD, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { callAs, createTestUser, PASSWORD, type TestUser } from "@/testing/user";
 
 import { createPasswordReset } from "./password-reset/create-password-reset";
 
-// Someone makes the account of another person's address, connects an identity of their own, and waits for that person to
+// Someone makes the account of another user's address, connects an identity of their own, and waits for that user to
 // be invited elsewhere. Each defence is tested as if the ones before it had failed.
 const OWN_PASSWORD = "chosen by its real owner";
 
@@ -40,11 +40,11 @@ afterAll(async () => {
 
 let attempt = 0;
 let victim: string;
-let attacker: TestPerson;
+let attacker: TestUser;
 beforeEach(async () => {
   attempt += 1;
   victim = `${newId("user")}@example.com`;
-  attacker = await createPerson(service);
+  attacker = await createTestUser(service);
   provider.subject = `attacker-${attempt}`;
 });
 
@@ -55,7 +55,7 @@ const codeOf = ({ status, body }: { status: number; body: { detail: { code: stri
 ];
 
 /** Invites the victim into a new organisation; `shown` and `emailed` are the tokens of both links. */
-async function invite(owner: TestPerson) {
+async function invite(owner: TestUser) {
   const { body: org } = await callAs(service, owner, "POST", "/api/v1/orgs", {
     name: newId("org"),
   });
@@ -71,7 +71,7 @@ const signUp = (token: string) =>
 const accept = (browser: Browser, token: string) =>
   callAs(service, { cookie: browser.header() }, "POST", "/api/v1/invitations:accept", { token });
 const verifiedAt = async () =>
-  (await service.services.db.person.findUniqueOrThrow({ where: { email: victim } }))
+  (await service.services.db.user.findUniqueOrThrow({ where: { email: victim } }))
     .email_verified_at;
 
 async function signIn(password: string) {
@@ -107,7 +107,7 @@ test("only the e-mailed link creates the account, and it proves the address", as
   const { shown, emailed, reported } = await invite(attacker);
   expect([shown === emailed, reported]).toEqual([false, true]);
   expect(codeOf(await signUp(shown))).toEqual([403, "email_verification_required"]);
-  expect(await service.services.db.person.count({ where: { email: victim } })).toBe(0);
+  expect(await service.services.db.user.count({ where: { email: victim } })).toBe(0);
   expect((await signUp(emailed)).status).toBe(201);
   expect(await verifiedAt()).not.toBeNull();
   expect(codeOf(await signUp(shown))).toEqual([404, "not_found"]);
@@ -116,7 +116,7 @@ test("only the e-mailed link creates the account, and it proves the address", as
 test("a password reset locks out who planted the account, its identity included", async () => {
   const planted = await plant();
   expect(await verifiedAt()).toBeNull();
-  const host = await createPerson(service);
+  const host = await createTestUser(service);
   const { orgId, emailed } = await invite(host);
   expect(codeOf(await signUp(emailed))).toEqual([409, "already_exists"]);
   const reset = await resetByMail();
@@ -136,19 +136,19 @@ test("a password reset locks out who planted the account, its identity included"
   }
   const { db } = service.services;
   const removals = { action: "identity.removed", actor_name: "Ada", target_type: "identity" };
-  const { id } = await db.person.findUniqueOrThrow({ where: { email: victim } });
+  const { id } = await db.user.findUniqueOrThrow({ where: { email: victim } });
   expect(await db.audit_entry.count({ where: { ...removals, actor_id: id } })).toBe(1);
 });
 
 test("an unverified address joins by the e-mailed link alone", async () => {
   const planted = await plant();
-  const { shown, emailed } = await invite(await createPerson(service));
+  const { shown, emailed } = await invite(await createTestUser(service));
   expect(codeOf(await accept(planted, shown))).toEqual([403, "email_verification_required"]);
   expect(await verifiedAt()).toBeNull();
   expect((await accept(planted, emailed)).status).toBe(200);
   expect(await verifiedAt()).not.toBeNull();
   // From now on the link that an inviter passes on is enough.
-  const next = await invite(await createPerson(service));
+  const next = await invite(await createTestUser(service));
   expect((await accept(planted, next.shown)).status).toBe(200);
 });
 
@@ -193,8 +193,8 @@ test("the address is notified of everything that happens to its account, without
 
 test("a mail server that is away fails no request", async () => {
   const own = await startTestService({ env: { SMTP_URL: "smtp://127.0.0.1:9" } });
-  const person = await createPerson(own);
+  const user = await createTestUser(own);
   const body = { current_password: PASSWORD, new_password: "another long passphrase" };
-  expect((await callAs(own, person, "POST", "/api/v1/me/password", body)).status).toBe(204);
+  expect((await callAs(own, user, "POST", "/api/v1/me/password", body)).status).toBe(204);
   await own.close();
 });

@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { checkOwnPassword } from "./check-own-password";
@@ -13,21 +13,21 @@ type Input = { current_password: string; new_password: string };
  * command-line logins, mounts and password reset links (spec 4.6).
  * @throws AppError `forbidden` for a wrong current password, `rate_limited`, `unavailable`
  */
-export async function changePassword(ctx: PersonContext, input: Input): Promise<void> {
+export async function changePassword(ctx: UserContext, input: Input): Promise<void> {
   const { actor, services } = ctx;
   const { db, passwords } = services;
   const before = await checkOwnPassword(ctx, input.current_password);
   const after = await passwords.hash(input.new_password);
   await db.$transaction(async (tx) => {
     // Only if the checked password is still set: a concurrent reset wins.
-    const { count } = await tx.person.updateMany({
+    const { count } = await tx.user.updateMany({
       where: { id: actor.id, password_hash: before },
       data: { password_hash: after },
     });
     if (count === 0) throw new AppError("forbidden");
     const keptSession = actor.credential;
-    await endAccess(tx, ctx, { personId: actor.id, keptSession, loginReason: "revoked" });
-    const target = { type: "person", id: actor.id };
+    await endAccess(tx, ctx, { userId: actor.id, keptSession, loginReason: "revoked" });
+    const target = { type: "user", id: actor.id };
     await audit(tx, ctx, { action: "password.changed", target });
   });
   sendSecurityEmail(services, actor.email, { type: "password_changed" });

@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -7,13 +7,13 @@ import { AppError } from "@/lib/errors";
  * @throws AppError `forbidden` for a wrong one, `rate_limited`, `unavailable`
  */
 export async function checkOwnPassword(
-  { actor, address, services }: PersonContext,
+  { actor, address, services }: UserContext,
   password: string,
 ): Promise<string | null> {
   const { db, passwords, signInLimits } = services;
   const who = { address, email: actor.email };
   await signInLimits.countPassword(who);
-  const { password_hash: hash } = await db.person.findUniqueOrThrow({ where: { id: actor.id } });
+  const { password_hash: hash } = await db.user.findUniqueOrThrow({ where: { id: actor.id } });
   if (!(await passwords.verify(hash, password))) throw new AppError("forbidden");
   await signInLimits.forgetPassword(who);
   return hash;

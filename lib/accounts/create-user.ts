@@ -24,12 +24,12 @@ export async function createUser(
     staff_role: input.support ? "support" : null,
   };
   return db.$transaction(async (tx) => {
-    const { count } = await tx.person.createMany({ data, skipDuplicates: true });
+    const { count } = await tx.user.createMany({ data, skipDuplicates: true });
     if (count === 0) return null;
-    const target = { type: "person", id };
-    await audit(tx, "shell", { action: "person.created", target });
+    const target = { type: "user", id };
+    await audit(tx, "shell", { action: "user.created", target });
     // Audited separately: it gives access to all organisations.
-    if (input.support) await audit(tx, "shell", { action: "person.made_support", target });
+    if (input.support) await audit(tx, "shell", { action: "user.made_support", target });
     return { id, email };
   });
 }

@@ -2,7 +2,7 @@ import { type Auditor, auditAll } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
 
 type Input = {
-  personId: string;
+  userId: string;
   /** Id of the console session to keep; null for none. */
   keptSession: string | null;
   loginReason: "revoked" | "password_reset";
@@ -16,29 +16,29 @@ type Input = {
 export async function endAccess(
   tx: Prisma.TransactionClient,
   who: Auditor,
-  { personId, keptSession, loginReason }: Input,
+  { userId, keptSession, loginReason }: Input,
 ): Promise<void> {
-  const alive = { person_id: personId, ended_at: null };
+  const alive = { user_id: userId, ended_at: null };
   const ended_at = new Date();
   // First, waiting for a running poll: an approved device would otherwise still become a login.
-  await tx.device_authorization.deleteMany({ where: { person_id: personId, status: "approved" } });
+  await tx.device_authorization.deleteMany({ where: { user_id: userId, status: "approved" } });
   const kept = keptSession === null ? {} : { id: { not: keptSession } };
   await tx.session.updateMany({ where: { ...alive, ...kept }, data: { ended_at } });
   await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: loginReason } });
-  await tx.password_reset.deleteMany({ where: { person_id: personId } });
+  await tx.password_reset.deleteMany({ where: { user_id: userId } });
   // After sessions and logins: their locks make mounts they are creating visible here.
-  await endMounts(tx, who, personId);
+  await endMounts(tx, who, userId);
 }
 
 // There can be thousands, so each organisation's log gets one entry for all.
 async function endMounts(
   tx: Prisma.TransactionClient,
   who: Auditor,
-  personId: string,
+  userId: string,
 ): Promise<void> {
   const organisations = await tx.$queryRaw<{ org_id: string }[]>`
     WITH live AS (
-      SELECT id FROM mount_session WHERE created_by = ${`user:${personId}`} AND ends_at > clock_timestamp()
+      SELECT id FROM mount_session WHERE created_by = ${`user:${userId}`} AND ends_at > clock_timestamp()
       ORDER BY id FOR UPDATE
     ), ended AS (
       UPDATE mount_session m SET stopped_at = clock_timestamp(), stopped_reason = 'revoked'
@@ -47,7 +47,7 @@ async function endMounts(
     SELECT DISTINCT org_id FROM ended`;
   const events = organisations.map(({ org_id: orgId }) => ({
     action: "mount_session.all_revoked" as const,
-    target: { type: "person", id: personId },
+    target: { type: "user", id: userId },
     orgId,
   }));
   await auditAll(tx, who, events);

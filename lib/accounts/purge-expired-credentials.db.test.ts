@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { createPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import { createTestUser } from "@/testing/user";
 
 import { purgeExpiredCredentials } from "./purge-expired-credentials";
 
 let service: TestService;
-let personId: string;
+let userId: string;
 let location: { orgId: string; fsId: string };
 beforeAll(async () => {
   service = await startTestService();
-  personId = (await createPerson(service)).id;
+  userId = (await createTestUser(service)).id;
   const tenant = await createTenant(service);
   location = { orgId: tenant.orgId, fsId: (await createFilesystem(service, tenant)).id };
   await service.services.pool.query("DELETE FROM session");
@@ -31,14 +31,14 @@ async function leave(ago: string) {
   const over = `now() - interval '${ago}'`;
   const [login, later] = [newId("login"), newId("login")];
   await run(
-    `INSERT INTO session (id, person_id, address, user_agent, expires_at, ended_at)
+    `INSERT INTO session (id, user_id, address, user_agent, expires_at, ended_at)
     VALUES ($1, $3, 'x', 'x', ${over}, NULL), ($2, $3, 'x', 'x', 'infinity', ${over})`,
-    [newId("sess"), newId("sess"), personId],
+    [newId("sess"), newId("sess"), userId],
   );
   await run(
-    `INSERT INTO login (id, person_id, client_id, address, expires_at)
+    `INSERT INTO login (id, user_id, client_id, address, expires_at)
     VALUES ($1, $3, 'x', 'x', ${over}), ($2, $3, 'x', 'x', 'infinity')`,
-    [login, later, personId],
+    [login, later, userId],
   );
   await run(
     `INSERT INTO login_token (hash, login_id, kind, expires_at) VALUES ($1, $2, 'access', ${over})`,
@@ -49,9 +49,9 @@ async function leave(ago: string) {
     VALUES ($1, $1, 'x', 'x', 5, now(), ${over})`,
     [bytes()],
   );
-  await run(`INSERT INTO password_reset (hash, person_id, expires_at) VALUES ($1, $2, ${over})`, [
+  await run(`INSERT INTO password_reset (hash, user_id, expires_at) VALUES ($1, $2, ${over})`, [
     bytes(),
-    personId,
+    userId,
   ]);
   await run(
     `INSERT INTO idempotency_key (caller, key, body_hash, session_id, created_at) VALUES ('x', $1, '', 'x', ${over})`,

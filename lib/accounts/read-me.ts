@@ -1,4 +1,4 @@
-import type { PersonActor } from "@/lib/auth/actor";
+import type { UserActor } from "@/lib/auth/actor";
 import { type KeyActor, ROLES } from "@/lib/auth/actor";
 import type { Context } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 export async function readMe(ctx: Context) {
   const { actor } = ctx;
   if (actor.type === "mount") throw new AppError("forbidden");
-  return actor.type === "key" ? readKey(ctx, actor) : readPerson(ctx, actor);
+  return actor.type === "key" ? readKey(ctx, actor) : readUser(ctx, actor);
 }
 
 async function readKey(ctx: Context, { id, name, orgId, permissions, expiresAt }: KeyActor) {
@@ -29,9 +29,9 @@ async function readKey(ctx: Context, { id, name, orgId, permissions, expiresAt }
   };
 }
 
-async function readPerson(ctx: Context, { id, email, name }: PersonActor) {
+async function readUser(ctx: Context, { id, email, name }: UserActor) {
   const members = await ctx.services.db.member.findMany({
-    where: { person_id: id },
+    where: { user_id: id },
     orderBy: { org_id: "asc" },
     select: { role: true, organisation: { select: { id: true, name: true } } },
   });

@@ -28,7 +28,7 @@ const input = (token: string, email = "ada@example.com") => ({
 
 const setUp = (body: object) => call(service, null, "POST", "/api/v1/auth/setup", body);
 
-test("the link that the start prints makes the first person and their organisation, once", async () => {
+test("the link that the start prints makes the first user and their organisation, once", async () => {
   const url = new URL((await link()) ?? "");
   expect([url.pathname, url.search]).toEqual(["/setup", ""]);
   const token = url.hash.slice(1);
@@ -40,16 +40,16 @@ test("the link that the start prints makes the first person and their organisati
   const cookie = browser.header();
   const { body } = await call(service, null, "GET", "/api/v1/me", undefined, { cookie });
   expect(body).toMatchObject({
-    id: made.body.person_id,
+    id: made.body.user_id,
     organisations: [{ id: made.body.org_id, name: "Example", role: "owner" }],
   });
   expect((await setUp(input(token, "eve@example.com"))).body.detail.code).toBe("not_found");
   expect(await link()).toBeNull();
   const entries = await service.services.db.audit_entry.findMany({ orderBy: { id: "asc" } });
   expect(entries.map(({ action, actor_id: by }) => [action, by])).toEqual([
-    ["person.created", made.body.person_id],
-    ["organisation.created", made.body.person_id],
-    ["session.opened", made.body.person_id],
+    ["user.created", made.body.user_id],
+    ["organisation.created", made.body.user_id],
+    ["session.opened", made.body.user_id],
   ]);
 });
 
@@ -61,17 +61,17 @@ test("of many at the same moment one wins", async () => {
   const statuses = responses.map(({ status }) => status).filter((status) => status === 201);
   expect(statuses).toHaveLength(1);
   expect(responses.filter(({ status }) => status === 404)).toHaveLength(7);
-  expect(await service.services.db.person.count()).toBe(1);
+  expect(await service.services.db.user.count()).toBe(1);
   expect(await service.services.db.organisation.count()).toBe(1);
 });
 
-test("a wrong token, or a person made at the shell, and it does nothing", async () => {
+test("a wrong token, or a user made at the shell, and it does nothing", async () => {
   const token = new URL((await link()) ?? "").hash.slice(1);
   expect((await setUp(input(token.replace(/.$/, "~")))).status).toBe(404);
-  expect(await service.services.db.person.count()).toBe(0);
+  expect(await service.services.db.user.count()).toBe(0);
   await createUser(service.services.db, { ...input(""), support: false });
   expect((await setUp(input(token, "eve@example.com"))).status).toBe(404);
-  expect(await service.services.db.person.count()).toBe(1);
+  expect(await service.services.db.user.count()).toBe(1);
 });
 
 test("what cannot be an account is refused with every problem", async () => {
@@ -88,5 +88,5 @@ test("what cannot be an account is refused with every problem", async () => {
     "more",
     "password",
   ]);
-  expect(await service.services.db.person.count()).toBe(0);
+  expect(await service.services.db.user.count()).toBe(0);
 });

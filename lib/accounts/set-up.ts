@@ -24,25 +24,24 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
   const password_hash = await passwords.hash(input.password);
   const made = await db.$transaction(async (tx) => {
     // Concurrent creations wait here, by this link or from the shell.
-    await tx.$executeRaw`LOCK TABLE person IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.$executeRaw`LOCK TABLE app_user IN SHARE ROW EXCLUSIVE MODE`;
     await refuseSecond(tx);
     const { email, name } = input;
     const id = newId("user");
     // The operator passed on the link and thereby vouches for the address.
     const email_verified_at = new Date();
-    await tx.person.create({ data: { id, email, name, password_hash, email_verified_at } });
-    const actor = { type: "person" as const, id, name };
+    await tx.user.create({ data: { id, email, name, password_hash, email_verified_at } });
+    const actor = { type: "user" as const, id, name };
     const who = { actor, address: ctx.address, requestId: ctx.requestId };
-    await audit(tx, who, { action: "person.created", target: { type: "person", id } });
+    await audit(tx, who, { action: "user.created", target: { type: "user", id } });
     const quota = settings.limits.organisation;
     const first = await addOrganisation(tx, who, { name: organisation, ownerId: id, quota });
-    return { person_id: id, org_id: first.id };
+    return { user_id: id, org_id: first.id };
   });
   sendSecurityEmail(ctx.services, input.email, { type: "account_created" });
   return made;
 }
 
-async function refuseSecond(db: Pick<Prisma.TransactionClient, "person">): Promise<void> {
-  if ((await db.person.findFirst({ select: { id: true } })) !== null)
-    throw new AppError("not_found");
+async function refuseSecond(db: Pick<Prisma.TransactionClient, "user">): Promise<void> {
+  if ((await db.user.findFirst({ select: { id: true } })) !== null) throw new AppError("not_found");
 }

@@ -18,7 +18,7 @@ export async function signInWithPassword(
   const email = input.email.trim().toLowerCase();
   await services.signInLimits.countPassword({ address, email });
   if (password.length > MAX_PASSWORD) return null;
-  const found = await services.db.person.findUnique({
+  const found = await services.db.user.findUnique({
     // PostgreSQL rejects NUL, and no address contains one.
     where: { email: email.replaceAll("\0", " ") },
     select: { id: true, name: true, password_hash: true },

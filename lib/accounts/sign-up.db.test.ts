@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { callAs, createPerson, join, signIn, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
 
 let service: TestService;
 let orgId: string;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   service = await startTestService();
   ({ orgId } = await createTenant(service));
-  owner = await createPerson(service);
+  owner = await createTestUser(service);
   await join(service, orgId, owner.id, "owner");
 });
 afterAll(() => service.close());
@@ -36,22 +36,22 @@ test("an invited address gets an account and its place in the organisation, once
   const { token } = await invite(email);
   const { status, body } = await signUp(token);
   expect(status).toBe(201);
-  expect(body).toEqual({ person_id: expect.any(String), email, org_id: orgId });
+  expect(body).toEqual({ user_id: expect.any(String), email, org_id: orgId });
   const member = await service.services.db.member.findFirst({
-    where: { person_id: body.person_id },
+    where: { user_id: body.user_id },
   });
   expect(member).toMatchObject({ org_id: orgId, role: "member" });
   // There is no mail server here, so nothing shows that the address is theirs.
-  const person = await service.services.db.person.findUniqueOrThrow({ where: { email } });
-  expect(person.email_verified_at).toBeNull();
+  const user = await service.services.db.user.findUniqueOrThrow({ where: { email } });
+  expect(user.email_verified_at).toBeNull();
   expect((await signUp(token)).status).toBe(404);
 });
 
 test("without a mail server an unverified account joins by the link that is passed on", async () => {
   const email = fresh();
   const { body } = await signUp((await invite(email)).token);
-  const guest = { ...owner, email, ...(await signIn(service, body.person_id)) };
-  const inviter = await createPerson(service);
+  const guest = { ...owner, email, ...(await signIn(service, body.user_id)) };
+  const inviter = await createTestUser(service);
   const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
   const route = `/api/v1/orgs/${org.id}/invitations`;
   const made = await callAs(service, inviter, "POST", route, { email, role: "member" });
@@ -69,13 +69,13 @@ test("of many that use one link at once, one gets the account", async () => {
 });
 
 test("for an address that has an account nothing is set", async () => {
-  const person = await createPerson(service);
-  const { token } = await invite(person.email);
-  const before = await service.services.db.person.findUnique({ where: { id: person.id } });
+  const user = await createTestUser(service);
+  const { token } = await invite(user.email);
+  const before = await service.services.db.user.findUnique({ where: { id: user.id } });
   const { status, body } = await signUp(token, "Mallory");
   expect([status, body.detail.code]).toEqual([409, "already_exists"]);
-  expect(await service.services.db.person.findUnique({ where: { id: person.id } })).toEqual(before);
-  const accept = await callAs(service, person, "POST", "/api/v1/invitations:accept", { token });
+  expect(await service.services.db.user.findUnique({ where: { id: user.id } })).toEqual(before);
+  const accept = await callAs(service, user, "POST", "/api/v1/invitations:accept", { token });
   expect(accept.status).toBe(200);
 });
 
@@ -85,11 +85,11 @@ test("an unknown, a withdrawn and an expired link make no one", async () => {
   await service.services.pool.query("UPDATE invitation SET expires_at = now() WHERE id = $1", [
     expired.id,
   ]);
-  const people = await service.services.db.person.count();
+  const people = await service.services.db.user.count();
   const unknown = withdrawn.token.replace(/^tmkinv_.{8}/, "tmkinv_00000000");
   for (const token of [withdrawn.token, expired.token, unknown, "", "x\0y"]) {
     const { status, body } = await signUp(token);
     expect([status, body.detail.code]).toEqual([404, "not_found"]);
   }
-  expect(await service.services.db.person.count()).toBe(people);
+  expect(await service.services.db.user.count()).toBe(people);
 });

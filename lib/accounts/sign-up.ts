@@ -27,21 +27,21 @@ export async function signUp(
   if (invitation === null) throw new AppError("not_found");
   if (invitation.needsProof) throw new AppError("email_verification_required");
   const { email } = invitation;
-  if ((await db.person.findUnique({ where: { email } })) !== null)
+  if ((await db.user.findUnique({ where: { email } })) !== null)
     throw new AppError("already_exists");
   const password_hash = await passwords.hash(password);
   const made = await db.$transaction(async (tx) => {
-    const person = { id: newId("user"), email, name };
-    const { count } = await tx.person.createMany({
-      data: { ...person, password_hash },
+    const user = { id: newId("user"), email, name };
+    const { count } = await tx.user.createMany({
+      data: { ...user, password_hash },
       skipDuplicates: true,
     });
     if (count === 0) throw new AppError("already_exists");
-    const actor = { type: "person" as const, id: person.id, name };
-    const target = { type: "person", id: person.id };
-    await audit(tx, { actor, address, requestId }, { action: "person.created", target });
-    const used = await useInvitation(tx, { hash, person, address, requestId });
-    return { person_id: person.id, email, org_id: used.org_id };
+    const actor = { type: "user" as const, id: user.id, name };
+    const target = { type: "user", id: user.id };
+    await audit(tx, { actor, address, requestId }, { action: "user.created", target });
+    const used = await useInvitation(tx, { hash, user, address, requestId });
+    return { user_id: user.id, email, org_id: used.org_id };
   });
   sendSecurityEmail(ctx.services, email, { type: "account_created" });
   return made;

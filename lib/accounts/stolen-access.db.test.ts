@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT_ID } from "@/lib/contract/oauth";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
 import { exchange, SESSIONS } from "@/testing/mounts";
-import { callAs, createPerson, join, PASSWORD, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, PASSWORD, type TestUser } from "@/testing/user";
 
 import { createPasswordReset } from "./password-reset/create-password-reset";
 
@@ -21,21 +21,21 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function createMember() {
-  const person = await createPerson(service);
-  await join(service, orgId, person.id, "member");
-  return person;
+  const user = await createTestUser(service);
+  await join(service, orgId, user.id, "member");
+  return user;
 }
 
-const requestMount = async (person: TestPerson) => {
+const requestMount = async (user: TestUser) => {
   const input = { filesystem_id: fs.id, mode: "rw" };
-  return (await callAs(service, person, "POST", SESSIONS, input)).body as {
+  return (await callAs(service, user, "POST", SESSIONS, input)).body as {
     id: string;
     ticket: string;
   };
 };
 
-async function mount(person: TestPerson) {
-  const { id, ticket } = await requestMount(person);
+async function mount(user: TestUser) {
+  const { id, ticket } = await requestMount(user);
   const { body } = await exchange(service, ticket);
   return { id, password: body.password as string };
 }
@@ -46,12 +46,12 @@ const codeOf = ({ status, body }: { status: number; body: { detail: { code: stri
   body.detail.code,
 ];
 
-const change = async (person: TestPerson) => {
+const change = async (user: TestUser) => {
   const body = { current_password: PASSWORD, new_password: "another long passphrase" };
-  expect((await callAs(service, person, "POST", "/api/v1/me/password", body)).status).toBe(204);
+  expect((await callAs(service, user, "POST", "/api/v1/me/password", body)).status).toBe(204);
 };
 
-const reset = async ({ email }: TestPerson) => {
+const reset = async ({ email }: TestUser) => {
   const { db, settings } = service.services;
   const made = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "shell" });
   const body = {
@@ -66,16 +66,16 @@ test.each([
   ["changing", change, 200],
   ["resetting", reset, 401],
 ])("%s the password ends logins and mounts at once", async (_, replace, ownSession) => {
-  const [person, other] = [await createMember(), await createMember()];
-  const login = await logIn(service, person);
+  const [user, other] = [await createMember(), await createMember()];
+  const login = await logIn(service, user);
   const waiting = await beginLogin(service);
-  await decide(service, person, "approve", waiting.userCode);
-  const [active, requested] = [await mount(person), await requestMount(person)];
+  await decide(service, user, "approve", waiting.userCode);
+  const [active, requested] = [await mount(user), await requestMount(user)];
   const untouched = await mount(other);
   for (const credential of [login.access, active.password])
     expect((await list(credential)).status).toBe(200);
 
-  await replace(person);
+  await replace(user);
 
   expect(codeOf(await list(login.access))).toEqual([401, "login_ended"]);
   const fields = { grant_type: "refresh_token", client_id: CLIENT_ID };
@@ -87,7 +87,7 @@ test.each([
   expect(codeOf(renewed)).toEqual([409, "session_not_active"]);
   expect(codeOf(await exchange(service, requested.ticket))).toEqual([404, "ticket_invalid"]);
   expect((await list(untouched.password)).status).toBe(200);
-  expect((await callAs(service, person, "GET", "/api/v1/me")).status).toBe(ownSession);
+  expect((await callAs(service, user, "GET", "/api/v1/me")).status).toBe(ownSession);
 
   const mounts = await callAs(service, other, "GET", `${fs.base}/mount-sessions?ended=true`);
   expect(mounts.body).toEqual(
@@ -97,22 +97,22 @@ test.each([
       expect.objectContaining({ id: untouched.id, state: "active" }),
     ]),
   );
-  const revoked = { action: "mount_session.all_revoked", org_id: orgId, actor_id: person.id };
+  const revoked = { action: "mount_session.all_revoked", org_id: orgId, actor_id: user.id };
   expect(await service.services.db.audit_entry.count({ where: revoked })).toBe(1);
 });
 
 test("thousands of mounts do not keep anyone from resetting the password", async () => {
-  const person = await createMember();
+  const user = await createMember();
   await service.services.pool.query(
     `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
      SELECT 'ms_' || lpad(i::text, 26, '0'), $1, $2, 'ro', $3, now() + '1 d', sha256(i::text::bytea), now() + '1 h'
      FROM generate_series(1, 10000) i`,
-    [orgId, fs.id, `user:${person.id}`],
+    [orgId, fs.id, `user:${user.id}`],
   );
-  await reset(person);
+  await reset(user);
   const { rows } = await service.services.pool.query(
     "SELECT count(*)::int AS live FROM mount_session WHERE created_by = $1 AND ends_at > now()",
-    [`user:${person.id}`],
+    [`user:${user.id}`],
   );
   expect(rows).toEqual([{ live: 0 }]);
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { audit } from "./record";
 
 let service: TestService;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   service = await startTestService();
-  owner = await createPerson(service);
+  owner = await createTestUser(service);
 });
 afterAll(() => service.close());
 
-const as = (person: TestPerson, method: string, route: string, body?: object) =>
-  callAs(service, person, method, route, body);
+const as = (user: TestUser, method: string, route: string, body?: object) =>
+  callAs(service, user, method, route, body);
 
 async function createOrganisation() {
   const { body } = await as(owner, "POST", "/api/v1/orgs", { name: "Example" });
@@ -42,7 +42,7 @@ test("tells who did what to what, from where and by which request, newest first"
     {
       id: expect.stringMatching(/^aud_/),
       action: "filesystem.created",
-      actor: { type: "person", id: owner.id },
+      actor: { type: "user", id: owner.id },
       target: { type: "filesystem", id: made.body.id },
       address: "127.0.0.1",
       request_id: made.headers.get("x-request-id"),
@@ -53,7 +53,7 @@ test("tells who did what to what, from where and by which request, newest first"
 
 test("is narrowed by actor, action, target and time, and goes on by pages", async () => {
   const { orgId, base, read } = await createOrganisation();
-  const admin = await createPerson(service);
+  const admin = await createTestUser(service);
   await join(service, orgId, admin.id, "admin");
   const ids: string[] = [];
   for (const by of [owner, admin, owner]) {
@@ -87,11 +87,11 @@ test("is for owners and admins alone, and holds nothing of another organisation"
   const { base: other } = await createOrganisation();
   await as(owner, "POST", `${other}/filesystems`, { name: "a" });
   expect(actions(await read(""))).toEqual(["organisation.created"]);
-  const member = await createPerson(service);
+  const member = await createTestUser(service);
   await join(service, orgId, member.id, "member");
   const log = `${base}/audit-log`;
   expect((await as(member, "GET", log)).body.detail.code).toBe("forbidden");
-  const stranger = await createPerson(service);
+  const stranger = await createTestUser(service);
   expect((await as(stranger, "GET", log)).body.detail.code).toBe("not_found");
   for (const query of ["?actor=%00", "?since=yesterday", "?after=x", "?x=1", "?limit=0"])
     expect((await as(owner, "GET", log + query)).status).toBe(422);
@@ -103,7 +103,7 @@ test("reads only what it answers, however long the log and whatever the filter",
   await pool.query(
     `INSERT INTO audit_entry (id, org_id, at, actor_type, actor_id, actor_name, action, target_type, target_id)
     SELECT 'aud_' || lpad(n::text, 26, '0'), CASE n % 50 WHEN 0 THEN $1 ELSE 'org_' || n % 50 END, to_timestamp(n),
-      'person', 'user_' || n / 50 % 20, 'x', 'a.' || n / 50 % 20, 'person', 'user_' || n / 50 % 20
+      'user', 'user_' || n / 50 % 20, 'x', 'a.' || n / 50 % 20, 'user', 'user_' || n / 50 % 20
     FROM generate_series(1, 30000) n`,
     [orgId],
   );

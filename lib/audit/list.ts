@@ -15,7 +15,7 @@ type Query = {
 type Row = {
   id: string;
   at: Date;
-  actor_type: "person" | "key" | "mount" | "system";
+  actor_type: "user" | "key" | "mount" | "system";
   actor_id: string | null;
   actor_name: string;
   action: string;

@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 
 import { audit } from "./record";
 
@@ -12,7 +12,7 @@ type View = `support.${string}`;
  * (spec 4.34). Call it before responding: a view that cannot be recorded must fail.
  */
 export async function recordView(
-  ctx: PersonContext,
+  ctx: UserContext,
   action: View,
   orgIds: Iterable<string>,
   target = { type: "support", id: null as string | null },

@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 export type AuditEvent = {
   action: `${string}.${string}`;
   target: { type: string; id: string | null };
-  /** Organisation of the entry; default: that of the request. Null if it concerns only a person. */
+  /** Organisation of the entry; default: that of the request. Null if it concerns only a user. */
   orgId?: string | null;
 };
 

@@ -57,7 +57,7 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
       WITH ORDINALITY a (credential, org, fs, mode, n)
     CROSS JOIN LATERAL credential_reach(a.credential, a.org, a.fs) r
     LEFT JOIN session s ON a.fs IS NULL AND s.id = a.credential
-    LEFT JOIN person p ON p.id = s.person_id
-    WHERE NOT r.live OR CASE WHEN a.fs IS NULL THEN p.staff_role IS DISTINCT FROM 'support'
+    LEFT JOIN app_user u ON u.id = s.user_id
+    WHERE NOT r.live OR CASE WHEN a.fs IS NULL THEN u.staff_role IS DISTINCT FROM 'support'
       ELSE r.mode IS NULL OR (a.mode = 'rw' AND r.mode = 'ro') END`;
 }

@@ -13,7 +13,7 @@ export type Role = (typeof ROLES)[number];
  * The authenticated caller (spec 3.1). `credential` is the id of the key, session, login or mount session:
  * requests count against it, and access is re-checked by it.
  */
-export type Actor = KeyActor | PersonActor | MountActor;
+export type Actor = KeyActor | UserActor | MountActor;
 
 /** A key belongs to one organisation and can access only filesystems it has a grant for. */
 export type KeyActor = {
@@ -27,8 +27,8 @@ export type KeyActor = {
 };
 
 /** A user, by the console's cookie (`session`) or a command-line client's tokens (`login`). */
-export type PersonActor = {
-  type: "person";
+export type UserActor = {
+  type: "user";
   id: string;
   credential: string;
   name: string;
@@ -49,7 +49,7 @@ export type MountActor = {
 
 /** The actor as stored in `created_by`: `key:key_…` or `user:user_…`. */
 export function actorName(actor: Actor): string {
-  return `${actor.type === "person" ? "user" : actor.type}:${actor.id}`;
+  return `${actor.type === "user" ? "user" : actor.type}:${actor.id}`;
 }
 
 /** The origin of an actor's changes (spec 3.10). */

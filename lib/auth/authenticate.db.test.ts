@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join, signIn, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let person: TestPerson;
+let user: TestUser;
 let base: string;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
   ({ base } = await createFilesystem(service, tenant));
-  person = await createPerson(service);
-  await join(service, tenant.orgId, person.id, "member");
+  user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
 });
 afterAll(() => service.close());
 
@@ -23,20 +23,20 @@ const refusal = ({ status, body }: { status: number; body: { detail: { code: str
 ];
 
 test("a member reads and writes every filesystem of the organisation by the cookie", async () => {
-  const { body: me } = await callAs(service, person, "GET", "/api/v1/me");
+  const { body: me } = await callAs(service, user, "GET", "/api/v1/me");
   expect(me).toMatchObject({
-    id: person.id,
-    email: person.email,
+    id: user.id,
+    email: user.email,
     api_key: null,
     organisations: [{ id: tenant.orgId, role: "member" }],
   });
-  expect((await callAs(service, person, "PUT", `${base}/files?path=/a`, "x")).status).toBe(201);
-  const { body } = await callAs(service, person, "GET", `/api/v1/orgs/${tenant.orgId}/filesystems`);
+  expect((await callAs(service, user, "PUT", `${base}/files?path=/a`, "x")).status).toBe(201);
+  const { body } = await callAs(service, user, "GET", `/api/v1/orgs/${tenant.orgId}/filesystems`);
   expect(body).toHaveLength(1);
 });
 
 test("a change with the cookie must come from our own pages", async () => {
-  const { cookie } = person;
+  const { cookie } = user;
   const put = (headers: Record<string, string>) =>
     call(service, null, "PUT", `${base}/files?path=/a`, "x", { cookie, ...headers });
   expect(refusal(await put({}))).toEqual([403, "cross_origin_request"]);
@@ -48,31 +48,31 @@ test("a change with the cookie must come from our own pages", async () => {
 });
 
 test("a bad Authorization never falls back to the cookie", async () => {
-  for (const authorization of ["", "Bearer", "Bearer x", "Basic eDp5", `Bearer ${person.cookie}`]) {
-    const answer = await callAs(service, person, "GET", "/api/v1/me", undefined, { authorization });
+  for (const authorization of ["", "Bearer", "Bearer x", "Basic eDp5", `Bearer ${user.cookie}`]) {
+    const answer = await callAs(service, user, "GET", "/api/v1/me", undefined, { authorization });
     expect(refusal(answer)).toEqual([401, "unauthenticated"]);
   }
 });
 
 test("an ended, an expired, a forged and a removed session are all no one", async () => {
-  const ended = await signIn(service, person.id);
+  const ended = await signIn(service, user.id);
   await service.services.pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [
     ended.sessionId,
   ]);
-  const expired = await signIn(service, person.id);
+  const expired = await signIn(service, user.id);
   await service.services.pool.query("UPDATE session SET expires_at = now() WHERE id = $1", [
     expired.sessionId,
   ]);
-  const forged = { cookie: person.cookie.replace(/.{8}$/, "AAAAAAAA") };
+  const forged = { cookie: user.cookie.replace(/.{8}$/, "AAAAAAAA") };
   for (const session of [ended, expired, forged, { cookie: "tidemark.session=" }])
     expect(refusal(await callAs(service, session, "GET", "/api/v1/me"))[0]).toBe(401);
 });
 
 test("who is no member finds nothing", async () => {
-  const stranger = await createPerson(service);
+  const stranger = await createTestUser(service);
   expect(refusal(await callAs(service, stranger, "GET", base))).toEqual([404, "not_found"]);
   await join(service, tenant.orgId, stranger.id, "member");
   expect((await callAs(service, stranger, "GET", base)).status).toBe(200);
-  await service.services.db.member.deleteMany({ where: { person_id: stranger.id } });
+  await service.services.db.member.deleteMany({ where: { user_id: stranger.id } });
   expect(refusal(await callAs(service, stranger, "GET", base))).toEqual([404, "not_found"]);
 });

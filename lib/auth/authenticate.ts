@@ -5,7 +5,7 @@ import type { Uses } from "@/lib/services";
 import type { Caller, Named } from "./callers/caller";
 import { findKey } from "./callers/key";
 import { findMount } from "./callers/mount";
-import { findLogin, findSession } from "./callers/person";
+import { findLogin, findSession } from "./callers/user";
 import { readSessionCookie } from "./session-cookie";
 import { hashToken, isToken } from "./token";
 

@@ -1,9 +1,9 @@
 import type { Access } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
-import type { Actor, MountActor, PersonActor } from "./actor";
+import type { Actor, MountActor, UserActor } from "./actor";
 import type { Reach } from "./callers/caller";
-import type { Context, FilesystemContext, OrganisationContext, PersonContext } from "./context";
+import type { Context, FilesystemContext, OrganisationContext, UserContext } from "./context";
 
 type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
   ? FilesystemContext
@@ -12,12 +12,12 @@ type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
     : A extends { scope: "mount" }
       ? Context & { actor: MountActor }
       : A extends { scope: "support" }
-        ? PersonContext
+        ? UserContext
         : Context;
 
 /** The context an operation's verb receives, by its declared access. */
 export type ContextOf<A extends Access> = ScopeContext<A> &
-  (A extends { only: string } ? { actor: PersonActor } : unknown);
+  (A extends { only: string } ? { actor: UserActor } : unknown);
 
 type Params = { org_id?: string; fs_id?: string };
 
@@ -40,13 +40,13 @@ export function authorise(
   const named = access.scope === "organisation" || access.scope === "filesystem";
   if (named && !reach.inside) throw new AppError("not_found");
   if (access.scope === "filesystem" && !reach.found) throw new AppError("not_found");
-  if (actor.type === "person" && actor.via === "session" && !isOwnOrigin)
+  if (actor.type === "user" && actor.via === "session" && !isOwnOrigin)
     throw new AppError("cross_origin_request");
   refuseCaller(actor, access);
   const { role } = reach;
   if (!named) return ctx;
   if (access.scope === "filesystem") refuseMode(access.mode, reach);
-  if (access.role !== undefined && actor.type === "person" && role === "member")
+  if (access.role !== undefined && actor.type === "user" && role === "member")
     throw new AppError("forbidden");
   const { permission } = access;
   if (permission !== undefined && actor.type === "key" && !actor.permissions.includes(permission))
@@ -64,15 +64,15 @@ function refuseCaller(actor: Actor, access: Access): void {
   }
   if (access.scope === "support") {
     if (actor.type === "key") throw new AppError("api_key_forbidden");
-    if (actor.type !== "person" || actor.via !== "session" || !actor.isSupport)
+    if (actor.type !== "user" || actor.via !== "session" || !actor.isSupport)
       throw new AppError("forbidden");
     return;
   }
   if (actor.type === "mount") {
     if (access.mounts !== true) throw new AppError("forbidden");
   } else if (actor.type === "key") {
-    const needsPerson = access.only !== undefined || access.role !== undefined;
-    if (needsPerson && access.permission === undefined) throw new AppError("api_key_forbidden");
+    const needsUser = access.only !== undefined || access.role !== undefined;
+    if (needsUser && access.permission === undefined) throw new AppError("api_key_forbidden");
   } else if (access.only === "session" && actor.via !== "session") {
     throw new AppError("forbidden");
   }

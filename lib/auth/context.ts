@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/services";
 
 import type { FilesystemAccess } from "./access";
-import type { Actor, Mode, PersonActor, Role } from "./actor";
+import type { Actor, Mode, UserActor, Role } from "./actor";
 
 /** What a domain verb needs: the caller, its address and the services of this process. */
 export type Context = {
@@ -16,7 +16,7 @@ export type Context = {
 export type VisitorContext = Omit<Context, "actor">;
 
 /** A context whose caller is a user. */
-export type PersonContext = Context & { actor: PersonActor };
+export type UserContext = Context & { actor: UserActor };
 
 /** A context whose caller belongs to the organisation; `role` is null except for users. */
 export type OrganisationContext = Context & { orgId: string; role: Role | null };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { logIn } from "@/testing/login";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { explain, recordStatements, type Statement } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 // Who asks is found out in one statement that reads a few blocks, however many keys, people and grants there are; the
 // limiter adds at most one more.
@@ -14,34 +14,34 @@ const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`;
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let person: TestPerson;
+let user: TestUser;
 let base: string;
 let login: { access: string };
 beforeAll(async () => {
   service = await startTestService({ env: { RATE_LIMIT_MANAGEMENT: "600" } });
   const { pool } = service.services;
   tenant = await createTenant(service);
-  person = await createPerson(service);
-  await join(service, tenant.orgId, person.id, "member");
+  user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
   const fs = await createFilesystem(service, tenant);
   base = fs.base;
-  login = await logIn(service, person);
+  login = await logIn(service, user);
   await pool.query(
-    `INSERT INTO person (id, email, name) SELECT ${id("user")}, i || '@x', 'x' ${many}`,
+    `INSERT INTO app_user (id, email, name) SELECT ${id("user")}, i || '@x', 'x' ${many}`,
   );
   await pool.query(
-    `INSERT INTO member (org_id, person_id, role) SELECT $1, ${id("user")}, 'member' ${many}`,
+    `INSERT INTO member (org_id, user_id, role) SELECT $1, ${id("user")}, 'member' ${many}`,
     [tenant.orgId],
   );
   await pool.query(
-    `INSERT INTO session (id, person_id, address, user_agent, expires_at)
+    `INSERT INTO session (id, user_id, address, user_agent, expires_at)
      SELECT ${id("sess")}, $1, '::1', 'x', now() + '1 d' ${many}`,
-    [person.id],
+    [user.id],
   );
   await pool.query(
-    `INSERT INTO login (id, person_id, client_id, address, expires_at)
+    `INSERT INTO login (id, user_id, client_id, address, expires_at)
      SELECT ${id("login")}, $1, 'tidemark-cli', '::1', now() + '1 d' ${many}`,
-    [person.id],
+    [user.id],
   );
   await pool.query(
     `INSERT INTO login_token (hash, login_id, kind, expires_at)
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const byKey = () => call(service, tenant.key, "GET", base);
-const byCookie = () => callAs(service, person, "GET", base);
+const byCookie = () => callAs(service, user, "GET", base);
 const byToken = () => call(service, login.access, "GET", base);
 
 const isLimit = ({ text }: Statement) => text.includes("rate_limit");

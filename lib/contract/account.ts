@@ -31,7 +31,7 @@ const Identity = IdentityProvider.extend({ id: Id("ident"), created_at: Timestam
   id: "Identity",
 });
 
-const own = { scope: "caller", only: "person" } as const;
+const own = { scope: "caller", only: "user" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
 /** Users list and revoke their own sessions, logins and identities (spec 4.4, 4.5, 4.6). */

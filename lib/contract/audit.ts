@@ -10,7 +10,7 @@ const AuditEntry = z
     id: Id("aud"),
     at: Timestamp,
     actor: z.object({
-      type: z.enum(["person", "key", "mount", "system"]),
+      type: z.enum(["user", "key", "mount", "system"]),
       id: z.string().nullable(),
       name: z.string(),
     }),

@@ -77,7 +77,7 @@ export const invitations = {
     method: "POST",
     path: "/api/v1/invitations:accept",
     summary: "Accept an invitation sent to your address; existing members keep their role",
-    access: { scope: "caller", only: "person" },
+    access: { scope: "caller", only: "user" },
     rate: "management",
     params: none,
     query: none,

@@ -22,7 +22,7 @@ export const members = {
     method: "GET",
     path: `${ORG}/members`,
     summary: "List the members of an organisation, oldest account first",
-    access: { scope: "organisation", only: "person" },
+    access: { scope: "organisation", only: "user" },
     rate: "management",
     params: OrgParams,
     query: pageOf("user"),
@@ -50,7 +50,7 @@ export const members = {
     path: `${ORG}/members/{user_id}`,
     summary:
       "Remove a member, or leave; their webhooks, mounts and open invitations end immediately",
-    access: { scope: "organisation", only: "person" },
+    access: { scope: "organisation", only: "user" },
     rate: "management",
     params: MemberParams,
     query: none,

@@ -5,8 +5,8 @@ import { LIMITS } from "./limits";
 
 /** Which callers with access to the resource may call; others get 403 (spec 1.7, 3.7, 3.8). */
 type Who = {
-  /** `person`: no API keys. `session`: no command-line logins either, only the console's cookie. */
-  only?: "person" | "session";
+  /** `user`: no API keys. `session`: no command-line logins either, only the console's cookie. */
+  only?: "user" | "session";
   /** Users must be an owner or admin. An API key needs `permission` instead, or is refused. */
   role?: "admin";
   /** What an API key needs besides its grants. */

@@ -50,7 +50,7 @@ export const signUp = {
       password: NewPassword,
       organisation: Name,
     }),
-    result: z.object({ person_id: Id("user"), org_id: Id("org") }),
+    result: z.object({ user_id: Id("user"), org_id: Id("org") }),
     status: 201,
     errors: ["not_found"],
   }),
@@ -61,7 +61,7 @@ export const signUp = {
     summary: "Create an account for an invited address and accept the invitation",
     body: z.strictObject({ token: LinkToken, name: Name, password: NewPassword }),
     result: z.object({
-      person_id: Id("user"),
+      user_id: Id("user"),
       email: z
         .string()
         .meta({ description: "The invited e-mail address.", example: "ada@example.com" }),

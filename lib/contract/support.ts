@@ -46,7 +46,7 @@ const Engine = z
   .object({
     webhooks_due: z.int().meta({ description: "Webhooks due for delivery; counts up to 10,000." }),
     oldest_due_at: Timestamp.nullable(),
-    filesystems_dirty: z
+    filesystems_undispatched: z
       .int()
       .meta({ description: "Filesystems with changes not yet fanned out to webhooks." }),
     attempts_in_flight: z.int(),

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pruneChanges } from "@/lib/changes/prune-changes";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
@@ -16,10 +16,10 @@ import { reconcile } from "./reconciler";
 const MANY = 100_001;
 const STEP = POLICY.maxScan - 1_000;
 let all: Delivering;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   all = await startDelivering();
-  owner = await createPerson(all.service);
+  owner = await createTestUser(all.service);
   await join(all.service, all.tenant.orgId, owner.id, "owner");
 });
 afterAll(() => all.close());

@@ -4,9 +4,9 @@ import { revokeApiKey } from "@/lib/auth/api-keys";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { createTestUser, join, type TestUser } from "@/testing/user";
 
 import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
@@ -15,16 +15,16 @@ import { sendNotices } from "./send-notices";
 
 let mail: MailServer;
 let all: Delivering;
-let admin: TestPerson;
-let member: TestPerson;
+let admin: TestUser;
+let member: TestUser;
 
 beforeAll(async () => {
   mail = await startMailServer();
   all = await startDelivering((options) =>
     startTestService({ ...options, env: { ...options.env, SMTP_URL: mail.url } }),
   );
-  admin = await createPerson(all.service);
-  member = await createPerson(all.service);
+  admin = await createTestUser(all.service);
+  member = await createTestUser(all.service);
   await join(all.service, all.tenant.orgId, admin.id, "admin");
   await join(all.service, all.tenant.orgId, member.id, "member");
 });

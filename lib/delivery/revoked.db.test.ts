@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHook, type Delivering, grant, startDelivering } from "@/testing/delivering";
 import { startServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call, createFilesystem, createKey } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { startReconciler } from "./reconciler";
 
@@ -14,14 +14,14 @@ import { startReconciler } from "./reconciler";
 const HOST = "receiver.test";
 let delivering: Delivering;
 let reconciler: ReturnType<typeof startReconciler>;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   delivering = await startDelivering(async (options) => {
     const service = await startServiceWithEngine(options);
     return { ...service, close: () => service.closeAll() };
   });
   reconciler = startReconciler(delivering.service.services);
-  owner = await createPerson(delivering.service);
+  owner = await createTestUser(delivering.service);
   await join(delivering.service, delivering.tenant.orgId, owner.id, "owner");
 });
 afterAll(async () => {
@@ -42,10 +42,10 @@ async function setUp() {
 let serial = 0;
 
 /**
- * Another webhook on a filesystem, created with `key` or by the person; returns how to see its
+ * Another webhook on a filesystem, created with `key` or by the user; returns how to see its
  * requests.
  */
-async function createHookOn(base: string, path: string, key: string | TestPerson) {
+async function createHookOn(base: string, path: string, key: string | TestUser) {
   const { service, endpoint } = delivering;
   const at = `${path}-${++serial}`;
   const body = { url: `https://${HOST}${at}` };
@@ -130,17 +130,17 @@ test("the key expires: no request starts after that", async () => {
   expect(await stateOf(seen.id)).toEqual(["disabled", "access_revoked"]);
 });
 
-test("the person is removed: no request starts after that", async () => {
+test("the user is removed: no request starts after that", async () => {
   const { service, tenant } = delivering;
-  const person = await createPerson(service);
-  await join(service, tenant.orgId, person.id, "member");
+  const user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
   const fs = await createFilesystem(service, tenant);
-  const seen = await createHookOn(fs.base, "/person", person);
+  const seen = await createHookOn(fs.base, "/user", user);
   const control = await createHookOn(fs.base, "/control", tenant.key);
   const put = (file: string) =>
     call(service, tenant.key, "PUT", `${fs.base}/files?path=${file}`, "x");
   await eventually("the first resyncs", () => seen().length > 0 && control().length > 0);
-  const route = `/api/v1/orgs/${tenant.orgId}/members/${person.id}`;
+  const route = `/api/v1/orgs/${tenant.orgId}/members/${user.id}`;
   expect(await callAs(service, owner, "DELETE", route)).toMatchObject({ status: 204 });
   const begun = seen().length;
   await changesGoOn(put, control);

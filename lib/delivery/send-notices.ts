@@ -24,7 +24,7 @@ type Notice = {
 export async function sendNotices(services: Uses<"db" | "mail" | "settings">): Promise<number> {
   const notices = await services.db.$queryRaw<Notice[]>`
     SELECT t.news, w.host, f.name AS filesystem, o.name AS organisation, w.last_failure, w.disabled_reason,
-      (SELECT array_agg(p.email ORDER BY p.email) FROM member m JOIN person p ON p.id = m.person_id
+      (SELECT array_agg(u.email ORDER BY u.email) FROM member m JOIN app_user u ON u.id = m.user_id
        WHERE m.org_id = o.id AND m.role IN ('owner', 'admin')) AS recipients
     FROM notices_take(${MAX_NOTICES}::int) t
     JOIN webhook w ON w.id = t.webhook_id JOIN filesystem f ON f.id = w.filesystem_id

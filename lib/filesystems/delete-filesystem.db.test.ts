@@ -11,16 +11,16 @@ import { reconcile } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { purgeDeletedFilesystems } from "./purge-deleted-filesystems";
 
 let d: Delivering;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   d = await startDelivering();
-  owner = await createPerson(d.service);
+  owner = await createTestUser(d.service);
   await join(d.service, d.tenant.orgId, owner.id, "owner");
 });
 afterAll(() => d.close());
@@ -77,7 +77,7 @@ test("only an owner or an admin deletes; everything is gone at once, the rest by
   );
   const other = await createFilesystem(d.service, d.tenant);
   const kept = await countRows(other.id);
-  const [admin, member] = [await createPerson(d.service), await createPerson(d.service)];
+  const [admin, member] = [await createTestUser(d.service), await createTestUser(d.service)];
   await join(d.service, d.tenant.orgId, admin.id, "admin");
   await join(d.service, d.tenant.orgId, member.id, "member");
   const stranger = await createTenant(d.service);

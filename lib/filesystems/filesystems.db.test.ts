@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { setQuota } from "./set-quota";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let member: TestPerson;
+let member: TestUser;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
-  member = await createPerson(service);
+  member = await createTestUser(service);
   await join(service, tenant.orgId, member.id, "member");
 });
 afterAll(() => service.close());
@@ -24,7 +24,7 @@ const newest = (target_id: string) =>
 test("members and keys that may write rename a filesystem", async () => {
   const { id, base } = await createFilesystem(service, tenant);
   const rename = (name: string) => callAs(service, member, "PATCH", base, { name });
-  expect(await rename("by a person")).toMatchObject({ status: 200, body: { id } });
+  expect(await rename("by a user")).toMatchObject({ status: 200, body: { id } });
   expect(await newest(id)).toMatchObject({
     action: "filesystem.renamed",
     actor_id: member.id,

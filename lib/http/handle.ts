@@ -100,7 +100,7 @@ async function admit(
 
 /** The organisation whose limit a request counts against too; never one the caller does not belong to. */
 function organisationOf(actor: Actor, reach: Reach, { org_id: orgId }: PathParams): string | null {
-  if (actor.type !== "person") return actor.orgId;
+  if (actor.type !== "user") return actor.orgId;
   return reach.inside && orgId !== undefined ? orgId : null;
 }
 

@@ -5,10 +5,10 @@ import { addressKey } from "./peer";
 
 const TEN_MINUTES = 600;
 // A user may mistype an eight-letter code twice, not ten times; one address may be a whole office.
-const PERSON = { points: 10, duration: TEN_MINUTES, blockDuration: TEN_MINUTES };
+const USER = { points: 10, duration: TEN_MINUTES, blockDuration: TEN_MINUTES };
 const ADDRESS = { points: 30, duration: TEN_MINUTES, blockDuration: TEN_MINUTES };
 
-type Guess = { personId: string; address: string };
+type Guess = { userId: string; address: string };
 
 /** Counts wrong user codes across all processes, in PostgreSQL (spec 4.40). */
 export type CodeLimits = {
@@ -20,21 +20,21 @@ export type CodeLimits = {
 
 /** Creates the limits on a connection pool. */
 export function createCodeLimits(pool: pg.Pool): CodeLimits {
-  const byPerson = createAttemptLimiter(pool, "user-code-person", PERSON);
+  const byUser = createAttemptLimiter(pool, "user-code-user", USER);
   const byAddress = createAttemptLimiter(pool, "user-code-address", ADDRESS);
   return {
-    async countGuess({ personId, address }) {
-      await countAttempt(byPerson, personId);
+    async countGuess({ userId, address }) {
+      await countAttempt(byUser, userId);
       try {
         await countAttempt(byAddress, addressKey(address));
       } catch (refusal) {
         // The code was never looked up, so it does not count against this user.
-        await byPerson.reward(personId);
+        await byUser.reward(userId);
         throw refusal;
       }
     },
-    async forgetGuess({ personId, address }) {
-      await byPerson.reward(personId);
+    async forgetGuess({ userId, address }) {
+      await byUser.reward(userId);
       await byAddress.reward(addressKey(address));
     },
   };

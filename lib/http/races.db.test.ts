@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 import { startWebProcess, type WebProcess } from "@/testing/web-process";
 
 // What must happen once happens once, also when two web processes on one database are asked at the same moment.
 let service: TestService;
 let processes: [WebProcess, WebProcess];
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let owner: TestPerson;
+let owner: TestUser;
 beforeAll(async () => {
   service = await startTestService({ env: { WEBHOOK_CONNECT_TO: "hooks.test:443=127.0.0.1:9" } });
   processes = await Promise.all([startWebProcess(service), startWebProcess(service)]);
   tenant = await createTenant(service);
-  owner = await createPerson(service);
+  owner = await createTestUser(service);
   await join(service, tenant.orgId, owner.id, "owner");
 });
 afterAll(async () => {
@@ -77,7 +77,7 @@ test("a filesystem gets five webhooks and no sixth", async () => {
 
 test("the last owner stays when all leave at once", async () => {
   const { body: org } = await callAs(service, owner, "POST", "/api/v1/orgs", { name: "Race" });
-  const others = await Promise.all(Array.from({ length: 7 }, () => createPerson(service)));
+  const others = await Promise.all(Array.from({ length: 7 }, () => createTestUser(service)));
   for (const other of others) await join(service, org.id, other.id, "owner");
   const all = [owner, ...others];
   const members = `/api/v1/orgs/${org.id}/members`;
@@ -89,7 +89,7 @@ test("the last owner stays when all leave at once", async () => {
 
 test("an owner who unmakes the other while that one does the same leaves one of both", async () => {
   const { body: org } = await callAs(service, owner, "POST", "/api/v1/orgs", { name: "Race" });
-  const other = await createPerson(service);
+  const other = await createTestUser(service);
   await join(service, org.id, other.id, "owner");
   const members = `/api/v1/orgs/${org.id}/members`;
   await atOnce(2, (process, n) =>
@@ -109,7 +109,7 @@ test("an owner who unmakes the other while that one does the same leaves one of 
 
 test("an invitation is accepted once", async () => {
   const { body: org } = await callAs(service, owner, "POST", "/api/v1/orgs", { name: "Race" });
-  const guest = await createPerson(service);
+  const guest = await createTestUser(service);
   const invited = await callAs(service, owner, "POST", `/api/v1/orgs/${org.id}/invitations`, {
     email: guest.email,
     role: "member",
@@ -142,15 +142,15 @@ async function device() {
 
 const decide = (
   process: Pick<WebProcess, "url">,
-  person: TestPerson,
+  user: TestUser,
   verb: "approve" | "deny",
   userCode: string,
-) => callAs(process, person, "POST", `/api/v1/device:${verb}`, { user_code: userCode });
+) => callAs(process, user, "POST", `/api/v1/device:${verb}`, { user_code: userCode });
 
 test("a device is approved or denied, and not both", async () => {
   const { userCode } = await device();
   // Codes that are no longer pending count as wrong ones, so no one asks more than ten times.
-  const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(service)));
+  const people = await Promise.all(Array.from({ length: 20 }, () => createTestUser(service)));
   const outcomes = await atOnce(20, (process, n) =>
     decide(process, people[n]!, n % 3 === 0 ? "deny" : "approve", userCode),
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callAs, createPerson, join } from "@/testing/person";
 import { recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createKey, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join } from "@/testing/user";
 
 import { createRateLimits, limitRate } from "./rate-limit";
 
@@ -104,14 +104,14 @@ test("more keys do not bring more requests, and the headers tell of the tighter 
   expect(Number(responses[15]?.headers.get("retry-after"))).toBeGreaterThan(0);
   // A member is counted with the keys, a stranger who only names the organisation is not.
   const route = `/api/v1/orgs/${own.orgId}`;
-  const [member, stranger] = [await createPerson(service), await createPerson(service)];
+  const [member, stranger] = [await createTestUser(service), await createTestUser(service)];
   await join(service, own.orgId, member.id, "member");
   expect((await callAs(service, stranger, "GET", route)).status).toBe(404);
   expect((await callAs(service, member, "GET", route)).status).toBe(429);
   const other = await createTenant(service);
   expect((await call(service, other.key, "GET", "/api/v1/me")).status).toBe(200);
   for (let n = 0; n < 3; n++) {
-    const guest = await createPerson(service);
+    const guest = await createTestUser(service);
     expect((await callAs(service, guest, "GET", `/api/v1/orgs/${other.orgId}`)).status).toBe(404);
   }
   const left = await call(service, other.key, "GET", "/api/v1/me");

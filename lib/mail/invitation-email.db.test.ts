@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
 import { startMailServer, type MailServer } from "@/testing/mail-server";
-import { callAs, createPerson, join } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join } from "@/testing/user";
 
 let mail: MailServer;
 let service: TestService;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test("who is invited gets a link of their own, which the inviter never sees", async () => {
   const { orgId } = await createTenant(service);
-  const owner = await createPerson(service);
+  const owner = await createTestUser(service);
   await join(service, orgId, owner.id, "owner");
   const invited = { email: "grace@example.com", role: "member" };
   const path = `/api/v1/orgs/${orgId}/invitations`;

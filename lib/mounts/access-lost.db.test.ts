@@ -5,9 +5,9 @@ import { AppError } from "@/lib/errors";
 import { removeGrant, setGrant } from "@/lib/filesystems/grants";
 import type { Services } from "@/lib/services";
 import { createMount, exchange, openAnother, SESSIONS } from "@/testing/mounts";
-import { callAs, createPerson, join } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, contextOf, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join } from "@/testing/user";
 
 import { createMountSession } from "./create-mount-session";
 
@@ -95,8 +95,8 @@ test("the reason why a session ended stays, whatever happens to its creator afte
   ]);
 });
 
-test("a person who is removed loses all, and a deleted filesystem has none", async () => {
-  const [owner, member] = [await createPerson(service), await createPerson(service)];
+test("a user who is removed loses all, and a deleted filesystem has none", async () => {
+  const [owner, member] = [await createTestUser(service), await createTestUser(service)];
   await join(service, tenant.orgId, owner.id, "owner");
   await join(service, tenant.orgId, member.id, "member");
   const input = { filesystem_id: fs.id, mode: "ro" };

@@ -5,7 +5,6 @@ import { AppError } from "@/lib/errors";
 import type { Services } from "@/lib/services";
 import { eventually } from "@/testing/eventually";
 import { exchange, openAnother, SESSIONS } from "@/testing/mounts";
-import { callAs, createPerson, join } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
   createKey,
   createTenant,
 } from "@/testing/tenant";
+import { callAs, createTestUser, join } from "@/testing/user";
 
 import { createMountSession } from "./create-mount-session";
 
@@ -81,12 +81,12 @@ test("another body is a conflict; another caller or another key is not", async (
   const second = await createKey(service.services.db, tenant.orgId);
   const grant = { api_key_id: second.keyId, mode: "rw" };
   await call(service, tenant.key, "PUT", `${fs.base}/grants`, grant);
-  const person = await createPerson(service);
-  await join(service, tenant.orgId, person.id, "member");
+  const user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
   const body = { filesystem_id: fs.id, mode: "rw", idempotency_key: "mine" };
   const responses = [
     await create("mine", {}, second.key),
-    await callAs(service, person, "POST", SESSIONS, body),
+    await callAs(service, user, "POST", SESSIONS, body),
     await create("Mine"),
     await create("mine "),
   ];

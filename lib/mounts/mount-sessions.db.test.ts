@@ -4,21 +4,21 @@ import { createApiKey } from "@/lib/auth/api-keys";
 import { hashToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
 import { createMount, exchange, SESSIONS } from "@/testing/mounts";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 let stranger: Awaited<ReturnType<typeof createTenant>>;
-let member: TestPerson;
-let admin: TestPerson;
+let member: TestUser;
+let admin: TestUser;
 let fs: Awaited<ReturnType<typeof createFilesystem>>;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
   stranger = await createTenant(service);
-  [member, admin] = [await createPerson(service), await createPerson(service)];
+  [member, admin] = [await createTestUser(service), await createTestUser(service)];
   await join(service, tenant.orgId, member.id, "member");
   await join(service, tenant.orgId, admin.id, "admin");
 });
@@ -29,8 +29,8 @@ afterAll(() => service.close());
 
 const create = (key: string | null, mode: unknown = "rw", more: object = {}) =>
   call(service, key, "POST", SESSIONS, { filesystem_id: fs.id, mode, ...more });
-const createAs = (person: TestPerson, mode = "rw") =>
-  callAs(service, person, "POST", SESSIONS, { filesystem_id: fs.id, mode });
+const createAs = (user: TestUser, mode = "rw") =>
+  callAs(service, user, "POST", SESSIONS, { filesystem_id: fs.id, mode });
 const list = (key: string, query = "") =>
   call(service, key, "GET", `${fs.base}/mount-sessions${query}`);
 const revoke = (key: string | null, id: string) =>
@@ -92,7 +92,7 @@ describe("create", () => {
     expect(refusal(await create(reader.key, "rw"))).toEqual([403, "no_grant"]);
     expect(refusal(await create(ungranted.key, "ro"))).toEqual([403, "no_grant"]);
     expect(refusal(await create(stranger.key, "ro"))).toEqual([404, "not_found"]);
-    expect(refusal(await createAs(await createPerson(service)))).toEqual([404, "not_found"]);
+    expect(refusal(await createAs(await createTestUser(service)))).toEqual([404, "not_found"]);
     expect(refusal(await create(null))).toEqual([401, "unauthenticated"]);
     const mount = await createMount(
       service,
@@ -156,7 +156,7 @@ describe("create", () => {
 });
 
 describe("list", () => {
-  test("a key sees its own, a person all; those of another filesystem are not among them", async () => {
+  test("a key sees its own, a user all; those of another filesystem are not among them", async () => {
     const other = await withGrant("ro");
     const elsewhere = await createFilesystem(service, tenant);
     await call(service, tenant.key, "POST", SESSIONS, { filesystem_id: elsewhere.id, mode: "ro" });
@@ -253,12 +253,12 @@ describe("list", () => {
 
 describe("revoke", () => {
   test("creator, admin and owner may, and again is 204 without a second entry", async () => {
-    const owner = await createPerson(service);
+    const owner = await createTestUser(service);
     await join(service, tenant.orgId, owner.id, "owner");
-    const asPerson = (person: TestPerson) => (id: string) =>
-      callAs(service, person, "DELETE", `${SESSIONS}/${id}`);
+    const asUser = (user: TestUser) => (id: string) =>
+      callAs(service, user, "DELETE", `${SESSIONS}/${id}`);
     const byKey = (id: string) => revoke(tenant.key, id);
-    for (const end of [byKey, asPerson(admin), asPerson(owner)]) {
+    for (const end of [byKey, asUser(admin), asUser(owner)]) {
       const { id, password } = await createMount(service, tenant.key, fs.id, "rw");
       expect((await call(service, password, "GET", `${fs.base}/entries?path=/`)).status).toBe(200);
       expect((await end(id)).status).toBe(204);
@@ -273,7 +273,7 @@ describe("revoke", () => {
       );
     }
     const own = (await createAs(member)).body.id;
-    expect((await asPerson(member)(own)).status).toBe(204);
+    expect((await asUser(member)(own)).status).toBe(204);
   });
 
   test("everybody else is refused, and nothing ends", async () => {
@@ -284,7 +284,7 @@ describe("revoke", () => {
     expect(refusal(await revoke(other.key, id))).toEqual([403, "forbidden"]);
     expect(refusal(await revoke(password, id))).toEqual([403, "forbidden"]);
     expect(refusal(await revoke(stranger.key, id))).toEqual([404, "not_found"]);
-    const outsider = await createPerson(service);
+    const outsider = await createTestUser(service);
     const asOutsider = callAs(service, outsider, "DELETE", `${SESSIONS}/${id}`);
     expect(refusal(await asOutsider)).toEqual([404, "not_found"]);
     expect(refusal(await revoke(null, id))).toEqual([401, "unauthenticated"]);

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createMount, SESSIONS } from "@/testing/mounts";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { explain, recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 const OVER = 20_000;
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let person: TestPerson;
+let user: TestUser;
 let fs: Awaited<ReturnType<typeof createFilesystem>>;
 let mount: Awaited<ReturnType<typeof createMount>>;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
-  person = await createPerson(service);
-  await join(service, tenant.orgId, person.id, "member");
+  user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
   fs = await createFilesystem(service, tenant);
   mount = await createMount(service, tenant.key, fs.id, "rw");
-  // A long history: all that is over here is the person's, and all of the key's that is over is elsewhere.
+  // A long history: all that is over here is the user's, and all of the key's that is over is elsewhere.
   const elsewhere = await createFilesystem(service, tenant);
   await service.services.pool.query(
     `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
      SELECT 'ms_' || lpad(i::text, 26, '0'), $1, CASE i % 2 WHEN 0 THEN $2 ELSE $3 END, 'rw',
        CASE i % 2 WHEN 0 THEN 'user:' || $4 ELSE 'key:' || $5 END, now(), sha256(i::text::bytea), now()
      FROM generate_series(1, $6::int) i`,
-    [tenant.orgId, fs.id, elsewhere.id, person.id, tenant.keyId, 2 * OVER],
+    [tenant.orgId, fs.id, elsewhere.id, user.id, tenant.keyId, 2 * OVER],
   );
   await service.services.pool.query("ANALYZE mount_session");
 });
@@ -46,7 +46,7 @@ async function plansOf(request: () => Promise<{ status: number }>) {
 
 const lists = (query = "") => `${fs.base}/mount-sessions${query}`;
 const get = (route: string, key: string) => () => call(service, key, "GET", route);
-const getAs = (route: string) => () => callAs(service, person, "GET", route);
+const getAs = (route: string) => () => callAs(service, user, "GET", route);
 const renew = () => call(service, mount.password, "POST", `${SESSIONS}/${mount.id}:renew`);
 
 test.each([

@@ -29,11 +29,11 @@ async function findRevocable(
   { actor }: Context,
   sessionId: string,
 ): Promise<string> {
-  const personId = actor.type === "person" ? actor.id : null;
+  const userId = actor.type === "user" ? actor.id : null;
   const keyOrg = actor.type === "key" ? actor.orgId : null;
   const [row] = await tx.$queryRaw<{ org_id: string; created_by: string; role: string | null }[]>`
     SELECT m.org_id, m.created_by, p.role FROM mount_session m
-    LEFT JOIN member p ON p.org_id = m.org_id AND p.person_id = ${personId}
+    LEFT JOIN member p ON p.org_id = m.org_id AND p.user_id = ${userId}
     WHERE m.id = ${sessionId} AND (p.role IS NOT NULL OR m.org_id = ${keyOrg})`;
   if (row === undefined) throw new AppError("not_found");
   const rules = row.role === "owner" || row.role === "admin";

@@ -12,7 +12,7 @@ type Input = { deviceCode: string; clientId: string };
 type Row = {
   id: bigint;
   status: "pending" | "approved" | "denied" | "used";
-  person_id: string | null;
+  user_id: string | null;
   address: string;
   expired: boolean;
   early: boolean;
@@ -44,7 +44,7 @@ async function poll(
   input: Input,
 ): Promise<Outcome> {
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT id, status, person_id, address, expires_at <= clock_timestamp() AS expired,
+    SELECT id, status, user_id, address, expires_at <= clock_timestamp() AS expired,
       next_poll_at > clock_timestamp() AS early
     FROM device_authorization
     WHERE device_hash = ${hashToken(input.deviceCode)} AND client_id = ${input.clientId} FOR UPDATE`;
@@ -57,25 +57,25 @@ async function poll(
     WHERE id = ${row.id}`;
   if (row.early) return "slow_down";
   if (row.status === "denied") return "access_denied";
-  if (row.person_id === null) return "authorization_pending";
-  return openLogin(tx, ctx, { ...row, personId: row.person_id, clientId: input.clientId });
+  if (row.user_id === null) return "authorization_pending";
+  return openLogin(tx, ctx, { ...row, userId: row.user_id, clientId: input.clientId });
 }
 
-type Approved = { id: bigint; personId: string; clientId: string; address: string };
+type Approved = { id: bigint; userId: string; clientId: string; address: string };
 
 async function openLogin(tx: Prisma.TransactionClient, ctx: VisitorContext, approved: Approved) {
-  const { personId, clientId, address } = approved;
+  const { userId, clientId, address } = approved;
   const loginId = newId("login");
   await tx.$executeRaw`UPDATE device_authorization SET status = 'used' WHERE id = ${approved.id}`;
   await tx.$executeRaw`
-    INSERT INTO login (id, person_id, client_id, address, expires_at)
-    VALUES (${loginId}, ${personId}, ${clientId}, ${address},
+    INSERT INTO login (id, user_id, client_id, address, expires_at)
+    VALUES (${loginId}, ${userId}, ${clientId}, ${address},
       clock_timestamp() + make_interval(secs => ${LOGIN_POLICY.login}))`;
-  const { name } = await tx.person.findUniqueOrThrow({ where: { id: personId } });
+  const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   const { requestId } = ctx;
   await audit(
     tx,
-    { actor: { type: "person", id: personId, name }, address: ctx.address, requestId },
+    { actor: { type: "user", id: userId, name }, address: ctx.address, requestId },
     { action: "login.created", target: { type: "login", id: loginId } },
   );
   return issueTokens(tx, loginId);

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/client";
 
 type Row = {
   id: string;
-  person_id: string;
+  user_id: string;
   name: string;
   kind: "access" | "refresh";
   over: boolean;
@@ -19,11 +19,11 @@ export async function findTokenLogin(
   clientId: string,
 ) {
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT l.id, l.person_id, p.name, t.kind,
+    SELECT l.id, l.user_id, u.name, t.kind,
       l.ended_at IS NOT NULL OR least(l.expires_at, t.expires_at) <= clock_timestamp() AS over
-    FROM login_token t JOIN login l ON l.id = t.login_id JOIN person p ON p.id = l.person_id
+    FROM login_token t JOIN login l ON l.id = t.login_id JOIN app_user u ON u.id = l.user_id
     WHERE t.hash = ${hashToken(token)} AND l.client_id = ${clientId} FOR UPDATE OF l`;
   if (row === undefined) return null;
-  const { id, person_id: personId, name, kind, over } = row;
-  return { id, kind, over, person: { type: "person" as const, id: personId, name } };
+  const { id, user_id: userId, name, kind, over } = row;
+  return { id, kind, over, user: { type: "user" as const, id: userId, name } };
 }

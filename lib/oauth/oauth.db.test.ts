@@ -6,18 +6,18 @@ import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
-import { createPerson, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { type Answer, call } from "@/testing/tenant";
+import { createTestUser, type TestUser } from "@/testing/user";
 
 import { grantTokens } from "./grant-tokens";
 
 let service: TestService;
-let person: TestPerson;
+let user: TestUser;
 let second: { pool: ReturnType<typeof createPool>; db: ReturnType<typeof createDb> };
 beforeAll(async () => {
   service = await startTestService();
-  person = await createPerson(service);
+  user = await createTestUser(service);
   const pool = createPool(service.services.settings.databaseUrl ?? "", 20);
   second = { pool, db: createDb(pool) };
 });
@@ -74,10 +74,10 @@ async function atOnce(times: number, input: Parameters<typeof grantTokens>[1]) {
   return { tokens, refused: outcomes.filter((outcome) => typeof outcome === "string") };
 }
 
-test("a client waits, is approved, and acts as the person", async () => {
+test("a client waits, is approved, and acts as the user", async () => {
   const { userCode, deviceCode, poll } = await beginLogin(service);
   expect(refusal(await poll())).toEqual([400, "authorization_pending"]);
-  await decide(service, person, "approve", userCode);
+  await decide(service, user, "approve", userCode);
   await waitedEnough(deviceCode);
   const { body, headers } = await poll();
   expect(body).toEqual({
@@ -87,7 +87,7 @@ test("a client waits, is approved, and acts as the person", async () => {
     expires_in: 3600,
   });
   expect(headers.get("cache-control")).toBe("no-store");
-  expect((await me(body.access_token)).body.id).toBe(person.id);
+  expect((await me(body.access_token)).body.id).toBe(user.id);
   expect((await me(body.refresh_token)).status).toBe(401);
   expect(await loginOf(body.access_token)).toMatchObject({
     client_id: CLIENT_ID,
@@ -123,9 +123,9 @@ test("who asks too early waits five seconds longer from then on", async () => {
 
 test("refused and expired codes say so", async () => {
   const [denied, late] = [await beginLogin(service), await beginLogin(service)];
-  await decide(service, person, "deny", denied.userCode);
+  await decide(service, user, "deny", denied.userCode);
   expect(refusal(await denied.poll())).toEqual([400, "access_denied"]);
-  await decide(service, person, "approve", late.userCode);
+  await decide(service, user, "approve", late.userCode);
   await query("UPDATE device_authorization SET expires_at = now() WHERE device_hash = $1", [
     hashToken(late.deviceCode),
   ]);
@@ -134,7 +134,7 @@ test("refused and expired codes say so", async () => {
 
 test("of twenty polls at once one gets the tokens", async () => {
   const { userCode, deviceCode } = await beginLogin(service);
-  await decide(service, person, "approve", userCode);
+  await decide(service, user, "approve", userCode);
   const { tokens, refused } = await atOnce(20, {
     grant_type: DEVICE_GRANT,
     client_id: CLIENT_ID,
@@ -146,7 +146,7 @@ test("of twenty polls at once one gets the tokens", async () => {
 });
 
 test("a refresh token works once; the access token before it stays good for its hour", async () => {
-  const old = await logIn(service, person);
+  const old = await logIn(service, user);
   const { body } = await refresh(old.refresh);
   expect(body).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
   expect(body.refresh_token).not.toBe(old.refresh);
@@ -155,7 +155,7 @@ test("a refresh token works once; the access token before it stays good for its 
 });
 
 test("a refresh token used again ends the login with all its tokens", async () => {
-  const old = await logIn(service, person);
+  const old = await logIn(service, user);
   const { body: fresh } = await refresh(old.refresh);
   expect(refusal(await refresh(old.refresh))).toEqual([400, "invalid_grant"]);
   for (const access of [old.access, fresh.access_token]) {
@@ -170,13 +170,13 @@ test("a refresh token used again ends the login with all its tokens", async () =
     [login.id],
   );
   expect(rows).toEqual([
-    { action: "login.created", actor_id: person.id },
-    { action: "login.refresh_token_reused", actor_id: person.id },
+    { action: "login.created", actor_id: user.id },
+    { action: "login.refresh_token_reused", actor_id: user.id },
   ]);
 });
 
 test("of twenty refreshes at once one is answered, and the login ends", async () => {
-  const old = await logIn(service, person);
+  const old = await logIn(service, user);
   const { tokens, refused } = await atOnce(20, {
     grant_type: "refresh_token",
     client_id: CLIENT_ID,
@@ -187,7 +187,7 @@ test("of twenty refreshes at once one is answered, and the login ends", async ()
 });
 
 test("tokens end at their time, and never after their login", async () => {
-  const { access, refresh: token } = await logIn(service, person);
+  const { access, refresh: token } = await logIn(service, user);
   const { id } = await loginOf(access);
   await query("UPDATE login SET expires_at = now() + interval '10 minutes' WHERE id = $1", [id]);
   const { body } = await refresh(token);
@@ -206,7 +206,7 @@ test("tokens end at their time, and never after their login", async () => {
 
 test("revoking either token ends the login, and is never an error", async () => {
   for (const kind of ["access", "refresh"] as const) {
-    const tokens = await logIn(service, person);
+    const tokens = await logIn(service, user);
     for (let n = 0; n < 2; n++)
       expect(await revoke(tokens[kind])).toMatchObject({ status: 200, body: {} });
     expect((await me(tokens.access)).body.detail.code).toBe("login_ended");

@@ -28,7 +28,7 @@ async function rotate(tx: Prisma.TransactionClient, ctx: VisitorContext, input: 
   const used = await tx.$executeRaw`
     UPDATE login_token SET used_at = clock_timestamp() WHERE hash = ${hash} AND used_at IS NULL`;
   if (used === 0) {
-    const who = { actor: login.person, address: ctx.address, requestId: ctx.requestId };
+    const who = { actor: login.user, address: ctx.address, requestId: ctx.requestId };
     await endLogin(tx, who, { id: login.id, reason: "refresh_token_reuse" });
     return null;
   }

@@ -17,7 +17,7 @@ export async function revokeToken(
   await ctx.services.db.$transaction(async (tx) => {
     const login = await findTokenLogin(tx, input.token, client.id);
     if (login === null) return;
-    const who = { actor: login.person, address: ctx.address, requestId: ctx.requestId };
+    const who = { actor: login.user, address: ctx.address, requestId: ctx.requestId };
     await endLogin(tx, who, { id: login.id, reason: "revoked" });
   });
   return {};

@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 
@@ -13,11 +13,11 @@ import { useInvitation } from "./use-invitation";
  * @throws AppError `not_found` for an unknown, used, voided or expired token and for another address alike;
  *   `email_verification_required` if the address is unverified and another link was e-mailed
  */
-export async function acceptInvitation(ctx: PersonContext, { token }: { token: string }) {
+export async function acceptInvitation(ctx: UserContext, { token }: { token: string }) {
   if (!isToken("tmkinv_", token)) throw new AppError("not_found");
-  const { actor: person, address, requestId } = ctx;
+  const { actor: user, address, requestId } = ctx;
   const used = await ctx.services.db.$transaction((tx) =>
-    useInvitation(tx, { hash: hashToken(token), person, address, requestId }),
+    useInvitation(tx, { hash: hashToken(token), user, address, requestId }),
   );
   return { ...present(used), org_id: used.org_id, role: toRole(used.role) };
 }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { hashToken } from "@/lib/auth/token";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let service: TestService;
-let owner: TestPerson;
+let owner: TestUser;
 let orgId: string;
 let keys: string;
 beforeAll(async () => {
   service = await startTestService();
-  owner = await createPerson(service);
+  owner = await createTestUser(service);
   const { body } = await as(owner, "POST", "/api/v1/orgs", { name: "Example" });
   orgId = body.id;
   keys = `/api/v1/orgs/${orgId}/api-keys`;
 });
 afterAll(() => service.close());
 
-const as = (person: TestPerson, method: string, route: string, body?: object) =>
-  callAs(service, person, method, route, body);
+const as = (user: TestUser, method: string, route: string, body?: object) =>
+  callAs(service, user, method, route, body);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
 test("a key is shown once, works, is listed by its end, and ends when it is revoked", async () => {
@@ -64,9 +64,9 @@ test("a key is shown once, works, is listed by its end, and ends when it is revo
 });
 
 test("members, and the people of another organisation, manage no keys", async () => {
-  const member = await createPerson(service);
+  const member = await createTestUser(service);
   await join(service, orgId, member.id, "member");
-  const stranger = await createPerson(service);
+  const stranger = await createTestUser(service);
   const tenant = await createTenant(service);
   for (const [method, route, body] of [
     ["GET", keys],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { type Answer, call, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 const MOST = 5;
 
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 async function openOrganisation() {
   const tenant = await createTenant(service);
-  const admin = await createPerson(service);
+  const admin = await createTestUser(service);
   await join(service, tenant.orgId, admin.id, "admin");
   return { ...tenant, admin, base: `/api/v1/orgs/${tenant.orgId}` };
 }
@@ -32,8 +32,8 @@ const addKey = ({ admin, base }: Organisation) =>
   callAs(service, admin, "POST", `${base}/api-keys`, { name: "x" });
 const addFilesystem = ({ key, base }: Organisation) =>
   call(service, key, "POST", `${base}/filesystems`, { name: "x" });
-const addOrganisation = (person: TestPerson) =>
-  callAs(service, person, "POST", "/api/v1/orgs", { name: "x" });
+const addOrganisation = (user: TestUser) =>
+  callAs(service, user, "POST", "/api/v1/orgs", { name: "x" });
 
 /** Sends twenty requests at once; those that were refused must say so alike. */
 async function sendMany(code: string, send: () => Promise<Answer>): Promise<number> {
@@ -76,10 +76,10 @@ test("… open invitations; a revoked one makes room", async () => {
   expect((await invite(own)).status).toBe(201);
 });
 
-test("… organisations of one person, whether or not they stay in them", async () => {
-  const [person, other] = [await createPerson(service), await createPerson(service)];
-  expect(await sendMany("organisation_limit_reached", () => addOrganisation(person))).toBe(MOST);
-  await service.services.db.member.deleteMany({ where: { person_id: person.id } });
-  expect((await addOrganisation(person)).body.detail.code).toBe("organisation_limit_reached");
+test("… organisations of one user, whether or not they stay in them", async () => {
+  const [user, other] = [await createTestUser(service), await createTestUser(service)];
+  expect(await sendMany("organisation_limit_reached", () => addOrganisation(user))).toBe(MOST);
+  await service.services.db.member.deleteMany({ where: { user_id: user.id } });
+  expect((await addOrganisation(user)).body.detail.code).toBe("organisation_limit_reached");
   expect((await addOrganisation(other)).status).toBe(201);
 });

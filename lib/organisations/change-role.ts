@@ -26,11 +26,11 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       await keepAnOwner(tx, orgId, userId);
     }
     await tx.member.update({
-      where: { org_id_person_id: { org_id: orgId, person_id: userId } },
+      where: { org_id_user_id: { org_id: orgId, user_id: userId } },
       data: { role },
     });
-    await voidInvitations(tx, { orgId, personId: userId, role });
-    const target = { type: "person", id: userId };
+    await voidInvitations(tx, { orgId, userId: userId, role });
+    const target = { type: "user", id: userId };
     await audit(tx, ctx, { action: "member.role_changed", target });
     return present({ ...member, role });
   });

@@ -66,7 +66,7 @@ function linkOf({ appUrl }: Pick<Settings, "appUrl">, token: string): string {
 }
 
 async function refuseSecond(tx: Prisma.TransactionClient, orgId: string, email: string) {
-  const member = await tx.member.findFirst({ where: { org_id: orgId, person: { email } } });
+  const member = await tx.member.findFirst({ where: { org_id: orgId, user: { email } } });
   const open = await tx.invitation.findFirst({ where: { org_id: orgId, email, ...isOpen() } });
   if (member !== null || open !== null) throw new AppError("already_exists");
 }

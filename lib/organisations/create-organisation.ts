@@ -17,7 +17,7 @@ export async function createOrganisation(ctx: Context, { name }: { name: string 
   const { organisation: quota, organisations: limit } = ctx.services.settings.limits;
   return ctx.services.db.$transaction(async (tx) => {
     // Serialises concurrent requests, so that the second counts the first one's organisation.
-    await tx.$queryRaw`SELECT FROM person WHERE id = ${ownerId} FOR NO KEY UPDATE`;
+    await tx.$queryRaw`SELECT FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`;
     if ((await tx.organisation.count({ where: { created_by: ownerId } })) >= limit)
       throw new AppError("organisation_limit_reached", { limit });
     return addOrganisation(tx, ctx, { name, ownerId, quota });
@@ -31,7 +31,7 @@ export async function createOrganisation(ctx: Context, { name }: { name: string 
 export async function addOrganisation(tx: Tx, who: Auditor, { name, ownerId, quota }: Input) {
   const id = newId("org");
   const role = "owner" as const;
-  const member = { create: { person_id: ownerId, role } };
+  const member = { create: { user_id: ownerId, role } };
   const created_by = who === "shell" ? null : who.actor.id;
   const quotas = { byte_quota: quota.bytes, entry_quota: quota.entries };
   const row = await tx.organisation.create({ data: { id, name, created_by, ...quotas, member } });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/actor";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { callAs, createPerson, join, signIn, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
+import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
 
 let service: TestService;
 let mails: MailServer;
@@ -17,35 +17,35 @@ afterAll(async () => {
   await mails.close();
 });
 
-const as = (person: Pick<TestPerson, "cookie">, method: string, route: string, body?: object) =>
-  callAs(service, person, method, route, body);
+const as = (user: Pick<TestUser, "cookie">, method: string, route: string, body?: object) =>
+  callAs(service, user, method, route, body);
 const statuses = (responses: { status: number }[]) =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 const unknown = refusal(404, "not_found");
 
 async function createOrganisation(...roles: Role[]) {
-  const owner = await createPerson(service);
+  const owner = await createTestUser(service);
   const { body } = await as(owner, "POST", "/api/v1/orgs", { name: "Example" });
   const orgId: string = body.id;
-  const others: TestPerson[] = [];
+  const others: TestUser[] = [];
   for (const role of roles) {
-    const person = await createPerson(service);
-    await join(service, orgId, person.id, role);
-    others.push(person);
+    const user = await createTestUser(service);
+    await join(service, orgId, user.id, role);
+    others.push(user);
   }
   return { owner, others, orgId, base: `/api/v1/orgs/${orgId}` };
 }
 
-const invite = (by: TestPerson, base: string, email: string, role: Role = "member") =>
+const invite = (by: TestUser, base: string, email: string, role: Role = "member") =>
   as(by, "POST", `${base}/invitations`, { email, role });
 const tokenOf = (answer: { body: { url: string } }) => new URL(answer.body.url).hash.slice(1);
-const accept = (person: Pick<TestPerson, "cookie">, token: string) =>
-  as(person, "POST", "/api/v1/invitations:accept", { token });
+const accept = (user: Pick<TestUser, "cookie">, token: string) =>
+  as(user, "POST", "/api/v1/invitations:accept", { token });
 
 test("an invitation is for one address, for seven days and used once; its token is stored as a hash", async () => {
   const { owner, orgId, base } = await createOrganisation();
-  const guest = await createPerson(service);
+  const guest = await createTestUser(service);
   const made = await invite(owner, base, guest.email.toUpperCase(), "admin");
   expect(made.status).toBe(201);
   const { id, url, emailed, ...shown } = made.body;
@@ -62,7 +62,7 @@ test("an invitation is for one address, for seven days and used once; its token 
   expect(Buffer.from(row.hash)).toEqual(hashToken(token));
   expect((await as(owner, "GET", `${base}/invitations`)).body).toEqual([{ id, ...shown }]);
 
-  const stranger = await createPerson(service);
+  const stranger = await createTestUser(service);
   expect(await accept(stranger, token)).toMatchObject(unknown);
   expect(await accept(guest, newToken("tmkinv_"))).toMatchObject(unknown);
   expect(await accept(guest, "tmkinv_")).toMatchObject(unknown);
@@ -85,7 +85,7 @@ test("an invitation is for one address, for seven days and used once; its token 
 test("expired and revoked ones are unknown, and an address has one open invitation at a time", async () => {
   const { owner, base } = await createOrganisation();
   const { owner: other, base: otherBase } = await createOrganisation();
-  const guest = await createPerson(service);
+  const guest = await createTestUser(service);
   const expired = await invite(owner, base, guest.email);
   expect(await invite(owner, base, guest.email)).toMatchObject(refusal(409, "already_exists"));
   await service.services.pool.query("UPDATE invitation SET expires_at = now() WHERE id = $1", [
@@ -106,7 +106,7 @@ test("expired and revoked ones are unknown, and an address has one open invitati
 
 test("members do not invite, and only an owner invites owners or takes that back", async () => {
   const { owner, others, base } = await createOrganisation("admin", "member");
-  const [admin, member] = others as [TestPerson, TestPerson];
+  const [admin, member] = others as [TestUser, TestUser];
   const forbidden = refusal(403, "forbidden");
   expect(await invite(member, base, "a@example.com")).toMatchObject(forbidden);
   expect(await as(member, "GET", `${base}/invitations`)).toMatchObject(forbidden);
@@ -130,8 +130,8 @@ test("addresses that are none are refused, hostile ones too", async () => {
 
 test("the open invitations of anyone who leaves, is removed or loses the role are void", async () => {
   const { owner, others, base } = await createOrganisation("owner", "admin");
-  const [second, admin] = others as [TestPerson, TestPerson];
-  const guests = await Promise.all([0, 1, 2, 3].map(() => createPerson(service)));
+  const [second, admin] = others as [TestUser, TestUser];
+  const guests = await Promise.all([0, 1, 2, 3].map(() => createTestUser(service)));
   const [asOwner, asAdmin, byAdmin, byOwner] = [
     await invite(second, base, guests[0]!.email, "owner"),
     await invite(second, base, guests[1]!.email, "admin"),
@@ -148,7 +148,7 @@ test("the open invitations of anyone who leaves, is removed or loses the role ar
 
 test("who became a member otherwise keeps the role, and the invitation is used up", async () => {
   const { owner, orgId, base } = await createOrganisation();
-  const guest = await createPerson(service);
+  const guest = await createTestUser(service);
   const made = await invite(owner, base, guest.email, "member");
   await join(service, orgId, guest.id, "admin");
   expect((await accept(guest, tokenOf(made))).body).toMatchObject({ role: "admin" });
@@ -157,7 +157,7 @@ test("who became a member otherwise keeps the role, and the invitation is used u
 
 test("of ten acceptances at once one wins", async () => {
   const { owner, base } = await createOrganisation();
-  const guest = await createPerson(service);
+  const guest = await createTestUser(service);
   const again = await signIn(service, guest.id);
   const token = tokenOf(await invite(owner, base, guest.email));
   const responses = await Promise.all(

@@ -29,9 +29,9 @@ export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Prom
  * Checks that an organisation has another owner besides this one (spec 3.9).
  * @throws AppError `last_owner`
  */
-export async function keepAnOwner(tx: Tx, orgId: string, personId: string): Promise<void> {
+export async function keepAnOwner(tx: Tx, orgId: string, userId: string): Promise<void> {
   const others = await tx.member.count({
-    where: { org_id: orgId, role: "owner", person_id: { not: personId } },
+    where: { org_id: orgId, role: "owner", user_id: { not: userId } },
   });
   if (others === 0) throw new AppError("last_owner");
 }

@@ -4,16 +4,16 @@ import { drain } from "@/lib/delivery/drain";
 import { reconcile } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call, createFilesystem } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let d: Delivering;
-let owner: TestPerson;
+let owner: TestUser;
 let org: string;
 beforeAll(async () => {
   d = await startDelivering();
   org = `/api/v1/orgs/${d.tenant.orgId}`;
-  owner = await createPerson(d.service);
+  owner = await createTestUser(d.service);
   await join(d.service, d.tenant.orgId, owner.id, "owner");
 });
 afterAll(() => d.close());
@@ -22,15 +22,15 @@ let serial = 0;
 
 /** A member with a webhook, and what comes in for it. */
 async function createMember() {
-  const person = await createPerson(d.service);
-  await join(d.service, d.tenant.orgId, person.id, "member");
+  const user = await createTestUser(d.service);
+  await join(d.service, d.tenant.orgId, user.id, "member");
   const { id: fsId, base } = await createFilesystem(d.service, d.tenant);
-  const path = `/of-person-${++serial}`;
+  const path = `/of-user-${++serial}`;
   const url = `https://receiver.test${path}`;
-  const { body } = await callAs(d.service, person, "POST", `${base}/webhooks`, { url });
+  const { body } = await callAs(d.service, user, "POST", `${base}/webhooks`, { url });
   const id: string = body.id;
   const received = () => d.endpoint.requests.filter((request) => request.path === path).length;
-  return { person, base, fsId, id, received };
+  return { user, base, fsId, id, received };
 }
 
 async function makeMount(createdBy: string, fsId: string, mode: "ro" | "rw"): Promise<string> {
@@ -55,7 +55,7 @@ async function tryToSend(id: string): Promise<void> {
   await drain(d.service.services, id);
 }
 
-test("a removed person's webhooks and mounts end with the membership, another's stay", async () => {
+test("a removed user's webhooks and mounts end with the membership, another's stay", async () => {
   const gone = await createMember();
   const stays = await createMember();
   for (const { id, received } of [gone, stays]) {
@@ -63,11 +63,11 @@ test("a removed person's webhooks and mounts end with the membership, another's 
     expect(received()).toBe(1);
   }
   const mounts = [
-    await makeMount(`user:${gone.person.id}`, gone.fsId, "ro"),
-    await makeMount(`user:${gone.person.id}`, gone.fsId, "rw"),
-    await makeMount(`user:${stays.person.id}`, gone.fsId, "rw"),
+    await makeMount(`user:${gone.user.id}`, gone.fsId, "ro"),
+    await makeMount(`user:${gone.user.id}`, gone.fsId, "rw"),
+    await makeMount(`user:${stays.user.id}`, gone.fsId, "rw"),
   ];
-  const answer = await callAs(d.service, owner, "DELETE", `${org}/members/${gone.person.id}`);
+  const answer = await callAs(d.service, owner, "DELETE", `${org}/members/${gone.user.id}`);
   expect(answer.status).toBe(204);
   expect(await Promise.all(mounts.map(stopped))).toEqual([
     "access_revoked",
@@ -83,21 +83,21 @@ test("a removed person's webhooks and mounts end with the membership, another's 
   expect(body).toMatchObject({ state: "disabled", disabled_reason: "access_revoked" });
 
   // Coming back revives nothing.
-  await join(d.service, d.tenant.orgId, gone.person.id, "member");
+  await join(d.service, d.tenant.orgId, gone.user.id, "member");
   await tryToSend(gone.id);
   expect(gone.received()).toBe(1);
 });
 
 test("a webhook created while its creator is removed never outlives the membership", async () => {
   for (let round = 0; round < 8; round++) {
-    const { person, base } = await createMember();
+    const { user, base } = await createMember();
     const url = `https://receiver.test/race-${round}`;
     await Promise.all([
-      callAs(d.service, person, "POST", `${base}/webhooks`, { url }),
-      callAs(d.service, owner, "DELETE", `${org}/members/${person.id}`),
+      callAs(d.service, user, "POST", `${base}/webhooks`, { url }),
+      callAs(d.service, owner, "DELETE", `${org}/members/${user.id}`),
     ]);
     const webhooks = await d.service.services.db.webhook.findMany({
-      where: { created_by: `user:${person.id}` },
+      where: { created_by: `user:${user.id}` },
     });
     expect(webhooks.filter(({ state }) => state === "active")).toEqual([]);
   }
@@ -107,13 +107,13 @@ test("owners and admins set grants; rw to ro ends only mounts that write, and th
   const hook = await createHook(d);
   const { base, id: fsId } = hook.fs;
   const { keyId } = hook.creator;
-  const admin = await createPerson(d.service);
+  const admin = await createTestUser(d.service);
   await join(d.service, d.tenant.orgId, admin.id, "admin");
   const mounts = [
     await makeMount(`key:${keyId}`, fsId, "ro"),
     await makeMount(`key:${keyId}`, fsId, "rw"),
   ];
-  const set = (by: TestPerson, mode: string) =>
+  const set = (by: TestUser, mode: string) =>
     callAs(d.service, by, "PUT", `${base}/grants`, { api_key_id: keyId, mode });
   expect((await set(admin, "ro")).body).toMatchObject({ api_key_id: keyId, mode: "ro" });
   expect(await Promise.all(mounts.map(stopped))).toEqual([null, "access_revoked"]);
@@ -121,7 +121,7 @@ test("owners and admins set grants; rw to ro ends only mounts that write, and th
   await tryToSend(hook.id);
   expect(hook.received()).toHaveLength(1);
 
-  const member = await createPerson(d.service);
+  const member = await createTestUser(d.service);
   await join(d.service, d.tenant.orgId, member.id, "member");
   expect((await set(member, "rw")).body.detail.code).toBe("forbidden");
   const removed = await callAs(d.service, owner, "DELETE", `${base}/grants/${keyId}`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Role } from "@/lib/auth/actor";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let service: TestService;
 beforeAll(async () => {
@@ -11,29 +11,29 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const as = (person: TestPerson, method: string, route: string, body?: object) =>
-  callAs(service, person, method, route, body);
+const as = (user: TestUser, method: string, route: string, body?: object) =>
+  callAs(service, user, method, route, body);
 const statuses = (responses: { status: number }[]) =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b);
 const refusal = (status: number, code: string) => ({ status, body: { detail: { code } } });
 
-/** An organisation whose only owner is the first person; the others have the roles asked for. */
+/** An organisation whose only owner is the first user; the others have the roles asked for. */
 async function createOrganisation(...roles: Role[]) {
-  const owner = await createPerson(service);
+  const owner = await createTestUser(service);
   const { body } = await as(owner, "POST", "/api/v1/orgs", { name: "Example" });
   const orgId: string = body.id;
-  const people: TestPerson[] = [];
+  const people: TestUser[] = [];
   for (const role of roles) {
-    const person = await createPerson(service);
-    await join(service, orgId, person.id, role);
-    people.push(person);
+    const user = await createTestUser(service);
+    await join(service, orgId, user.id, role);
+    people.push(user);
   }
   return { owner, people, orgId, base: `/api/v1/orgs/${orgId}`, body };
 }
 
 async function rolesOf(orgId: string): Promise<Record<string, string>> {
   const rows = await service.services.db.member.findMany({ where: { org_id: orgId } });
-  return Object.fromEntries(rows.map(({ person_id, role }) => [person_id, role]));
+  return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]));
 }
 
 const actions = async (orgId: string) =>
@@ -47,7 +47,7 @@ const actions = async (orgId: string) =>
 test("anyone who creates an organisation owns it; owners and admins rename it", async () => {
   const { owner, people, orgId, base, body } = await createOrganisation("admin", "member");
   expect(body).toMatchObject({ name: "Example", role: "owner" });
-  const [admin, member] = people as [TestPerson, TestPerson];
+  const [admin, member] = people as [TestUser, TestUser];
   expect((await as(admin, "GET", base)).body).toEqual({ ...body, role: "admin" });
   expect(await as(member, "PATCH", base, { name: "New" })).toMatchObject(refusal(403, "forbidden"));
   expect((await as(admin, "PATCH", base, { name: "New" })).body).toMatchObject({ name: "New" });
@@ -64,7 +64,7 @@ test("anyone who creates an organisation owns it; owners and admins rename it", 
 test("another organisation's people find nothing and change nothing", async () => {
   const { owner, people, orgId, base } = await createOrganisation("member");
   const { owner: stranger } = await createOrganisation();
-  const [member] = people as [TestPerson];
+  const [member] = people as [TestUser];
   const before = await rolesOf(orgId);
   for (const [method, route, body] of [
     ["GET", ""],
@@ -127,8 +127,8 @@ test("members are listed by pages", async () => {
 
 test("only an owner makes, unmakes and removes owners; a member only leaves", async () => {
   const { owner, people, orgId, base } = await createOrganisation("owner", "admin", "member");
-  const [second, admin, member] = people as [TestPerson, TestPerson, TestPerson];
-  const path = (person: TestPerson) => `${base}/members/${person.id}`;
+  const [second, admin, member] = people as [TestUser, TestUser, TestUser];
+  const path = (user: TestUser) => `${base}/members/${user.id}`;
   const forbidden = refusal(403, "forbidden");
   for (const [who, method, whom, role] of [
     [member, "PATCH", member, "admin"],
@@ -167,8 +167,8 @@ test("only an owner makes, unmakes and removes owners; a member only leaves", as
 test("of two owners who remove or demote each other at once one stays, every time", async () => {
   for (let round = 0; round < 12; round++) {
     const { owner, people, orgId, base } = await createOrganisation("owner");
-    const [second] = people as [TestPerson];
-    const end = (by: TestPerson, whom: TestPerson) =>
+    const [second] = people as [TestUser];
+    const end = (by: TestUser, whom: TestUser) =>
       round % 2 === 0
         ? as(by, "DELETE", `${base}/members/${whom.id}`)
         : as(by, "PATCH", `${base}/members/${whom.id}`, { role: "member" });
@@ -184,7 +184,7 @@ test("of two owners who remove or demote each other at once one stays, every tim
 test("both owners leave at once: one cannot", async () => {
   for (let round = 0; round < 6; round++) {
     const { owner, people, orgId, base } = await createOrganisation("owner");
-    const leave = (person: TestPerson) => as(person, "DELETE", `${base}/members/${person.id}`);
+    const leave = (user: TestUser) => as(user, "DELETE", `${base}/members/${user.id}`);
     const responses = await Promise.all([owner, people[0]!].map(leave));
     expect(statuses(responses)).toEqual([204, 409]);
     expect(Object.values(await rolesOf(orgId))).toEqual(["owner"]);

@@ -6,13 +6,13 @@ import { AppError } from "@/lib/errors";
 const SHOWN = {
   role: true,
   joined_at: true,
-  person: { select: { id: true, email: true, name: true } },
+  user: { select: { id: true, email: true, name: true } },
 } as const;
 
 type Row = {
   role: Role;
   joined_at: Date;
-  person: { id: string; email: string; name: string };
+  user: { id: string; email: string; name: string };
 };
 
 /** An organisation's members, ordered by user id (spec 4.11). */
@@ -21,8 +21,8 @@ export async function listMembers(
   page: { limit: number; after?: string | undefined },
 ) {
   const rows = await ctx.services.db.member.findMany({
-    where: { org_id: ctx.orgId, person_id: { gt: page.after ?? "" } },
-    orderBy: { person_id: "asc" },
+    where: { org_id: ctx.orgId, user_id: { gt: page.after ?? "" } },
+    orderBy: { user_id: "asc" },
     take: page.limit,
     select: SHOWN,
   });
@@ -30,15 +30,15 @@ export async function listMembers(
 }
 
 /** A member as the API returns it. */
-export function present({ role, joined_at, person }: Row) {
-  const { id, email, name } = person;
+export function present({ role, joined_at, user }: Row) {
+  const { id, email, name } = user;
   return { user_id: id, email, name, role, joined_at: joined_at.toISOString() };
 }
 
 /** One member. @throws AppError `not_found` */
-export async function findMember(db: Prisma.TransactionClient, orgId: string, personId: string) {
+export async function findMember(db: Prisma.TransactionClient, orgId: string, userId: string) {
   const row = await db.member.findUnique({
-    where: { org_id_person_id: { org_id: orgId, person_id: personId } },
+    where: { org_id_user_id: { org_id: orgId, user_id: userId } },
     select: SHOWN,
   });
   if (row === null) throw new AppError("not_found");

@@ -26,11 +26,11 @@ export async function removeMember(ctx: OrganisationContext, userId: string): Pr
       await keepAnOwner(tx, orgId, userId);
     }
     await tx.member.delete({
-      where: { org_id_person_id: { org_id: orgId, person_id: userId } },
+      where: { org_id_user_id: { org_id: orgId, user_id: userId } },
     });
     await tx.$executeRaw`SELECT access_ended(${`user:${userId}`}, ${orgId}, NULL, false)`;
-    await voidInvitations(tx, { orgId, personId: userId, role: null });
-    const target = { type: "person", id: userId };
+    await voidInvitations(tx, { orgId, userId: userId, role: null });
+    const target = { type: "user", id: userId };
     await audit(tx, ctx, { action: leaves ? "member.left" : "member.removed", target });
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 type Input = {
   /** Hash of the token in the invitation's link. */
   hash: Uint8Array;
-  person: { id: string; email: string; name: string };
+  user: { id: string; email: string; name: string };
   address: string;
   requestId: string;
 };
@@ -43,12 +43,12 @@ export async function findInvitation(db: Db | Prisma.TransactionClient, hash: Ui
  */
 export async function useInvitation(
   tx: Prisma.TransactionClient,
-  { hash, person, address, requestId }: Input,
+  { hash, user, address, requestId }: Input,
 ) {
-  const { email } = person;
+  const { email } = user;
   const link = await findInvitation(tx, hash);
   if (link === null || link.email !== email) throw new AppError("not_found");
-  await proveAddress(tx, person.id, link);
+  await proveAddress(tx, user.id, link);
   const [invitation] = await tx.invitation.updateManyAndReturn({
     where: { id: link.id, email, ...isOpen() },
     data: { accepted_at: new Date() },
@@ -56,15 +56,15 @@ export async function useInvitation(
   if (invitation === undefined) throw new AppError("not_found");
   const { id, org_id: orgId, role } = invitation;
   await tx.member.createMany({
-    data: { org_id: orgId, person_id: person.id, role },
+    data: { org_id: orgId, user_id: user.id, role },
     skipDuplicates: true,
   });
   const member = await tx.member.findUnique({
-    where: { org_id_person_id: { org_id: orgId, person_id: person.id } },
+    where: { org_id_user_id: { org_id: orgId, user_id: user.id } },
   });
   // Removed concurrently.
   if (member === null) throw new AppError("not_found");
-  const actor = { type: "person" as const, id: person.id, name: person.name };
+  const actor = { type: "user" as const, id: user.id, name: user.name };
   const target = { type: "invitation", id };
   const who = { actor, address, requestId };
   await audit(tx, who, { action: "invitation.accepted", target, orgId });
@@ -78,7 +78,7 @@ async function proveAddress(
 ): Promise<void> {
   const unproven = { id, email_verified_at: null };
   if (proves)
-    await tx.person.updateMany({ where: unproven, data: { email_verified_at: new Date() } });
-  else if (needsProof && (await tx.person.findFirst({ where: unproven })) !== null)
+    await tx.user.updateMany({ where: unproven, data: { email_verified_at: new Date() } });
+  else if (needsProof && (await tx.user.findFirst({ where: unproven })) !== null)
     throw new AppError("email_verification_required");
 }

@@ -19,13 +19,13 @@ export const mayInvite = (inviter: Role, invited: Role) => MAY_INVITE[inviter].i
  */
 export async function voidInvitations(
   tx: Prisma.TransactionClient,
-  { orgId, personId, role }: { orgId: string; personId: string; role: Role | null },
+  { orgId, userId, role }: { orgId: string; userId: string; role: Role | null },
 ): Promise<void> {
   const kept = role === null ? [] : MAY_INVITE[role];
   await tx.invitation.updateMany({
     where: {
       org_id: orgId,
-      created_by: `user:${personId}`,
+      created_by: `user:${userId}`,
       role: { notIn: [...kept] },
       ...isOpen(),
     },

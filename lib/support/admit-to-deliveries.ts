@@ -1,5 +1,5 @@
 import { recordView } from "@/lib/audit/record-view";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 
 import { requireSupportWebhook } from "./read-failing-webhooks";
 
@@ -8,7 +8,7 @@ import { requireSupportWebhook } from "./read-failing-webhooks";
  * the audit log of its organisation (spec 4.34).
  * @throws AppError `not_found`
  */
-export async function admitToDeliveries(ctx: PersonContext, webhookId: string): Promise<void> {
+export async function admitToDeliveries(ctx: UserContext, webhookId: string): Promise<void> {
   const { org_id: orgId } = await requireSupportWebhook(ctx.services.db, webhookId);
   const target = { type: "webhook", id: webhookId };
   await recordView(ctx, "support.deliveries_viewed", [orgId], target);

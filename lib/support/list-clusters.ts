@@ -1,5 +1,5 @@
 import { recordView } from "@/lib/audit/record-view";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 
 import { NOT_HEALTHY } from "./read-failing-webhooks";
@@ -19,7 +19,7 @@ const MAX_CLUSTERS = 100;
  * Failing webhooks counted by host or by failure code, the largest 100 groups (spec 4.33). Names no
  * organisation.
  */
-export async function listClusters(ctx: PersonContext, { by }: { by: "host" | "code" }) {
+export async function listClusters(ctx: UserContext, { by }: { by: "host" | "code" }) {
   await recordView(ctx, "support.clusters_viewed", []);
   const column = by === "host" ? Prisma.sql`w.host` : Prisma.sql`w.last_failure`;
   const rows = await ctx.services.db.$queryRaw<Row[]>`

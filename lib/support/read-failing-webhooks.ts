@@ -1,5 +1,5 @@
 import { recordView } from "@/lib/audit/record-view";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { type Db, Prisma } from "@/lib/db/client";
@@ -22,7 +22,7 @@ export const NOT_HEALTHY = Prisma.sql`(w.failing_since IS NOT NULL OR w.state = 
  * Failing and disabled webhooks of all organisations, by id, for support staff (spec 4.33). Callers
  * that return them call `recordView` first.
  */
-export async function listFailures({ services: { db } }: PersonContext, filters: Filters) {
+export async function listFailures({ services: { db } }: UserContext, filters: Filters) {
   const { after, code, host, org_id: orgId, state, since } = filters;
   const conditions = [
     NOT_HEALTHY,
@@ -41,7 +41,7 @@ export async function listFailures({ services: { db } }: PersonContext, filters:
  * audit log.
  * @throws AppError `not_found`
  */
-export async function getSupportWebhook(ctx: PersonContext, webhookId: string) {
+export async function getSupportWebhook(ctx: UserContext, webhookId: string) {
   const webhook = await requireSupportWebhook(ctx.services.db, webhookId);
   const target = { type: "webhook", id: webhookId };
   await recordView(ctx, "support.webhook_viewed", [webhook.org_id], target);

@@ -1,5 +1,5 @@
 import { recordView } from "@/lib/audit/record-view";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { Prisma } from "@/lib/db/client";
 import { ANY } from "@/lib/realtime/announcer";
@@ -14,7 +14,7 @@ const LIMIT = 1_000;
  * `webhook` and, for one that recovered or was deleted, `removed`. A view is recorded in each
  * organisation's audit log once per stream, before the first of its webhooks is sent.
  */
-export function streamSupport(ctx: PersonContext, left: AbortSignal, heartbeatMs?: number) {
+export function streamSupport(ctx: UserContext, left: AbortSignal, heartbeatMs?: number) {
   const { db } = ctx.services;
   const sent = new Map<string, string>();
   const audited = new Set<string>();

@@ -6,18 +6,18 @@ import { reconcile } from "@/lib/delivery/reconciler";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { readEvents, type StreamEvent } from "@/testing/event-stream";
 import { eventually } from "@/testing/eventually";
-import { callAs, createPerson, join, type TestPerson } from "@/testing/person";
 import { call, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 const SUPPORT = "/api/v1/support";
 const FIELDS =
   "webhook_id org_id org_name host state disabled_reason last_failure failing_since next_attempt_at";
 
 let all: Delivering;
-let staff: TestPerson;
+let staff: TestUser;
 beforeAll(async () => {
   all = await startDelivering();
-  staff = await createPerson(all.service, true);
+  staff = await createTestUser(all.service, true);
 });
 afterAll(() => all.close());
 
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const controller of leaving.splice(0)) controller.abort();
 });
 
-const get = (route: string, person = staff) => callAs(all.service, person, "GET", SUPPORT + route);
+const get = (route: string, user = staff) => callAs(all.service, user, "GET", SUPPORT + route);
 
 const query = (text: string, values: unknown[] = []) =>
   all.service.services.pool.query(text, values);
@@ -166,7 +166,7 @@ const actions = async (orgId: string) => {
   return rows;
 };
 
-/** How many views of the person were recorded. */
+/** How many views of the user were recorded. */
 const own = async () => {
   const { rows } = await query(
     "SELECT count(*)::int AS n FROM audit_entry WHERE org_id IS NULL AND actor_id = $1",
@@ -198,9 +198,9 @@ test("every view is in the audit log, also of each organisation that was shown",
   ]);
 });
 
-test("all others are refused: no credential, a key, a person without the role, an owner", async () => {
-  const person = await createPerson(all.service);
-  await join(all.service, all.tenant.orgId, person.id, "owner");
+test("all others are refused: no credential, a key, a user without the role, an owner", async () => {
+  const user = await createTestUser(all.service);
+  await join(all.service, all.tenant.orgId, user.id, "owner");
   const hook = await createFailing();
   const routes = ["/failures", "/clusters", "/engine", "/stream", `/webhooks/${hook.id}`];
   for (const route of [...routes, `/webhooks/${hook.id}/deliveries`]) {
@@ -208,19 +208,19 @@ test("all others are refused: no credential, a key, a person without the role, a
       (await call(all.service, key, "GET", SUPPORT + route)).body.detail.code;
     expect([route, await as(null)]).toEqual([route, "unauthenticated"]);
     expect([route, await as(hook.key)]).toEqual([route, "api_key_forbidden"]);
-    expect([route, (await get(route, person)).body.detail.code]).toEqual([route, "forbidden"]);
+    expect([route, (await get(route, user)).body.detail.code]).toEqual([route, "forbidden"]);
   }
   expect((await callAs(all.service, staff, "GET", hook.route)).body.detail.code).toBe("not_found");
 });
 
 const isOf = (id: string) => (data: StreamEvent["data"]) => (data.webhook_id ?? data.id) === id;
 
-/** The support stream of a person. */
-async function open(person: TestPerson) {
+/** The support stream of a user. */
+async function open(user: TestUser) {
   const controller = new AbortController();
   leaving.push(controller);
   const response = await fetch(`${all.service.url}${SUPPORT}/stream`, {
-    headers: { cookie: person.cookie },
+    headers: { cookie: user.cookie },
     signal: controller.signal,
   });
   const events: StreamEvent[] = [];
@@ -234,9 +234,9 @@ async function open(person: TestPerson) {
 }
 
 test("the stream sends webhooks that start to fail and that recover, and ends with the role", async () => {
-  const person = await createPerson(all.service, true);
+  const user = await createTestUser(all.service, true);
   const failing = await createFailing();
-  const live = await open(person);
+  const live = await open(user);
   await live.find("snapshot", ({ webhooks }) => ids(webhooks).includes(failing.id));
   const next = await createFailing(502);
   const changed = await live.find("webhook", isOf(next.id));
@@ -252,7 +252,7 @@ test("the stream sends webhooks that start to fail and that recover, and ends wi
     [[failing.orgId, next.orgId]],
   );
   expect(rows[0].n).toBe(2);
-  await query("UPDATE person SET staff_role = NULL WHERE id = $1", [person.id]);
+  await query("UPDATE app_user SET staff_role = NULL WHERE id = $1", [user.id]);
   await live.find("end", ({ code }) => code === "forbidden");
   expect(JSON.stringify(live.events)).not.toMatch(/secret-prefix|hook-\d/);
 });

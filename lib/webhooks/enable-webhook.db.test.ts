@@ -5,8 +5,8 @@ import { drain } from "@/lib/delivery/drain";
 import { fanOutPending } from "@/lib/delivery/fan-out";
 import { reconcile } from "@/lib/delivery/reconciler";
 import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
-import { createPerson, join } from "@/testing/person";
 import { call, createKey, createTenant } from "@/testing/tenant";
+import { createTestUser, join } from "@/testing/user";
 
 const all = useDelivering();
 
@@ -128,19 +128,19 @@ test("spec 7.10: it stays disabled when its creator's key expired meanwhile", as
   expect(await hook.read()).toMatchObject({ state: "disabled", disabled_reason: "failing" });
 });
 
-test("spec 7.10: a person's webhook is enabled while the person is a member, and never after", async () => {
-  const person = await createPerson(all.service);
-  await join(all.service, all.tenant.orgId, person.id, "member");
+test("spec 7.10: a user's webhook is enabled while the user is a member, and never after", async () => {
+  const user = await createTestUser(all.service);
+  await join(all.service, all.tenant.orgId, user.id, "member");
   const [stays, leaves] = [await createFailed(), await createFailed()];
   await query("UPDATE webhook SET created_by = $2 WHERE id = ANY ($1)", [
     [stays.id, leaves.id],
-    `user:${person.id}`,
+    `user:${user.id}`,
   ]);
   expect((await enable(stays)).body).toMatchObject({
     state: "active",
-    created_by: `user:${person.id}`,
+    created_by: `user:${user.id}`,
   });
-  await query("DELETE FROM member WHERE person_id = $1", [person.id]);
+  await query("DELETE FROM member WHERE user_id = $1", [user.id]);
   expect((await enable(leaves)).body.detail.code).toBe("webhook_access_revoked");
 });
 

@@ -15,16 +15,16 @@ export const WHO: Record<string, Who> = {
   signUp: "anyone",
   requestPasswordReset: "anyone",
   confirmPasswordReset: "anyone",
-  listSessions: "person",
+  listSessions: "user",
   endSession: "session",
-  listLogins: "person",
+  listLogins: "user",
   endLogin: "session",
-  listIdentities: "person",
+  listIdentities: "user",
   removeIdentity: "session",
   reauthenticate: "session",
   changePassword: "session",
   // Organisations
-  createOrganisation: "person",
+  createOrganisation: "user",
   getOrganisation: "members",
   renameOrganisation: "admin",
   listMembers: "members",
@@ -33,7 +33,7 @@ export const WHO: Record<string, Who> = {
   listInvitations: "admin",
   createInvitation: "admin-session",
   revokeInvitation: "admin",
-  acceptInvitation: "person",
+  acceptInvitation: "user",
   listApiKeys: "admin",
   createApiKey: "admin-session",
   revokeApiKey: "admin",
@@ -105,7 +105,7 @@ export const WHO: Record<string, Who> = {
  * `origin` applies to requests that change something; a GET gets the owner's response.
  */
 const EXPECTED = `
-                anyone any    person session org    create members admin  admin-session ro     rw     files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
+                anyone any    user   session org    create members admin  admin-session ro     rw     files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
 none            ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
 garbage         ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
 key-expired     ok     401    401    401     401    401    401     401    401           401    401    401      401      401       401    401      401     401    401
@@ -151,7 +151,7 @@ const CODES: Record<string, ErrorCode> = {
 export type Who =
   | "anyone"
   | "any"
-  | "person"
+  | "user"
   | "session"
   | "org"
   | "create"

@@ -2,15 +2,15 @@ import type { Permission } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { hashToken, newToken, type TokenPrefix } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
-import { createPerson, join, type TestPerson } from "@/testing/person";
 import type { TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import { createTestUser, join, type TestUser } from "@/testing/user";
 
 /** One caller in the matrix: the headers that authenticate it and the records behind them. */
 export type Caller = {
   headers: Record<string, string>;
-  /** The person behind it, if any. */
-  person?: TestPerson;
+  /** The user behind it, if any. */
+  user?: TestUser;
   /** The id of the key or mount session behind it. */
   id?: string;
 };
@@ -20,7 +20,7 @@ export type AccessFixture = {
   service: TestService;
   orgId: string;
   fsId: string;
-  owner: TestPerson;
+  owner: TestUser;
   /** An organisation key with every permission a key can have. */
   key: string;
   callers: Map<string, Caller>;
@@ -28,8 +28,8 @@ export type AccessFixture = {
 
 const HOUR = "1 hour";
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const cookie = (person: Pick<TestPerson, "cookie">) => ({
-  cookie: person.cookie,
+const cookie = (user: Pick<TestUser, "cookie">) => ({
+  cookie: user.cookie,
   "sec-fetch-site": "same-origin",
 });
 
@@ -37,7 +37,7 @@ const cookie = (person: Pick<TestPerson, "cookie">) => ({
 export async function createAccessFixture(service: TestService): Promise<AccessFixture> {
   const tenant = await createTenant(service);
   const { id: fsId } = await createFilesystem(service, tenant);
-  const owner = await createPerson(service);
+  const owner = await createTestUser(service);
   await join(service, tenant.orgId, owner.id, "owner");
   const fixture = { service, orgId: tenant.orgId, fsId, owner, key: tenant.key };
   const callers = new Map<string, Caller>([
@@ -122,56 +122,56 @@ async function mounts(ground: Ground): Promise<[string, Caller][]> {
   ];
 }
 
-/** A command-line login of a person, with one token of the given kind. */
-async function makeLogin({ service }: Ground, person: TestPerson, kind: "access" | "refresh") {
+/** A command-line login of a user, with one token of the given kind. */
+async function makeLogin({ service }: Ground, user: TestUser, kind: "access" | "refresh") {
   const prefix: TokenPrefix = kind === "access" ? "tmkat_" : "tmkrt_";
   const token = newToken(prefix);
   const id = newId("login");
   const { pool } = service.services;
   await pool.query(
-    "INSERT INTO login (id, person_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + $3)",
-    [id, person.id, HOUR],
+    "INSERT INTO login (id, user_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + $3)",
+    [id, user.id, HOUR],
   );
   await pool.query(
     "INSERT INTO login_token (hash, login_id, kind, expires_at) VALUES ($1, $2, $3, now() + $4)",
     [hashToken(token), id, kind, HOUR],
   );
-  return { headers: bearer(token), person, id };
+  return { headers: bearer(token), user, id };
 }
 
 async function people(ground: Ground): Promise<[string, Caller][]> {
   const { service, orgId, owner } = ground;
   const { pool, db } = service.services;
   const someone = async (role: "owner" | "admin" | "member" | null): Promise<Caller> => {
-    const person = await createPerson(service);
-    if (role !== null) await join(service, orgId, person.id, role);
-    return { headers: cookie(person), person };
+    const user = await createTestUser(service);
+    if (role !== null) await join(service, orgId, user.id, role);
+    return { headers: cookie(user), user };
   };
   const removed = await someone("owner");
-  await db.member.deleteMany({ where: { org_id: orgId, person_id: removed.person?.id ?? "" } });
+  await db.member.deleteMany({ where: { org_id: orgId, user_id: removed.user?.id ?? "" } });
   const [ended, expired] = [await someone("owner"), await someone("owner")];
-  await pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [ended.person?.sessionId]);
+  await pool.query("UPDATE session SET ended_at = now() WHERE id = $1", [ended.user?.sessionId]);
   await pool.query("UPDATE session SET expires_at = now() WHERE id = $1", [
-    expired.person?.sessionId,
+    expired.user?.sessionId,
   ]);
   const endedLogin = await makeLogin(ground, owner, "access");
   await pool.query(
-    "UPDATE login SET ended_at = now(), ended_reason = 'revoked' WHERE person_id = $1",
+    "UPDATE login SET ended_at = now(), ended_reason = 'revoked' WHERE user_id = $1",
     [owner.id],
   );
-  const support = await createPerson(service, true);
+  const support = await createTestUser(service, true);
   return [
     ["cli-ended", endedLogin],
     ["cli", await makeLogin(ground, owner, "access")],
     ["refresh", await makeLogin(ground, owner, "refresh")],
     ["member", await someone("member")],
     ["admin", await someone("admin")],
-    ["owner", { headers: cookie(owner), person: owner }],
+    ["owner", { headers: cookie(owner), user: owner }],
     ["stranger", await someone(null)],
     ["removed", removed],
     ["session-ended", ended],
     ["session-expired", expired],
-    ["support", { headers: cookie(support), person: support }],
-    ["no-origin", { headers: { cookie: owner.cookie }, person: owner }],
+    ["support", { headers: cookie(support), user: support }],
+    ["no-origin", { headers: { cookie: owner.cookie }, user: owner }],
   ];
 }

@@ -2,8 +2,8 @@ import { createPasswordReset } from "@/lib/accounts/password-reset/create-passwo
 import { setupToken } from "@/lib/accounts/setup-token";
 import { newId } from "@/lib/ids";
 import { beginLogin, decide, logIn } from "@/testing/login";
-import { callAs, createPerson, join, PASSWORD, signIn, type TestPerson } from "@/testing/person";
 import { call } from "@/testing/tenant";
+import { callAs, createTestUser, join, PASSWORD, signIn, type TestUser } from "@/testing/user";
 
 import type { AccessFixture } from "./fixture";
 import type { Maker } from "./requests";
@@ -21,9 +21,9 @@ async function asOwner(
 }
 
 async function member(fixture: AccessFixture): Promise<{ user_id: string }> {
-  const person = await createPerson(fixture.service);
-  await join(fixture.service, fixture.orgId, person.id, "member");
-  return { user_id: person.id };
+  const user = await createTestUser(fixture.service);
+  await join(fixture.service, fixture.orgId, user.id, "member");
+  return { user_id: user.id };
 }
 
 const stranger = () => `${newId("user")}@example.com`;
@@ -31,7 +31,7 @@ const tokenOf = (url: string) => new URL(url).hash.slice(1);
 
 /** The token of an invitation to an organisation that no caller belongs to. */
 async function invitation({ service }: AccessFixture, email: string): Promise<string> {
-  const inviter = await createPerson(service);
+  const inviter = await createTestUser(service);
   const { body: org } = await callAs(service, inviter, "POST", "/api/v1/orgs", { name: "Other" });
   const route = `/api/v1/orgs/${org.id}/invitations`;
   const { body } = await callAs(service, inviter, "POST", route, { email, role: "member" });
@@ -46,7 +46,7 @@ async function ticket({ service, key, fsId }: AccessFixture) {
 const onCode: Maker = async ({ service }) => ({
   body: { user_code: (await beginLogin(service)).userCode },
 });
-const someone = ({ owner }: AccessFixture, person: TestPerson | undefined) => person ?? owner;
+const someone = ({ owner }: AccessFixture, user: TestUser | undefined) => user ?? owner;
 
 /**
  * How to build a valid request for operations on people, organisations and mounts that need more
@@ -69,7 +69,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   }),
   requestPasswordReset: () => ({ body: { email: stranger() } }),
   confirmPasswordReset: async ({ service }) => {
-    const { email } = await createPerson(service);
+    const { email } = await createTestUser(service);
     const { db, settings } = service.services;
     const reset = await createPasswordReset(db, {
       email,
@@ -78,33 +78,33 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     });
     return { body: { token: tokenOf(reset?.url ?? ""), password: PASSWORD } };
   },
-  endSession: async (fixture, { person }) => ({
-    params: { session_id: (await signIn(fixture.service, someone(fixture, person).id)).sessionId },
+  endSession: async (fixture, { user }) => ({
+    params: { session_id: (await signIn(fixture.service, someone(fixture, user).id)).sessionId },
   }),
-  endLogin: async (fixture, { person }) => {
+  endLogin: async (fixture, { user }) => {
     const id = newId("login");
     await fixture.service.services.pool.query(
-      "INSERT INTO login (id, person_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + '1 h')",
-      [id, someone(fixture, person).id],
+      "INSERT INTO login (id, user_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + '1 h')",
+      [id, someone(fixture, user).id],
     );
     return { params: { login_id: id } };
   },
-  removeIdentity: async (fixture, { person }) => {
+  removeIdentity: async (fixture, { user }) => {
     const id = newId("ident");
     await fixture.service.services.db.identity.create({
       data: {
         id,
         issuer: "https://id.example",
         subject: id,
-        person_id: someone(fixture, person).id,
+        user_id: someone(fixture, user).id,
       },
     });
     return { params: { identity_id: id } };
   },
   reauthenticate: () => ({ body: { current_password: PASSWORD } }),
-  // It ends the person's other sessions, so a different person makes the request.
+  // It ends the user's other sessions, so a different user makes the request.
   changePassword: async ({ service }) => {
-    const { cookie } = await createPerson(service);
+    const { cookie } = await createTestUser(service);
     return {
       headers: { cookie, "sec-fetch-site": "same-origin" },
       body: { current_password: PASSWORD, new_password: "another long passphrase" },
@@ -121,8 +121,8 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
       params: { invitation_id: (await asOwner(fixture, "POST", "/invitations", body)).id },
     };
   },
-  acceptInvitation: async (fixture, { person }) => ({
-    body: { token: await invitation(fixture, someone(fixture, person).email) },
+  acceptInvitation: async (fixture, { user }) => ({
+    body: { token: await invitation(fixture, someone(fixture, user).email) },
   }),
   createApiKey: () => ({ body: { name: "made" } }),
   revokeApiKey: async (fixture) => ({

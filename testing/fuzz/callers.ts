@@ -14,7 +14,7 @@ import type { Random } from "./random";
 export async function createFuzzFixture(service: TestService): Promise<AccessFixture> {
   const fixture = await createAccessFixture(service);
   const { db } = service.services;
-  await db.person.update({ where: { id: fixture.owner.id }, data: { staff_role: "support" } });
+  await db.user.update({ where: { id: fixture.owner.id }, data: { staff_role: "support" } });
   return fixture;
 }
 
@@ -35,10 +35,10 @@ export function credentials({ callers, key }: AccessFixture): Map<string, Caller
  */
 export async function lifelines(fixture: AccessFixture): Promise<string[]> {
   const me = await call(fixture.service, fixture.key, "GET", "/api/v1/me");
-  const ids = [...credentials(fixture).values()].flatMap(({ id, person }) => [
+  const ids = [...credentials(fixture).values()].flatMap(({ id, user }) => [
     id,
-    person?.id,
-    person?.sessionId,
+    user?.id,
+    user?.sessionId,
   ]);
   return [fixture.orgId, fixture.fsId, String(me.body.api_key.id), ...ids].filter(
     (id) => id !== undefined,

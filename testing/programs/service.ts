@@ -52,7 +52,7 @@ export async function startService(
 }
 
 /**
- * Creates a person, an organisation and a key with filesystems:create, through the admin program.
+ * Creates a user, an organisation and a key with filesystems:create, through the admin program.
  */
 export async function makeAccount(
   env: Record<string, string>,

@@ -46,7 +46,7 @@ export const SOURCES: [name: string, make: (journey: Journey) => Promise<void>][
   ["a webhook and its next secret", webhook],
   ["a mount's ticket and password", mount],
   ["a mount by public key", mountByKey],
-  ["an invitation, of a stranger and of a person", invitations],
+  ["an invitation, of a stranger and of a user", invitations],
   ["a command-line login, its codes and tokens", login],
   ["a password change", changePassword],
   ["a reset link", resetPassword],
@@ -60,11 +60,11 @@ async function setUp(journey: Journey): Promise<void> {
   const { recorder, setupLink } = journey;
   const token = recorder.keep("setup token", fragment(setupLink));
   journey.owner = { email: email(), password: newPassword(recorder), who: null };
-  const person = { email: journey.owner.email, name: "Owner", password: journey.owner.password };
-  const body = { token, ...person, organisation: "Example" };
+  const user = { email: journey.owner.email, name: "Owner", password: journey.owner.password };
+  const body = { token, ...user, organisation: "Example" };
   const made = await recorder.make(null, post("/api/v1/auth/setup", body), () => ({}));
   journey.org = `/api/v1/orgs/${made.org_id}`;
-  Object.assign(journey.params, { org_id: made.org_id, user_id: made.person_id });
+  Object.assign(journey.params, { org_id: made.org_id, user_id: made.user_id });
 }
 
 async function apiKey(journey: Journey): Promise<void> {

@@ -2,10 +2,10 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 
 import { SupportShell } from "@/components/support/support-shell";
-import { currentPerson, signInPath } from "@/lib/auth/current-person";
+import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 /** The navigation around the pages for support staff; the API checks that they are. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  if ((await currentPerson()) === null) redirect(await signInPath());
+  if ((await currentUser()) === null) redirect(await signInPath());
   return <SupportShell>{children}</SupportShell>;
 }

@@ -1,5 +1,5 @@
 import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
-import { holdPerson, isRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
+import { holdUser, isRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { audit } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -13,7 +13,7 @@ type Caller = { address: string; requestId: string };
 
 /** Error codes of the page /sign-in. */
 type Refusal = "AccessDenied" | "IdentityInUse" | "ReauthenticationRequired";
-type Found = { person: { id: string; name: string; identityId: string } } | { refusal: Refusal };
+type Found = { user: { id: string; name: string; identityId: string } } | { refusal: Refusal };
 
 /**
  * The account of an external identity. An unknown identity is connected only to the signed-in account, if
@@ -38,32 +38,32 @@ export async function findIdentity(
   }
   if (owner === null)
     return { refusal: linked === null ? "AccessDenied" : "ReauthenticationRequired" };
-  if (signedIn !== null && owner.person.id !== signedIn.id) return { refusal: "IdentityInUse" };
-  return { person: { ...owner.person, identityId: owner.id } };
+  if (signedIn !== null && owner.user.id !== signedIn.id) return { refusal: "IdentityInUse" };
+  return { user: { ...owner.user, identityId: owner.id } };
 }
 
 const ownerOf = (tx: Prisma.TransactionClient, identity: Identity) =>
   tx.identity.findUnique({
     where: { issuer_subject: identity },
-    select: { id: true, person: { select: { id: true, name: true } } },
+    select: { id: true, user: { select: { id: true, name: true } } },
   });
 
 /** Connects an identity; false if the sign-in is too old or the identity was just connected elsewhere. */
 async function link(
   tx: Prisma.TransactionClient,
   identity: Identity,
-  { sessionId, id: personId, name }: SignedIn,
+  { sessionId, id: userId, name }: SignedIn,
   caller: Caller,
 ): Promise<boolean> {
-  await holdPerson(tx, personId);
+  await holdUser(tx, userId);
   if (!(await isRecentSignIn(tx, sessionId))) return false;
   const id = newId("ident");
   const { count } = await tx.identity.createMany({
-    data: { ...identity, id, person_id: personId },
+    data: { ...identity, id, user_id: userId },
     skipDuplicates: true,
   });
   if (count === 0) return false;
-  const actor = { type: "person" as const, id: personId, name };
+  const actor = { type: "user" as const, id: userId, name };
   const target = { type: "identity", id };
   await audit(tx, { ...caller, actor }, { action: "identity.linked", target });
   return true;

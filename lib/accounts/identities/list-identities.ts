@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 
 import { describeProvider } from "./providers";
 
@@ -8,10 +8,10 @@ type Page = { limit: number; after?: string | undefined };
  * The caller's connected identities, oldest first, with their providers: null for one that is no longer
  * configured (spec 4.5).
  */
-export async function listIdentities({ services, actor }: PersonContext, page: Page) {
+export async function listIdentities({ services, actor }: UserContext, page: Page) {
   const { limit, after = "" } = page;
   const rows = await services.db.identity.findMany({
-    where: { person_id: actor.id, id: { gt: after } },
+    where: { user_id: actor.id, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
   });

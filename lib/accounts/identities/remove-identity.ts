@@ -1,6 +1,6 @@
 import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { describeProvider } from "./providers";
@@ -10,11 +10,11 @@ import { describeProvider } from "./providers";
  * (spec 4.5).
  * @throws AppError `not_found` if the caller has no such identity
  */
-export async function removeIdentity(ctx: PersonContext, { id }: { id: string }): Promise<void> {
+export async function removeIdentity(ctx: UserContext, { id }: { id: string }): Promise<void> {
   const { actor, services } = ctx;
   const issuer = await services.db.$transaction(async (tx) => {
     const [removed] = await tx.$queryRaw<{ issuer: string }[]>`
-      DELETE FROM identity WHERE id = ${id} AND person_id = ${actor.id} RETURNING issuer`;
+      DELETE FROM identity WHERE id = ${id} AND user_id = ${actor.id} RETURNING issuer`;
     if (removed === undefined) throw new AppError("not_found");
     await audit(tx, ctx, { action: "identity.removed", target: { type: "identity", id } });
     return removed.issuer;

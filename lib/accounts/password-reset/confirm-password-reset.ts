@@ -42,14 +42,14 @@ async function reset(
   const { count } = await tx.password_reset.deleteMany({ where });
   if (link === null || count === 0) throw new AppError("not_found");
   // Waits for sessions and identities being created for the user, so that they are found below.
-  const { id, name, email } = await tx.person.update({
-    where: { id: link.person_id },
+  const { id, name, email } = await tx.user.update({
+    where: { id: link.user_id },
     data: { password_hash, ...(link.emailed ? { email_verified_at: new Date() } : {}) },
   });
-  const who = { actor: { type: "person" as const, id, name }, address, requestId };
-  await endAccess(tx, who, { personId: id, keptSession: null, loginReason: "password_reset" });
+  const who = { actor: { type: "user" as const, id, name }, address, requestId };
+  await endAccess(tx, who, { userId: id, keptSession: null, loginReason: "password_reset" });
   const issuers = await removeIdentities(tx, who, id);
-  await audit(tx, who, { action: "password.reset", target: { type: "person", id } });
+  await audit(tx, who, { action: "password.reset", target: { type: "user", id } });
   return { email, issuers };
 }
 
@@ -57,10 +57,10 @@ async function reset(
 async function removeIdentities(
   tx: Prisma.TransactionClient,
   who: Auditor,
-  personId: string,
+  userId: string,
 ): Promise<string[]> {
   const removed = await tx.$queryRaw<{ id: string; issuer: string }[]>`
-    DELETE FROM identity WHERE person_id = ${personId} RETURNING id, issuer`;
+    DELETE FROM identity WHERE user_id = ${userId} RETURNING id, issuer`;
   const events = removed.map(({ id }) => ({
     action: "identity.removed" as const,
     target: { type: "identity", id },

@@ -14,8 +14,8 @@ export async function createPasswordReset(
   db: Db,
   { email, appUrl, by }: { email: string; appUrl: URL; by: "shell" | "visitor" },
 ) {
-  const person = await db.person.findUnique({ where: { email: email.toLowerCase() } });
-  if (person === null) return null;
+  const user = await db.user.findUnique({ where: { email: email.toLowerCase() } });
+  if (user === null) return null;
   const token = newToken("tmkpr_");
   const url = new URL("/reset-password", appUrl);
   url.hash = token;
@@ -24,13 +24,13 @@ export async function createPasswordReset(
     await tx.password_reset.create({
       data: {
         hash: new Uint8Array(hashToken(token)),
-        person_id: person.id,
+        user_id: user.id,
         emailed: by === "visitor",
         expires_at: expiresAt,
       },
     });
-    const target = { type: "person", id: person.id };
+    const target = { type: "user", id: user.id };
     if (by === "shell") await audit(tx, "shell", { action: "password_reset.created", target });
   });
-  return { id: person.id, url: url.href, expires_at: expiresAt.toISOString() };
+  return { id: user.id, url: url.href, expires_at: expiresAt.toISOString() };
 }

@@ -5,9 +5,9 @@ import { newId } from "@/lib/ids";
 import { resetPassword as command } from "@/lib/server/admin/reset-password";
 import { eventually } from "@/testing/eventually";
 import { startMailServer, type MailServer } from "@/testing/mail-server";
-import { callAs, createPerson, PASSWORD, signIn } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { callAs, createTestUser, PASSWORD, signIn } from "@/testing/user";
 
 import { createPasswordReset } from "./create-password-reset";
 
@@ -40,26 +40,26 @@ const knows = async (email: string, password: string) =>
   (await signInWithPassword(service.services, { email, password, address: newId("req") })) !== null;
 
 test("the link of an e-mail sets a password once and signs out everywhere", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const { db } = service.services;
   const login = await db.login.create({
     data: {
       id: newId("login"),
-      person_id: person.id,
+      user_id: user.id,
       client_id: "tidemark-cli",
       address: "203.0.113.9",
       expires_at: new Date(Date.now() + 60_000),
     },
   });
-  const asked = await post("", { email: person.email.toUpperCase() });
+  const asked = await post("", { email: user.email.toUpperCase() });
   expect([asked.status, asked.body]).toEqual([202, {}]);
-  const letter = await eventually("the e-mail", () => mail.letterTo(person.email));
+  const letter = await eventually("the e-mail", () => mail.letterTo(user.email));
   const [, token = ""] =
     /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(letter) ?? [];
   expect((await confirm(token)).status).toBe(200);
-  expect(await knows(person.email, PASSWORD)).toBe(false);
-  expect(await knows(person.email, NEW_PASSWORD)).toBe(true);
-  expect((await callAs(service, person, "GET", "/api/v1/me")).status).toBe(401);
+  expect(await knows(user.email, PASSWORD)).toBe(false);
+  expect(await knows(user.email, NEW_PASSWORD)).toBe(true);
+  expect((await callAs(service, user, "GET", "/api/v1/me")).status).toBe(401);
   expect(await db.login.findUnique({ where: { id: login.id } })).toMatchObject({
     ended_reason: "password_reset",
   });
@@ -68,51 +68,51 @@ test("the link of an e-mail sets a password once and signs out everywhere", asyn
 });
 
 test("of two that use one link at once, one sets the password", async () => {
-  const person = await createPerson(service);
-  const token = await linkFor(person.email);
+  const user = await createTestUser(service);
+  const token = await linkFor(user.email);
   const responses = await Promise.all([confirm(token), confirm(token), confirm(token)]);
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(responses.filter(({ status }) => status === 404)).toHaveLength(2);
 });
 
 test("a device that was approved before and asks afterwards gets nothing", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const { pool, db } = service.services;
   await pool.query(
-    `INSERT INTO device_authorization (device_hash, user_code_hash, client_id, address, status, person_id, interval_seconds, next_poll_at, expires_at)
+    `INSERT INTO device_authorization (device_hash, user_code_hash, client_id, address, status, user_id, interval_seconds, next_poll_at, expires_at)
     VALUES ('d', 'u', 'tidemark-cli', 'x', 'approved', $1, 5, now(), now() + interval '1 minute')`,
-    [person.id],
+    [user.id],
   );
-  expect((await confirm(await linkFor(person.email))).status).toBe(200);
-  expect(await db.device_authorization.count({ where: { person_id: person.id } })).toBe(0);
+  expect((await confirm(await linkFor(user.email))).status).toBe(200);
+  expect(await db.device_authorization.count({ where: { user_id: user.id } })).toBe(0);
 });
 
-test("another link of the person is dead, one that expired and one of no one too", async () => {
-  const person = await createPerson(service);
-  const [one, two] = [await linkFor(person.email), await linkFor(person.email)];
+test("another link of the user is dead, one that expired and one of no one too", async () => {
+  const user = await createTestUser(service);
+  const [one, two] = [await linkFor(user.email), await linkFor(user.email)];
   expect((await confirm(one)).status).toBe(200);
   expect((await confirm(two)).status).toBe(404);
-  const late = await linkFor(person.email);
+  const late = await linkFor(user.email);
   await service.services.pool.query("UPDATE password_reset SET expires_at = now()");
   for (const token of [late, late.replace(/^tmkpr_.{6}/, "tmkpr_000000"), "", "tmkpr_\0"])
     expect((await confirm(token)).status).toBe(404);
-  const session = await signIn(service, person.id);
+  const session = await signIn(service, user.id);
   expect((await callAs(service, session, "GET", "/api/v1/me")).status).toBe(200);
 });
 
 test("an unknown address gets the same answer and no e-mail; a mailbox is not filled", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const nobody = await post("", { email: "nobody@example.com" });
-  const known = await post("", { email: person.email });
+  const known = await post("", { email: user.email });
   expect([nobody.status, nobody.body]).toEqual([known.status, known.body]);
   const shape = ({ headers }: typeof nobody) =>
     [...headers.keys()].filter((name) => name !== "date").toSorted();
   expect(shape(nobody)).toEqual(shape(known));
-  for (let n = 0; n < 4; n++) expect((await post("", { email: person.email })).status).toBe(202);
-  const reset = () => service.services.db.password_reset.count({ where: { person_id: person.id } });
+  for (let n = 0; n < 4; n++) expect((await post("", { email: user.email })).status).toBe(202);
+  const reset = () => service.services.db.password_reset.count({ where: { user_id: user.id } });
   await eventually("three letters", async () => (await reset()) === 3);
-  await post("", { email: person.email });
-  const last = await createPerson(service);
+  await post("", { email: user.email });
+  const last = await createTestUser(service);
   await post("", { email: last.email });
   await eventually("a later letter", () => mail.letterTo(last.email));
   expect(await reset()).toBe(3);
@@ -120,18 +120,18 @@ test("an unknown address gets the same answer and no e-mail; a mailbox is not fi
 });
 
 test("the shell's command prints a link that works, in the log of what was done", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const { db, settings } = service.services;
-  const given = { options: { email: person.email }, id: undefined };
+  const given = { options: { email: user.email }, id: undefined };
   const answer = await command.run(db, given, settings);
   const url = new URL(String(answer["url"]));
   expect(`${url.origin}${url.pathname}`).toBe("https://files.example.com/reset-password");
   expect((await confirm(url.hash.slice(1))).status).toBe(200);
-  const actions = await db.audit_entry.findMany({ where: { target_id: person.id } });
+  const actions = await db.audit_entry.findMany({ where: { target_id: user.id } });
   expect(actions.map(({ action, actor_type: by }) => [by, action])).toEqual([
-    ["system", "person.created"],
+    ["system", "user.created"],
     ["system", "password_reset.created"],
-    ["person", "password.reset"],
+    ["user", "password.reset"],
   ]);
   const unknown = { options: { email: "nobody@example.com" }, id: undefined };
   await expect(command.run(db, unknown, settings)).rejects.toThrow("no user has this address");

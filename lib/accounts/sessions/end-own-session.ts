@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 import { endLogin } from "@/lib/oauth/device/end-login";
 
@@ -8,8 +8,8 @@ import { endSession } from "./end-session";
  * Ends one of the caller's console sessions, possibly the current one (spec 4.4).
  * @throws AppError `not_found` if the caller has no such active session
  */
-export async function endOwnSession(ctx: PersonContext, { id }: { id: string }): Promise<void> {
-  const ended = await endSession(ctx.services.db, ctx, { id, personId: ctx.actor.id });
+export async function endOwnSession(ctx: UserContext, { id }: { id: string }): Promise<void> {
+  const ended = await endSession(ctx.services.db, ctx, { id, userId: ctx.actor.id });
   if (!ended) throw new AppError("not_found");
 }
 
@@ -17,9 +17,9 @@ export async function endOwnSession(ctx: PersonContext, { id }: { id: string }):
  * Ends one of the caller's command-line logins and its tokens (spec 4.4).
  * @throws AppError `not_found` if the caller has no such active login
  */
-export async function endOwnLogin(ctx: PersonContext, { id }: { id: string }): Promise<void> {
+export async function endOwnLogin(ctx: UserContext, { id }: { id: string }): Promise<void> {
   await ctx.services.db.$transaction(async (tx) => {
-    const where = { id, person_id: ctx.actor.id, expires_at: { gt: new Date() } };
+    const where = { id, user_id: ctx.actor.id, expires_at: { gt: new Date() } };
     const own = await tx.login.findFirst({ where, select: { id: true } });
     if (own === null || !(await endLogin(tx, ctx, { id, reason: "revoked" })))
       throw new AppError("not_found");

@@ -8,11 +8,11 @@ import type { Db } from "@/lib/db/client";
 export async function endSession(
   db: Db,
   who: Auditor,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({
-      where: { id, person_id: personId, ended_at: null, expires_at: { gt: new Date() } },
+      where: { id, user_id: userId, ended_at: null, expires_at: { gt: new Date() } },
       data: { ended_at: new Date() },
     });
     if (count === 0) return false;

@@ -3,7 +3,7 @@ import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-import { holdPerson } from "./recent-sign-in";
+import { holdUser } from "./recent-sign-in";
 
 // 30 days, not extended by activity.
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -12,7 +12,7 @@ const MAX_AGENT = 300;
 
 type Input = {
   /** The proof: the password hash compared with, or an identity. Either may be gone by now. */
-  person: { id: string; name: string; passwordHash?: string; identityId?: string };
+  user: { id: string; name: string; passwordHash?: string; identityId?: string };
   address: string;
   userAgent: string;
   requestId: string;
@@ -26,20 +26,20 @@ type Input = {
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
-  const { passwordHash, identityId, ...person } = input.person;
+  const { passwordHash, identityId, ...user } = input.user;
   await db.$transaction(async (tx) => {
-    if (passwordHash !== undefined) await holdPassword(tx, person.id, passwordHash);
-    if (identityId !== undefined) await holdIdentity(tx, person.id, identityId);
+    if (passwordHash !== undefined) await holdPassword(tx, user.id, passwordHash);
+    if (identityId !== undefined) await holdIdentity(tx, user.id, identityId);
     await tx.session.create({
       data: {
         id,
-        person_id: person.id,
+        user_id: user.id,
         address,
         user_agent: input.userAgent.slice(0, MAX_AGENT),
         expires_at: new Date(Date.now() + SESSION_SECONDS * 1000),
       },
     });
-    const actor = { type: "person" as const, ...person };
+    const actor = { type: "user" as const, ...user };
     const target = { type: "session", id };
     await audit(tx, { actor, address, requestId }, { action: "session.opened", target });
   });
@@ -49,12 +49,12 @@ export async function openSession(db: Db, input: Input): Promise<string> {
 // A reset waits for this row and then sees the session to end.
 async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: string) {
   const held = await tx.$queryRaw<object[]>`
-    SELECT id FROM person WHERE id = ${id} AND password_hash = ${hash} FOR SHARE`;
+    SELECT id FROM app_user WHERE id = ${id} AND password_hash = ${hash} FOR SHARE`;
   if (held.length === 0) throw new AppError("unauthenticated");
 }
 
-async function holdIdentity(tx: Prisma.TransactionClient, personId: string, id: string) {
-  await holdPerson(tx, personId);
-  const found = await tx.identity.findFirst({ where: { id, person_id: personId } });
+async function holdIdentity(tx: Prisma.TransactionClient, userId: string, id: string) {
+  await holdUser(tx, userId);
+  const found = await tx.identity.findFirst({ where: { id, user_id: userId } });
   if (found === null) throw new AppError("unauthenticated");
 }

@@ -1,11 +1,11 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { findClient } from "@/lib/oauth/clients";
 
 type Page = { limit: number; after?: string | undefined };
 type Row = { id: string; created_at: Date; last_used_at: Date; expires_at: Date };
 
 /** The caller's active console sessions, oldest first (spec 4.4). */
-export async function listSessions(ctx: PersonContext, page: Page) {
+export async function listSessions(ctx: UserContext, page: Page) {
   const rows = await ctx.services.db.session.findMany(alive(ctx, page));
   return rows.map((row) => ({
     ...present(ctx, row),
@@ -15,7 +15,7 @@ export async function listSessions(ctx: PersonContext, page: Page) {
 }
 
 /** The caller's active command-line logins, oldest first (spec 4.4). */
-export async function listLogins(ctx: PersonContext, page: Page) {
+export async function listLogins(ctx: UserContext, page: Page) {
   const rows = await ctx.services.db.login.findMany(alive(ctx, page));
   return rows.map((row) => ({
     ...present(ctx, row),
@@ -24,9 +24,9 @@ export async function listLogins(ctx: PersonContext, page: Page) {
   }));
 }
 
-const alive = ({ actor }: PersonContext, { limit, after = "" }: Page) => ({
+const alive = ({ actor }: UserContext, { limit, after = "" }: Page) => ({
   where: {
-    person_id: actor.id,
+    user_id: actor.id,
     ended_at: null,
     expires_at: { gt: new Date() },
     id: { gt: after },
@@ -35,7 +35,7 @@ const alive = ({ actor }: PersonContext, { limit, after = "" }: Page) => ({
   take: limit,
 });
 
-const present = ({ actor }: PersonContext, { id, ...row }: Row) => ({
+const present = ({ actor }: UserContext, { id, ...row }: Row) => ({
   id,
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at.toISOString(),

@@ -1,6 +1,6 @@
 import { checkOwnPassword } from "@/lib/accounts/check-own-password";
 import { audit } from "@/lib/audit/record";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
  *   `rate_limited`, `unavailable`
  */
 export async function reauthenticate(
-  ctx: PersonContext,
+  ctx: UserContext,
   input: { current_password: string },
 ): Promise<void> {
   await checkOwnPassword(ctx, input.current_password);

@@ -25,6 +25,6 @@ export async function requireRecentSignIn(db: Db, sessionId: string | null): Pro
 }
 
 /** Locks a user until the commit, so that a password reset waits and then ends what this creates. */
-export async function holdPerson(tx: Prisma.TransactionClient, personId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM person WHERE id = ${personId} FOR SHARE`;
+export async function holdUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR SHARE`;
 }

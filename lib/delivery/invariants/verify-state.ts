@@ -113,6 +113,6 @@ export const STATE_RULES: readonly Rule[] = [
         by.kind = 'key' AND NOT EXISTS (
           SELECT FROM api_key k JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
           WHERE k.id = by.id AND k.revoked_at IS NULL AND coalesce(k.expires_at > clock_timestamp() - ${OVERDUE}::interval, true))
-        OR by.kind = 'user' AND NOT EXISTS (SELECT FROM member m WHERE m.org_id = f.org_id AND m.person_id = by.id))`,
+        OR by.kind = 'user' AND NOT EXISTS (SELECT FROM member m WHERE m.org_id = f.org_id AND m.user_id = by.id))`,
   },
 ];

@@ -5,9 +5,9 @@ import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
 import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
-import { callAs, createPerson, PASSWORD } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { callAs, createTestUser, PASSWORD } from "@/testing/user";
 
 let provider: IdentityProvider;
 let service: TestService;
@@ -46,18 +46,18 @@ const begin = (browser: Browser, way: string) => beginExternal(browser, provider
 const finish = (browser: Browser, path: string) => finishExternal(service, browser, path);
 const signIn = async (browser: Browser, way: string) => finish(browser, await begin(browser, way));
 
-const personOf = async (browser: Browser) => {
+const userOf = async (browser: Browser) => {
   const cookie = browser.header();
   const { status, body } = await call(service, null, "GET", "/api/v1/me", undefined, { cookie });
   return status === 200 ? (body.id as string) : null;
 };
 
 async function signedIn() {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
-  const fields = { email: person.email, password: PASSWORD };
+  const fields = { email: user.email, password: PASSWORD };
   await browser.post("/api/auth/callback/credentials", fields);
-  return { person, browser };
+  return { user, browser };
 }
 
 test("the ways that are set up are named, and nothing secret of them", async () => {
@@ -76,15 +76,15 @@ test.each(["oidc", "github"])(
   async (way) => {
     if (way === "github") provider.subject = 4711;
     expect(await signIn(open(), way)).toBe("AccessDenied");
-    const { person, browser } = await signedIn();
+    const { user, browser } = await signedIn();
     expect(await signIn(browser, way)).toBeNull();
-    expect(await personOf(browser)).toBe(person.id);
+    expect(await userOf(browser)).toBe(user.id);
     const later = open();
     expect(await signIn(later, way)).toBeNull();
-    expect(await personOf(later)).toBe(person.id);
+    expect(await userOf(later)).toBe(user.id);
     expect(provider.refused).toEqual([]);
     const entries = await service.services.db.audit_entry.findMany({
-      where: { actor_id: person.id, action: "identity.linked" },
+      where: { actor_id: user.id, action: "identity.linked" },
     });
     expect(entries).toHaveLength(1);
   },
@@ -92,7 +92,7 @@ test.each(["oidc", "github"])(
 
 test("a disconnected identity opens nothing, may be connected again, and is no one else's business", async () => {
   provider.subject = last;
-  const { person, browser } = await signedIn();
+  const { user, browser } = await signedIn();
   await signIn(browser, "oidc");
   await signIn(browser, "github");
   const ask = (who: Browser, method: string, id = "") =>
@@ -114,8 +114,8 @@ test("a disconnected identity opens nothing, may be connected again, and is no o
   expect((await ask(browser, "DELETE", `/${id}`)).status).toBe(404);
   expect((await ask(browser, "GET")).body).toMatchObject([{ provider: "github" }]);
   expect(await signIn(open(), "oidc")).toBe("AccessDenied");
-  expect(await personOf(browser)).toBe(person.id);
-  const removals = { actor_id: person.id, action: "identity.removed" };
+  expect(await userOf(browser)).toBe(user.id);
+  const removals = { actor_id: user.id, action: "identity.removed" };
   expect(await service.services.db.audit_entry.findMany({ where: removals })).toMatchObject([
     { target_type: "identity", target_id: id },
   ]);
@@ -123,8 +123,8 @@ test("a disconnected identity opens nothing, may be connected again, and is no o
 });
 
 test("an identity of a provider that is set up no more is shown as such", async () => {
-  const { person, browser } = await signedIn();
-  const gone = { issuer: "https://old.example/realm", subject: "4711", person_id: person.id };
+  const { user, browser } = await signedIn();
+  const gone = { issuer: "https://old.example/realm", subject: "4711", user_id: user.id };
   await service.services.db.identity.create({ data: { ...gone, id: newId("ident") } });
   const headers = { cookie: browser.header() };
   const answer = await call(service, null, "GET", "/api/v1/me/identities", undefined, headers);
@@ -136,20 +136,20 @@ test("an identity never changes hands", async () => {
   await signIn(one.browser, "oidc");
   const two = await signedIn();
   expect(await signIn(two.browser, "oidc")).toBe("IdentityInUse");
-  expect(await personOf(two.browser)).toBe(two.person.id);
+  expect(await userOf(two.browser)).toBe(two.user.id);
   const { db } = service.services;
   const subject = String(provider.subject);
   expect(await db.identity.findMany({ where: { subject } })).toMatchObject([
-    { issuer: provider.url, person_id: one.person.id },
+    { issuer: provider.url, user_id: one.user.id },
   ]);
 });
 
 test("an address that an identity claims opens no one's account", async () => {
-  const person = await createPerson(service);
-  provider.lies = { email: person.email, email_verified: true };
+  const user = await createTestUser(service);
+  provider.lies = { email: user.email, email_verified: true };
   const browser = open();
   expect(await signIn(browser, "oidc")).toBe("AccessDenied");
-  expect(await personOf(browser)).toBeNull();
+  expect(await userOf(browser)).toBeNull();
 });
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
   const path = await begin(thief, "oidc");
   provider.lies = lies;
   expect(await finish(thief, path)).not.toBeNull();
-  expect(await personOf(thief)).toBeNull();
+  expect(await userOf(thief)).toBeNull();
 });
 
 test("an issuer that now calls itself another opens nothing, even one account there", async () => {
@@ -176,7 +176,7 @@ test("an issuer that now calls itself another opens nothing, even one account th
   provider.lies = { iss: provider.issuer };
   const thief = open();
   expect(await signIn(thief, "oidc")).toBe("OAuthCallback");
-  expect(await personOf(thief)).toBeNull();
+  expect(await userOf(thief)).toBeNull();
 });
 
 test("a response without the cookies of this browser, or with another state, opens nothing", async () => {
@@ -189,7 +189,7 @@ test("a response without the cookies of this browser, or with another state, ope
   expect(await finish(victim, own.replace(/state=[^&]*/, "state=forged"))).not.toBeNull();
   const foreignCode = new URLSearchParams(path.split("?")[1]).get("code") ?? "";
   expect(await finish(victim, own.replace(/code=[^&]*/, `code=${foreignCode}`))).not.toBeNull();
-  expect(await personOf(victim)).toBeNull();
+  expect(await userOf(victim)).toBeNull();
 });
 
 test("a response works once", async () => {
@@ -202,7 +202,7 @@ test("a response works once", async () => {
   const copy = open();
   for (const [name, value] of cookies) copy.cookies.set(name, value);
   expect(await finish(copy, path)).not.toBeNull();
-  expect(await personOf(copy)).toBeNull();
+  expect(await userOf(copy)).toBeNull();
 });
 
 test("a GitHub answer without a number is no one", async () => {
@@ -214,11 +214,11 @@ test("a GitHub answer without a number is no one", async () => {
 });
 
 const RECENT_SIGN_IN_OVER =
-  "UPDATE session SET authenticated_at = now() - interval '10 minutes' WHERE person_id = $1";
+  "UPDATE session SET authenticated_at = now() - interval '10 minutes' WHERE user_id = $1";
 
-test("an identity is linked only soon after the person proved who they are", async () => {
-  const { person, browser } = await signedIn();
-  await service.services.pool.query(RECENT_SIGN_IN_OVER, [person.id]);
+test("an identity is linked only soon after the user proved who they are", async () => {
+  const { user, browser } = await signedIn();
+  await service.services.pool.query(RECENT_SIGN_IN_OVER, [user.id]);
   const connect = () => browser.post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
   const refused = await connect();
   expect([refused.status, await refused.json()]).toMatchObject([
@@ -227,7 +227,7 @@ test("an identity is linked only soon after the person proved who they are", asy
   ]);
   // What the page asks first is not what decides.
   expect(await signIn(browser, "oidc")).toBe("ReauthenticationRequired");
-  expect(await service.services.db.identity.count({ where: { person_id: person.id } })).toBe(0);
+  expect(await service.services.db.identity.count({ where: { user_id: user.id } })).toBe(0);
 
   const confirm = (password: string) =>
     callAs(service, { cookie: browser.header() }, "POST", "/api/v1/me/session:reauthenticate", {
@@ -239,29 +239,29 @@ test("an identity is linked only soon after the person proved who they are", asy
   expect((await confirm(PASSWORD)).status).toBe(204);
   expect((await connect()).status).toBe(200);
   expect(await signIn(browser, "oidc")).toBeNull();
-  const audited = { actor_id: person.id, action: "session.reauthenticated" };
+  const audited = { actor_id: user.id, action: "session.reauthenticated" };
   expect(await service.services.db.audit_entry.count({ where: audited })).toBe(1);
 });
 
 test("an identity that is linked already lets in whatever the age of the session", async () => {
-  const { person, browser } = await signedIn();
+  const { user, browser } = await signedIn();
   await signIn(browser, "oidc");
-  await service.services.pool.query(RECENT_SIGN_IN_OVER, [person.id]);
+  await service.services.pool.query(RECENT_SIGN_IN_OVER, [user.id]);
   expect(await signIn(browser, "oidc")).toBeNull();
-  expect(await personOf(browser)).toBe(person.id);
+  expect(await userOf(browser)).toBe(user.id);
 });
 
 test("an identity that is disconnected while it signs in opens no session", async () => {
-  const { person, browser } = await signedIn();
+  const { user, browser } = await signedIn();
   await signIn(browser, "oidc");
   const { db } = service.services;
   const { id: identityId } = await db.identity.findFirstOrThrow({
-    where: { person_id: person.id },
+    where: { user_id: user.id },
   });
-  await db.identity.deleteMany({ where: { person_id: person.id } });
-  const entered = { id: person.id, name: "x", identityId };
+  await db.identity.deleteMany({ where: { user_id: user.id } });
+  const entered = { id: user.id, name: "x", identityId };
   const visit = { address: "::1", userAgent: "x", requestId: "req_test" };
-  await expect(openSession(db, { person: entered, ...visit })).rejects.toMatchObject({
+  await expect(openSession(db, { user: entered, ...visit })).rejects.toMatchObject({
     code: "unauthenticated",
   });
 });
@@ -272,10 +272,10 @@ test("no one without a session begins to connect an identity", async () => {
 });
 
 test("no one is linked whose session is over", async () => {
-  const { person, browser } = await signedIn();
-  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE person_id = $1", [
-    person.id,
+  const { user, browser } = await signedIn();
+  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE user_id = $1", [
+    user.id,
   ]);
   expect(await signIn(browser, "oidc")).toBe("AccessDenied");
-  expect(await service.services.db.identity.count({ where: { person_id: person.id } })).toBe(0);
+  expect(await service.services.db.identity.count({ where: { user_id: user.id } })).toBe(0);
 });

@@ -5,7 +5,7 @@ import { externalProviders, identityOf } from "@/lib/accounts/identities/provide
 import { endSession } from "@/lib/accounts/sessions/end-session";
 import { openSession, SESSION_SECONDS } from "@/lib/accounts/sessions/open-session";
 import { signInWithPassword } from "@/lib/accounts/sign-in";
-import { findPerson } from "@/lib/auth/find-person";
+import { findUser } from "@/lib/auth/find-user";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -22,7 +22,7 @@ export type Visit = {
   failure: unknown;
 };
 
-type Entered = Parameters<typeof openSession>[1]["person"];
+type Entered = Parameters<typeof openSession>[1]["user"];
 
 // Shows sign-in errors instead of next-auth's built-in pages.
 const SIGN_IN_PAGE = "/sign-in";
@@ -54,26 +54,26 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
         const { provider = "", providerAccountId: subject = "" } = account ?? {};
         const identity = identityOf(settings, provider, { subject, claims: profile });
         if (identity === null) return `${SIGN_IN_PAGE}?error=OAuthCallback`;
-        const person = await findPerson(services, visit.sessionId);
+        const user = await findUser(services, visit.sessionId);
         const { sessionId } = visit;
-        const signedIn = person === null || sessionId === null ? null : { ...person, sessionId };
+        const signedIn = user === null || sessionId === null ? null : { ...user, sessionId };
         const found = await findIdentity(services, identity, signedIn, visit);
         // Identities are connected from the account page.
         if ("refusal" in found)
           return `${SIGN_IN_PAGE}?error=${found.refusal}&callbackUrl=%2Faccount`;
-        entered = found.person;
+        entered = found.user;
         return true;
       },
       async jwt() {
         if (entered !== null) return { sid: await replaceSession(services, visit, entered) };
         // Throwing makes next-auth clear the cookie without revealing whose it was.
-        if ((await findPerson(services, visit.sessionId)) === null)
+        if ((await findUser(services, visit.sessionId)) === null)
           throw new AppError("unauthenticated");
         return { sid: visit.sessionId };
       },
       async session({ session: { expires } }) {
-        const person = await findPerson(services, visit.sessionId);
-        return { expires, ...(person === null ? {} : { user: person }) };
+        const user = await findUser(services, visit.sessionId);
+        return { expires, ...(user === null ? {} : { user: user }) };
       },
     },
     events: { signOut: () => leave(services, visit) },
@@ -100,27 +100,27 @@ function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][
 }
 
 /** Opens a session and ends the browser's previous one, so that a copied cookie stops working. */
-async function replaceSession(services: Services, visit: Visit, person: Entered) {
-  const before = await findPerson(services, visit.sessionId);
-  const id = await openSession(services.db, { person, ...visit });
+async function replaceSession(services: Services, visit: Visit, user: Entered) {
+  const before = await findUser(services, visit.sessionId);
+  const id = await openSession(services.db, { user, ...visit });
   if (before !== null) await end(services, visit, before);
   return id;
 }
 
 async function leave(services: Services, visit: Visit): Promise<void> {
   try {
-    const person = await findPerson(services, visit.sessionId);
-    if (person !== null) await end(services, visit, person);
+    const user = await findUser(services, visit.sessionId);
+    if (user !== null) await end(services, visit, user);
   } catch (error) {
     visit.failure = error;
   }
 }
 
-async function end({ db }: Services, visit: Visit, person: { id: string; name: string }) {
+async function end({ db }: Services, visit: Visit, user: { id: string; name: string }) {
   const { sessionId, address, requestId } = visit;
-  const actor = { type: "person" as const, ...person };
+  const actor = { type: "user" as const, ...user };
   const who = { actor, address, requestId };
-  if (sessionId !== null) await endSession(db, who, { id: sessionId, personId: person.id });
+  if (sessionId !== null) await endSession(db, who, { id: sessionId, userId: user.id });
 }
 
 /** `__Host-` over https, so that no subdomain can set or overwrite the cookie. */

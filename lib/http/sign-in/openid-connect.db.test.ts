@@ -7,9 +7,9 @@ import { closeServer, listen } from "@/lib/server/web/serve";
 import { openBrowser } from "@/testing/browser";
 import { portOf } from "@/testing/endpoint";
 import { CLIENT } from "@/testing/identity-provider";
-import { createPerson, PASSWORD } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { createTestUser, PASSWORD } from "@/testing/user";
 
 const APP_URL = "http://localhost:3000";
 const SUBJECT = "somebody";
@@ -86,10 +86,10 @@ afterAll(async () => {
   await stop();
 });
 
-test("a person links an account of a certified provider and signs in with it", async () => {
-  const person = await createPerson(service);
+test("a user links an account of a certified provider and signs in with it", async () => {
+  const user = await createTestUser(service);
   const browser = openBrowser(service);
-  await browser.post("/api/auth/callback/credentials", { email: person.email, password: PASSWORD });
+  await browser.post("/api/auth/callback/credentials", { email: user.email, password: PASSWORD });
   for (const each of [browser, openBrowser(service)]) {
     const begun = await each.post("/api/auth/signin/oidc", { callbackUrl: "/" });
     const { url } = (await begun.json()) as { url: string };
@@ -97,6 +97,6 @@ test("a person links an account of a certified provider and signs in with it", a
     expect([back.status, back.headers.get("location")]).toEqual([302, `${APP_URL}/`]);
     const cookie = each.header();
     const { body } = await call(service, null, "GET", "/api/v1/me", undefined, { cookie });
-    expect(body.id).toBe(person.id);
+    expect(body.id).toBe(user.id);
   }
 });

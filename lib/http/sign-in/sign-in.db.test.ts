@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Passwords } from "@/lib/accounts/passwords";
 import { type Browser, openBrowser } from "@/testing/browser";
-import { createPerson, PASSWORD, signIn as openSession } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
+import { createTestUser, PASSWORD, signIn as openSession } from "@/testing/user";
 
 let service: TestService;
 let real: Passwords;
@@ -36,21 +36,21 @@ const errorOf = async (response: Response) =>
   new URL(((await response.json()) as { url: string }).url).searchParams.get("error");
 
 test("a password opens a session whose cookie the API takes, and signing out ends it", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
-  expect((await signIn(browser, person.email.toUpperCase())).status).toBe(200);
+  expect((await signIn(browser, user.email.toUpperCase())).status).toBe(200);
   const cookie = browser.header();
   const me = await call(service, null, "GET", "/api/v1/me", undefined, { cookie });
-  expect(me.body.id).toBe(person.id);
+  expect(me.body.id).toBe(user.id);
   const session = await browser.get("/api/auth/session");
-  expect(await session.json()).toMatchObject({ user: { id: person.id, email: person.email } });
+  expect(await session.json()).toMatchObject({ user: { id: user.id, email: user.email } });
   expect((await browser.post("/api/auth/signout")).status).toBe(200);
   expect(browser.cookies.has("tidemark.session")).toBe(false);
   expect(await statusOf(cookie)).toBe(401);
 });
 
 test("signing in again ends the session that this browser had", async () => {
-  const [one, two] = [await createPerson(service), await createPerson(service)];
+  const [one, two] = [await createTestUser(service), await createTestUser(service)];
   const browser = open();
   await signIn(browser, one.email);
   const before = browser.header();
@@ -60,11 +60,11 @@ test("signing in again ends the session that this browser had", async () => {
 });
 
 test("the session endpoint tells nothing of an ended session and takes its cookie away", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
-  await signIn(browser, person.email);
-  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE person_id = $1", [
-    person.id,
+  await signIn(browser, user.email);
+  await service.services.pool.query("UPDATE session SET ended_at = now() WHERE user_id = $1", [
+    user.id,
   ]);
   const response = await browser.get("/api/auth/session");
   expect([response.status, await response.json()]).toEqual([200, {}]);
@@ -72,9 +72,9 @@ test("the session endpoint tells nothing of an ended session and takes its cooki
 });
 
 test("an unknown address gets the answer of a wrong password, for as much work", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const responses = [];
-  for (const email of [person.email, "nobody@example.com", "", "a\0b", "x".repeat(3_000)]) {
+  for (const email of [user.email, "nobody@example.com", "", "a\0b", "x".repeat(3_000)]) {
     hashes = 0;
     const browser = open();
     const response = await signIn(browser, email, "a wrong passphrase");
@@ -86,28 +86,28 @@ test("an unknown address gets the answer of a wrong password, for as much work",
 });
 
 test("wrong passwords are counted before they are hashed; the right one is refused too", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
   for (let n = 0; n < 10; n++)
-    expect((await signIn(browser, person.email, "wrong")).status).toBe(401);
+    expect((await signIn(browser, user.email, "wrong")).status).toBe(401);
   expect(hashes).toBe(10);
-  const refused = await signIn(browser, person.email);
+  const refused = await signIn(browser, user.email);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await errorOf(refused)).toBe("rate_limited");
   expect(hashes).toBe(10);
-  expect((await signIn(open(), person.email)).status).toBe(200);
+  expect((await signIn(open(), user.email)).status).toBe(200);
 });
 
 test("the right password is no step towards the limit", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
-  for (let n = 0; n < 12; n++) expect((await signIn(browser, person.email)).status).toBe(200);
+  for (let n = 0; n < 12; n++) expect((await signIn(browser, user.email)).status).toBe(200);
 });
 
 test("what came from another origin, without our token or as another type is refused", async () => {
-  const person = await createPerson(service);
-  const fields = { email: person.email, password: PASSWORD };
+  const user = await createTestUser(service);
+  const fields = { email: user.email, password: PASSWORD };
   const path = "/api/auth/callback/credentials";
   const browser = open();
   const foreign = await browser.post(path, fields, { "sec-fetch-site": "cross-site" });
@@ -159,9 +159,9 @@ test("hostile values lead to our own page, never to a failure or to another host
       ]);
       expect(location.href).not.toContain("evil.example");
     }
-    const person = await createPerson(service);
+    const user = await createTestUser(service);
     const response = await browser.post("/api/auth/callback/credentials", {
-      email: person.email,
+      email: user.email,
       password: PASSWORD,
       callbackUrl,
     });
@@ -173,13 +173,10 @@ test("hostile values lead to our own page, never to a failure or to another host
 test("the cookies are our own, out of reach for scripts, and bound to this host on https", async () => {
   const secure = await startTestService({ env: { APP_URL: "https://files.example.com" } });
   try {
-    const person = await createPerson(secure);
+    const user = await createTestUser(secure);
     const browser = openBrowser(secure, "198.51.100.250");
     const lines: string[] = [];
-    for (const response of [
-      await browser.get("/api/auth/csrf"),
-      await signIn(browser, person.email),
-    ])
+    for (const response of [await browser.get("/api/auth/csrf"), await signIn(browser, user.email)])
       lines.push(...response.headers.getSetCookie());
     expect(browser.cookies.has("__Host-tidemark.session")).toBe(true);
     for (const line of lines) {
@@ -194,30 +191,30 @@ test("the cookies are our own, out of reach for scripts, and bound to this host 
 });
 
 test("a password that is replaced while it is compared opens no session", async () => {
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const { pool } = service.services;
   service.services.passwords = {
     ...real,
     async verify(hash, password) {
       const equal = await real.verify(hash, password);
-      await pool.query("UPDATE person SET password_hash = 'another' WHERE id = $1", [person.id]);
+      await pool.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [user.id]);
       return equal;
     },
   };
   const browser = open();
-  expect((await signIn(browser, person.email)).status).toBe(401);
+  expect((await signIn(browser, user.email)).status).toBe(401);
   expect(browser.cookies.has("tidemark.session")).toBe(false);
 });
 
 test("the cookie holds the id of the session and no more", async () => {
   const { decode } = await import("next-auth/jwt");
-  const person = await createPerson(service);
+  const user = await createTestUser(service);
   const browser = open();
-  await signIn(browser, person.email);
+  await signIn(browser, user.email);
   const secret = service.services.settings.authSecret!;
   const token = browser.cookies.get("tidemark.session")!;
   const held = await decode({ token, secret });
   expect(Object.keys(held ?? {}).toSorted()).toEqual(["exp", "iat", "jti", "sid"]);
-  const other = await openSession(service, person.id);
+  const other = await openSession(service, user.id);
   expect(held?.["sid"]).not.toBe(other.sessionId);
 });

@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { hashUserCode } from "./user-code";
@@ -10,20 +10,20 @@ import { hashUserCode } from "./user-code";
  *   these; `unauthenticated` if the session has just ended
  */
 export async function decideDevice(
-  ctx: PersonContext,
+  ctx: UserContext,
   { user_code: userCode, decision }: { user_code: string; decision: "approved" | "denied" },
 ): Promise<void> {
   const { codeLimits, db } = ctx.services;
-  const guess = { personId: ctx.actor.id, address: ctx.address };
+  const guess = { userId: ctx.actor.id, address: ctx.address };
   await codeLimits.countGuess(guess);
-  const personId = decision === "approved" ? ctx.actor.id : null;
+  const userId = decision === "approved" ? ctx.actor.id : null;
   const decided = await db.$transaction(async (tx) => {
     // Locked until the commit, so that ending all sessions concurrently also ends what was approved.
     const held = await tx.$queryRaw<unknown[]>`
       SELECT FROM session WHERE id = ${ctx.actor.credential} AND ended_at IS NULL FOR SHARE`;
     if (held.length === 0) throw new AppError("unauthenticated");
     const [row] = await tx.$queryRaw<{ id: bigint }[]>`
-      UPDATE device_authorization SET status = ${decision}, person_id = ${personId}
+      UPDATE device_authorization SET status = ${decision}, user_id = ${userId}
       WHERE user_code_hash = ${hashUserCode(userCode)} AND status = 'pending' AND expires_at > clock_timestamp()
       RETURNING id`;
     if (row === undefined) return false;

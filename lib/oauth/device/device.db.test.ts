@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT_ID } from "@/lib/contract/oauth";
 import { eventually } from "@/testing/eventually";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
-import { createPerson, type TestPerson } from "@/testing/person";
 import { startTestService, type TestService } from "@/testing/service";
 import { type Answer, call, createTenant } from "@/testing/tenant";
+import { createTestUser, type TestUser } from "@/testing/user";
 
 import { hashUserCode } from "./user-code";
 
 let service: TestService;
-let person: TestPerson;
+let user: TestUser;
 beforeAll(async () => {
   // The proxy lets tests come from addresses of their own.
   service = await startTestService({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-  person = await createPerson(service);
+  user = await createTestUser(service);
 });
 afterAll(() => service.close());
 
@@ -49,7 +49,7 @@ test("a client is given a device code, a code to type and the page to type it on
 test("the page is notified which client asks and from where, however the code is typed", async () => {
   const { userCode } = await beginLogin(service);
   for (const typed of [userCode, userCode.toLowerCase().replace("-", " "), ` ${userCode} `]) {
-    expect((await decide(service, person, "lookup", typed)).body).toEqual({
+    expect((await decide(service, user, "lookup", typed)).body).toEqual({
       client: { id: "tidemark-cli", name: "Tidemark command line" },
       address: "127.0.0.1",
       created_at: expect.stringMatching(/Z$/),
@@ -64,15 +64,15 @@ test("a code that is unknown, expired or decided is not found", async () => {
     await beginLogin(service),
     await beginLogin(service),
   ];
-  expect((await decide(service, person, "approve", approved.userCode)).status).toBe(204);
-  expect((await decide(service, person, "deny", denied.userCode)).status).toBe(204);
+  expect((await decide(service, user, "approve", approved.userCode)).status).toBe(204);
+  expect((await decide(service, user, "deny", denied.userCode)).status).toBe(204);
   await expire(late.userCode);
-  const other = await createPerson(service);
+  const other = await createTestUser(service);
   for (const code of [approved.userCode, denied.userCode, late.userCode])
     for (const verb of ["lookup", "approve", "deny"] as const)
       expect(refusal(await decide(service, other, verb, code))).toEqual([404, "not_found"]);
   const { rows } = await service.services.pool.query(
-    "SELECT person_id FROM device_authorization WHERE person_id = $1",
+    "SELECT user_id FROM device_authorization WHERE user_id = $1",
     [other.id],
   );
   expect(rows).toEqual([]);
@@ -81,21 +81,21 @@ test("a code that is unknown, expired or decided is not found", async () => {
 test("only the cookie, from our own pages, may decide", async () => {
   const { userCode } = await beginLogin(service);
   const { key } = await createTenant(service);
-  const { access, refresh } = await logIn(service, person);
+  const { access, refresh } = await logIn(service, user);
   const asked = (token: string | null, headers = {}) =>
     call(service, token, "POST", "/api/v1/device:approve", { user_code: userCode }, headers);
   expect(refusal(await asked(null))).toEqual([401, "unauthenticated"]);
   expect(refusal(await asked(refresh))).toEqual([401, "unauthenticated"]);
   expect(refusal(await asked(access))).toEqual([403, "forbidden"]);
   expect(refusal(await asked(key))).toEqual([403, "api_key_forbidden"]);
-  const { cookie } = person;
+  const { cookie } = user;
   expect(refusal(await asked(null, { cookie }))).toEqual([403, "cross_origin_request"]);
-  expect((await decide(service, person, "approve", userCode)).status).toBe(204);
+  expect((await decide(service, user, "approve", userCode)).status).toBe(204);
 });
 
 test("of approving and denying at once one counts", async () => {
   for (let round = 0; round < 10; round++) {
-    const someone = await createPerson(service);
+    const someone = await createTestUser(service);
     const { userCode, poll } = await beginLogin(service);
     const decisions = ["approve", "deny", "approve", "deny"] as const;
     const responses = await Promise.all(
@@ -114,11 +114,11 @@ test("of approving and denying at once one counts", async () => {
   }
 });
 
-const from = (who: TestPerson, address: string, userCode: string) =>
+const from = (who: TestUser, address: string, userCode: string) =>
   decide(service, who, "lookup", userCode, { "x-forwarded-for": address });
 
-test("ten wrong codes lock the person, also asked at once, and right ones do not count", async () => {
-  const guesser = await createPerson(service);
+test("ten wrong codes lock the user, also asked at once, and right ones do not count", async () => {
+  const guesser = await createTestUser(service);
   const { userCode } = await beginLogin(service);
   for (let n = 0; n < 20; n++)
     expect((await from(guesser, "192.0.2.1", userCode)).status).toBe(200);
@@ -130,12 +130,12 @@ test("ten wrong codes lock the person, also asked at once, and right ones do not
   const locked = await from(guesser, "192.0.2.99", userCode);
   expect(refusal(locked)).toEqual([429, "rate_limited"]);
   expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(590);
-  expect((await from(person, "192.0.2.99", userCode)).status).toBe(200);
+  expect((await from(user, "192.0.2.99", userCode)).status).toBe(200);
 });
 
 test("thirty wrong codes lock the address, an IPv6 network as one", async () => {
   const { userCode } = await beginLogin(service);
-  const guessers = await Promise.all(Array.from({ length: 4 }, () => createPerson(service)));
+  const guessers = await Promise.all(Array.from({ length: 4 }, () => createTestUser(service)));
   const responses = [];
   for (let n = 0; n < 32; n++)
     responses.push(await from(guessers[n % 4]!, `2001:db8::${n + 1}`, "CCCC-CCCC"));
@@ -145,7 +145,7 @@ test("thirty wrong codes lock the address, an IPv6 network as one", async () => 
 });
 
 test("decisions are in the audit log, without the code", async () => {
-  const someone = await createPerson(service);
+  const someone = await createTestUser(service);
   const [one, two] = [await beginLogin(service), await beginLogin(service)];
   await decide(service, someone, "approve", one.userCode);
   await decide(service, someone, "deny", two.userCode);
@@ -164,7 +164,7 @@ test("decisions are in the audit log, without the code", async () => {
 });
 
 test("a session that is being ended approves nothing any more", async () => {
-  const someone = await createPerson(service);
+  const someone = await createTestUser(service);
   const { userCode, poll } = await beginLogin(service);
   const client = await service.services.pool.connect();
   await client.query("BEGIN");

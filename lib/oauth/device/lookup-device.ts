@@ -1,4 +1,4 @@
-import type { PersonContext } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 import { findClient } from "@/lib/oauth/clients";
 
@@ -10,9 +10,9 @@ type Row = { client_id: string; address: string; created_at: Date; expires_at: D
  * The pending login of a user code, for the user to recognise (spec 4.39).
  * @throws AppError `not_found` for an unknown, expired or decided code; `rate_limited` after too many of these
  */
-export async function lookupDevice(ctx: PersonContext, input: { user_code: string }) {
+export async function lookupDevice(ctx: UserContext, input: { user_code: string }) {
   const { codeLimits, db } = ctx.services;
-  const guess = { personId: ctx.actor.id, address: ctx.address };
+  const guess = { userId: ctx.actor.id, address: ctx.address };
   await codeLimits.countGuess(guess);
   const [row] = await db.$queryRaw<Row[]>`
     SELECT client_id, address, created_at, expires_at FROM device_authorization

@@ -38,9 +38,9 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
 test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
   const { db } = service.services;
   const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];
-  const person = await run("create-user", ...credentials);
+  const user = await run("create-user", ...credentials);
   const org = await run("create-org", "--name", "Example", "--owner", "ADA@example.com");
-  expect(org).toEqual({ id: org.id, name: "Example", owner_id: person.id });
+  expect(org).toEqual({ id: org.id, name: "Example", owner_id: user.id });
   const key = await run(
     "create-api-key",
     "--org",
@@ -69,14 +69,14 @@ test("what the operator does at the shell is in the audit log, and no secret of 
     orderBy: { id: "asc" },
   });
   expect(log.map(({ action, target_id, org_id }) => [action, target_id, org_id])).toEqual([
-    ["person.created", person.id, null],
+    ["user.created", user.id, null],
     ["organisation.created", org.id, org.id],
     ["api_key.created", key.id, org.id],
     ["filesystem.quota_set", fsId, org.id],
     ["organisation.quota_set", org.id, org.id],
     ["api_key.revoked", key.id, org.id],
-    ["person.created", staff.id, null],
-    ["person.made_support", staff.id, null],
+    ["user.created", staff.id, null],
+    ["user.made_support", staff.id, null],
   ]);
   expect(new Set(log.map(({ actor_name }) => actor_name))).toEqual(new Set(["shell"]));
   const text = JSON.stringify(await db.audit_entry.findMany());

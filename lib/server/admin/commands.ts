@@ -42,7 +42,7 @@ export const COMMANDS: Record<string, Command> = {
     async run(db, given, { limits }) {
       const name = readName(given);
       const email = required(given, "owner").toLowerCase();
-      const owner = await db.person.findUnique({ where: { email } });
+      const owner = await db.user.findUnique({ where: { email } });
       if (owner === null) return refuse("--owner: no user has this address; run create-user first");
       return db.$transaction(async (tx) => {
         const quota = limits.organisation;

@@ -14,7 +14,7 @@ export async function setupLink(
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rowCount } = await client.query("SELECT FROM person LIMIT 1");
+    const { rowCount } = await client.query("SELECT FROM app_user LIMIT 1");
     if (rowCount !== 0) return null;
   } finally {
     await client.end();

@@ -24,10 +24,10 @@ BEGIN
       PERFORM FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs FOR SHARE;
     WHEN 'ms' THEN PERFORM FROM mount_session m WHERE m.id = credential FOR SHARE;
     WHEN 'sess' THEN
-      PERFORM FROM session s JOIN member m ON m.person_id = s.person_id AND m.org_id = org
+      PERFORM FROM session s JOIN member m ON m.user_id = s.user_id AND m.org_id = org
       WHERE s.id = credential FOR SHARE;
     ELSE
-      PERFORM FROM login l JOIN member m ON m.person_id = l.person_id AND m.org_id = org
+      PERFORM FROM login l JOIN member m ON m.user_id = l.user_id AND m.org_id = org
       WHERE l.id = credential FOR SHARE;
   END CASE;
   RETURN (SELECT r.mode FROM credential_reach(credential, org, fs) r);

@@ -26,7 +26,7 @@ LANGUAGE plpgsql
 STABLE
 AS $$
 DECLARE
-  person text;
+  holder text;
   kind text := split_part(credential, '_', 1);
 BEGIN
   has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org);
@@ -42,14 +42,14 @@ BEGIN
     FROM mount_session m
     WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND m.ends_at > clock_timestamp();
   ELSE
-    SELECT s.person_id INTO person FROM session s
+    SELECT s.user_id INTO holder FROM session s
     WHERE s.id = credential AND s.ended_at IS NULL AND s.expires_at > clock_timestamp();
-    IF person IS NULL THEN
-      SELECT l.person_id INTO person FROM login l
+    IF holder IS NULL THEN
+      SELECT l.user_id INTO holder FROM login l
       WHERE l.id = credential AND l.ended_at IS NULL AND l.expires_at > clock_timestamp();
     END IF;
-    live := person IS NOT NULL;
-    inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.person_id = person);
+    live := holder IS NOT NULL;
+    inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.user_id = holder);
     IF inside AND has_fs THEN mode := 'rw'; END IF;
   END IF;
   live := coalesce(live, false);

@@ -27,7 +27,7 @@ BEGIN
       SELECT FROM api_key k JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = fs
       WHERE k.id = creator_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp()));
   END IF;
-  PERFORM FROM member m WHERE m.person_id = creator_id AND m.org_id = org FOR SHARE;
+  PERFORM FROM member m WHERE m.user_id = creator_id AND m.org_id = org FOR SHARE;
   RETURN FOUND;
 END;
 $$;

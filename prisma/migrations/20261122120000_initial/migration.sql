@@ -6,7 +6,7 @@
 
 -- People
 
-CREATE TABLE person (
+CREATE TABLE app_user (
   id text COLLATE "C" PRIMARY KEY,
   email text NOT NULL CHECK (email = lower(email)),
   name text NOT NULL,
@@ -16,23 +16,23 @@ CREATE TABLE person (
   -- NULL: nobody has shown that mail to the address reaches this account.
   email_verified_at timestamptz
 );
-CREATE UNIQUE INDEX person_email ON person (email);
+CREATE UNIQUE INDEX app_user_email ON app_user (email);
 
--- An account at an identity provider that signs its person in.
+-- An account at an identity provider that signs its user in.
 CREATE TABLE identity (
   issuer text NOT NULL,
   subject text NOT NULL,
-  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" NOT NULL REFERENCES app_user ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   id text COLLATE "C" NOT NULL UNIQUE,
   PRIMARY KEY (issuer, subject)
 );
-CREATE INDEX identity_person ON identity (person_id);
+CREATE INDEX identity_user ON identity (user_id);
 
 -- What the cookie of the console names.
 CREATE TABLE session (
   id text COLLATE "C" PRIMARY KEY,
-  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" NOT NULL REFERENCES app_user ON DELETE CASCADE,
   address text NOT NULL,
   user_agent text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -42,12 +42,12 @@ CREATE TABLE session (
   -- The last proof of identity: the sign-in, or the password entered again.
   authenticated_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX session_person ON session (person_id, id);
+CREATE INDEX session_user ON session (user_id, id);
 
 -- What the tokens of a command-line client belong to; created when a device is approved.
 CREATE TABLE login (
   id text COLLATE "C" PRIMARY KEY,
-  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" NOT NULL REFERENCES app_user ON DELETE CASCADE,
   client_id text NOT NULL,
   address text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -57,7 +57,7 @@ CREATE TABLE login (
   ended_reason text CHECK (ended_reason IN ('revoked', 'refresh_token_reuse', 'password_reset')),
   CHECK ((ended_at IS NULL) = (ended_reason IS NULL))
 );
-CREATE INDEX login_person ON login (person_id, id);
+CREATE INDEX login_user ON login (user_id, id);
 
 CREATE TABLE login_token (
   hash bytea PRIMARY KEY,
@@ -77,12 +77,12 @@ CREATE TABLE device_authorization (
   client_id text NOT NULL,
   address text NOT NULL,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'denied', 'used')),
-  person_id text COLLATE "C" REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" REFERENCES app_user ON DELETE CASCADE,
   interval_seconds int NOT NULL,
   next_poll_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz NOT NULL,
-  CHECK ((status IN ('approved', 'used')) = (person_id IS NOT NULL))
+  CHECK ((status IN ('approved', 'used')) = (user_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX device_authorization_device ON device_authorization (device_hash);
 -- Codes are short: a pending one must be unique, a used one may come again.
@@ -92,13 +92,13 @@ CREATE INDEX device_authorization_expires_at ON device_authorization (expires_at
 
 CREATE TABLE password_reset (
   hash bytea PRIMARY KEY,
-  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" NOT NULL REFERENCES app_user ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   -- Whether the link was sent by e-mail rather than handed over by the operator.
   emailed boolean NOT NULL DEFAULT false
 );
-CREATE INDEX password_reset_person ON password_reset (person_id);
+CREATE INDEX password_reset_user ON password_reset (user_id);
 
 -- Organisations and access
 
@@ -115,12 +115,12 @@ CREATE INDEX organisation_created_by ON organisation (created_by);
 
 CREATE TABLE member (
   org_id text COLLATE "C" NOT NULL REFERENCES organisation ON DELETE CASCADE,
-  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  user_id text COLLATE "C" NOT NULL REFERENCES app_user ON DELETE CASCADE,
   role text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
   joined_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (org_id, person_id)
+  PRIMARY KEY (org_id, user_id)
 );
-CREATE INDEX member_person ON member (person_id);
+CREATE INDEX member_user ON member (user_id);
 
 CREATE TABLE invitation (
   id text COLLATE "C" PRIMARY KEY,
@@ -429,12 +429,12 @@ CREATE INDEX idempotency_key_created_at ON idempotency_key (created_at);
 
 -- Audit log
 
--- org_id is NULL for what concerns a person alone. No foreign keys: an entry outlives everything it names.
+-- org_id is NULL for what concerns a user alone. No foreign keys: an entry outlives everything it names.
 CREATE TABLE audit_entry (
   id text COLLATE "C" PRIMARY KEY,
   org_id text COLLATE "C",
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  actor_type text NOT NULL CHECK (actor_type IN ('person', 'key', 'mount', 'system')),
+  actor_type text NOT NULL CHECK (actor_type IN ('user', 'key', 'mount', 'system')),
   actor_id text COLLATE "C",
   actor_name text NOT NULL,
   action text COLLATE "C" NOT NULL,

@@ -2,17 +2,17 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 
 import { AppShell } from "@/components/layout/app-shell";
-import { currentPerson, signInPath } from "@/lib/auth/current-person";
+import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 type Props = { children: ReactNode; params: Promise<{ org_id: string }> };
 
 /** The navigation around an organisation's pages, for signed-in users. */
 export default async function Layout({ children, params }: Props) {
   const { org_id: orgId } = await params;
-  const person = await currentPerson();
-  if (person === null) redirect(await signInPath());
+  const user = await currentUser();
+  if (user === null) redirect(await signInPath());
   return (
-    <AppShell orgId={orgId} isSupport={person.isSupport}>
+    <AppShell orgId={orgId} isSupport={user.isSupport}>
       {children}
     </AppShell>
   );

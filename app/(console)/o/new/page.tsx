@@ -4,13 +4,13 @@ import { redirect } from "next/navigation";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { NewOrganisation } from "@/components/organisations/new-organisation";
 import { text } from "@/console/text/menus";
-import { currentPerson } from "@/lib/auth/current-person";
+import { currentUser } from "@/lib/auth/current-user";
 
 export const metadata: Metadata = { title: text.newOrganisation };
 
 /** Creates an organisation owned by the signed-in user. */
 export default async function Page() {
-  if ((await currentPerson()) === null) redirect("/sign-in?callbackUrl=%2Fo%2Fnew");
+  if ((await currentUser()) === null) redirect("/sign-in?callbackUrl=%2Fo%2Fnew");
   return (
     <AuthShell title={text.newOrganisation} description={text.newOrganisationAbout}>
       <NewOrganisation />

@@ -10,23 +10,23 @@ import type { TestService } from "./service";
 import type { Answer } from "./tenant";
 import { call } from "./tenant";
 
-/** A person who is signed in to the console. */
-export type TestPerson = { id: string; email: string; sessionId: string; cookie: string };
+/** A user who is signed in to the console. */
+export type TestUser = { id: string; email: string; sessionId: string; cookie: string };
 
 export const PASSWORD = "a long passphrase";
 
-/** A person with a session; `support` assigns the role that only the CLI can assign. */
-export async function createPerson(service: TestService, support = false): Promise<TestPerson> {
+/** A user with a session; `support` assigns the role that only the CLI can assign. */
+export async function createTestUser(service: TestService, support = false): Promise<TestUser> {
   const email = `${newId("user")}@example.com`;
-  const person = await createUser(service.services.db, { email, password: PASSWORD, support });
-  if (person === null) throw new Error("no person was created");
-  return { ...person, ...(await signIn(service, person.id)) };
+  const user = await createUser(service.services.db, { email, password: PASSWORD, support });
+  if (user === null) throw new Error("no user was created");
+  return { ...user, ...(await signIn(service, user.id)) };
 }
 
-/** Another session of a person, and the cookie a browser would send for it. */
-export async function signIn({ services }: TestService, personId: string) {
+/** Another session of a user, and the cookie a browser would send for it. */
+export async function signIn({ services }: TestService, userId: string) {
   const sessionId = await openSession(services.db, {
-    person: { id: personId, name: "test" },
+    user: { id: userId, name: "test" },
     address: "127.0.0.1",
     userAgent: "test",
     requestId: "req_test",
@@ -36,26 +36,26 @@ export async function signIn({ services }: TestService, personId: string) {
   return { sessionId, cookie: `${sessionCookieName(services.settings)}=${value}` };
 }
 
-/** Makes a person a member of an organisation, as if they had accepted an invitation. */
+/** Makes a user a member of an organisation, as if they had accepted an invitation. */
 export async function join(
   { services }: TestService,
   orgId: string,
-  personId: string,
+  userId: string,
   role: Role,
 ): Promise<void> {
-  await services.db.member.create({ data: { org_id: orgId, person_id: personId, role } });
+  await services.db.member.create({ data: { org_id: orgId, user_id: userId, role } });
 }
 
 /** Calls the API as the console does, from its own origin. */
 export function callAs(
   service: Pick<TestService, "url">,
-  person: Pick<TestPerson, "cookie">,
+  user: Pick<TestUser, "cookie">,
   method: string,
   route: string,
   body?: string | object,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const { cookie } = person;
+  const { cookie } = user;
   const own = { cookie, "sec-fetch-site": "same-origin" };
   return call(service, null, method, route, body, { ...own, ...headers });
 }

@@ -1,14 +1,14 @@
 import { AppError } from "@/lib/errors";
 import type { Uses } from "@/lib/services";
 
-import { findSession } from "./callers/person";
+import { findSession } from "./callers/user";
 
 /** The user of an active session, or null. */
-export async function findPerson(services: Uses<"db" | "pool">, sessionId: string | null) {
+export async function findUser(services: Uses<"db" | "pool">, sessionId: string | null) {
   if (sessionId === null) return null;
   try {
     const { actor } = await findSession(services, sessionId, { orgId: null, filesystemId: null });
-    if (actor.type !== "person") return null;
+    if (actor.type !== "user") return null;
     const { id, email, name, isSupport } = actor;
     return { id, email, name, isSupport };
   } catch (error) {
