@@ -68,7 +68,7 @@ test("after a day of failures a webhook is disabled; enabled again, it resyncs: 
   await page.goto(`/o/${orgId}/filesystems/${fsId}/webhooks/${id}`);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
   await page.evaluate(() => Object.assign(window, { isSame: true }));
-  receiver.answer = { status: 500 };
+  receiver.response = { status: 500 };
   await writeFile(page, base, "/hello.txt");
   const banner = page.getByRole("region", { name: "Problem" });
   await expect(banner).toContainText(/Fix it before .+ UTC or the webhook is disabled\./);
@@ -81,7 +81,7 @@ test("after a day of failures a webhook is disabled; enabled again, it resyncs: 
   expect(attempts.length).toBeGreaterThan(25);
   expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
 
-  receiver.answer = { status: 200 };
+  receiver.response = { status: 200 };
   await page.getByRole("button", { name: "Enable" }).click();
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);

@@ -137,8 +137,8 @@ test("a page that could not be made names its request, which our log tells more 
   const database = new Client({ connectionString: url });
   await database.connect();
   await database.query("ALTER TABLE session RENAME TO session_elsewhere");
-  const answer = await page.goto(`/o/${orgId}`);
-  const requestId = answer?.headers()["x-request-id"] ?? "none";
+  const response = await page.goto(`/o/${orgId}`);
+  const requestId = response?.headers()["x-request-id"] ?? "none";
   await expect(page.getByRole("main")).toContainText(requestId);
   const log = readFileSync(path.join(service.directory, "log"), "utf8").split("\n");
   expect(log.find((line) => line.includes(requestId))).toContain("page failed");

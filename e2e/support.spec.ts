@@ -27,7 +27,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await signIn(customer, ada);
   const fsId = await makeFilesystem(customer, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
-  receiver.answer = { status: 500 };
+  receiver.response = { status: 500 };
   const id = await makeWebhook(customer, base, receiver.url);
   await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
 
@@ -58,7 +58,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
 
   await page.goBack();
   await expect(row).toBeVisible();
-  receiver.answer = { status: 200 };
+  receiver.response = { status: 200 };
   await customer.request.post(`/api/v1${base}/webhooks/${id}:retry-now`, {
     headers: { origin: new URL(customer.url()).origin },
   });

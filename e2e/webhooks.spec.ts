@@ -47,7 +47,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(secret).toHaveCount(0);
 
-  receiver.answer = { status: 500 };
+  receiver.response = { status: 500 };
   await writeFile(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, "/hello.txt");
   const banner = page.getByRole("region", { name: "Problem" });
   await expect(banner).toContainText("Your endpoint returned 500.");
@@ -64,7 +64,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
 
   // Fixed only when the button is pressed: a scheduled attempt that succeeds would leave nothing to retry.
   page.on("request", (request) => {
-    if (request.url().endsWith(":retry-now")) receiver.answer = { status: 200 };
+    if (request.url().endsWith(":retry-now")) receiver.response = { status: 200 };
   });
   await page.getByRole("button", { name: "Retry now" }).click();
   // An attempt that was under way meanwhile is not the one that was asked for, and another follows it.
@@ -190,7 +190,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await signIn(page, ada);
   const fsId = await makeFilesystem(page, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
-  receiver.answer = { status: 410 };
+  receiver.response = { status: 410 };
   const made = (await callAs(page, "post", `${base}/webhooks`, { url: receiver.url })) as {
     id: string;
     secret: string;

@@ -9,8 +9,8 @@ test("a failure that another copy of the module has thrown is notified as what i
   expect(copy.AppError).not.toBe(AppError);
   const thrown = new copy.AppError("rate_limited", { retry_after: 7 });
   expect(thrown instanceof AppError).toBe(true);
-  const answer = toProblem(thrown, "req_x");
-  expect(answer.status).toBe(429);
-  expect(answer.headers.get("retry-after")).toBe("7");
+  const response = toProblem(thrown, "req_x");
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("7");
   expect(new Error("AppError") instanceof AppError).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
 
 import type { TestService } from "./service";
-import { type Answer, call } from "./tenant";
+import { type ApiResponse, call } from "./tenant";
 import { callAs, type TestUser } from "./user";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -11,7 +11,7 @@ export function postForm(
   service: Pick<TestService, "url">,
   route: string,
   fields: Record<string, string> | string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = new URLSearchParams(fields).toString();
   return call(service, null, "POST", `/oauth/${route}`, body, FORM);
 }
@@ -32,7 +32,7 @@ export function decide(
   verb: "lookup" | "approve" | "deny",
   userCode: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = { user_code: userCode };
   return callAs(service, user, "POST", `/api/v1/device:${verb}`, body, headers);
 }

@@ -11,7 +11,7 @@ export type MailServer = {
    * The newest e-mail to an address that contains a text, as raw plain text; null if none has
    * arrived.
    */
-  letterTo(address: string, text?: string): string | null;
+  emailTo(address: string, text?: string): string | null;
   close(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
   return {
     url: `smtp://127.0.0.1:${portOf(server.server)}`,
     attempts: () => attempts,
-    letterTo: (address, part = "") =>
+    emailTo: (address, part = "") =>
       emails.findLast((one) => one.address === address && one.text.includes(part))?.text ?? null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -12,17 +12,13 @@ const RULES = [...PHRASES, ...IDENTIFIERS];
 // Applied migrations never change, and the lists of this test contain every banned word.
 const SKIPPED = /^prisma\/(?:migrations|generated)\/|^docs\/spec\/|^testing\/style/;
 
-// Names of test support that its tests still use by an old name.
-const PENDING = /^(?:Dns)?Answer$|^answer$|^letterTo$/;
-
 /** Every use of a banned word in a file, as `file:line kind "word": say …`. */
 function check(file: string, source: string): string[] {
   const rules = RULES.filter(({ except }) => !except?.test(file));
   return scan(file, source).flatMap(({ kind, value, line }) =>
     rules.flatMap(({ kinds, pattern, say }) => {
       const found = kinds.includes(kind) ? pattern.exec(value) : null;
-      if (found === null || (!file.startsWith("testing/planted") && PENDING.test(found[0])))
-        return [];
+      if (found === null) return [];
       const at = line + value.slice(0, found.index).trimStart().split("\n").length - 1;
       return [`${file}:${at} ${kind} "${found[0]}": say ${say}`];
     }),

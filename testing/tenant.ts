@@ -8,7 +8,7 @@ import type { TestService } from "./service";
 
 /** An API response: status, headers and the JSON body, if any. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests inspect arbitrary bodies
-export type Answer = { status: number; headers: Headers; body: any };
+export type ApiResponse = { status: number; headers: Headers; body: any };
 
 /** Calls the API with a key. Strings and bytes are sent as is, objects as JSON. */
 export async function call(
@@ -18,7 +18,7 @@ export async function call(
   route: string,
   body?: string | Uint8Array<ArrayBuffer> | object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(service.url + route, {
     method,
     headers: {

@@ -7,7 +7,7 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { newId } from "@/lib/ids";
 
 import type { TestService } from "./service";
-import type { Answer } from "./tenant";
+import type { ApiResponse } from "./tenant";
 import { call } from "./tenant";
 
 /** A user who is signed in to the console. */
@@ -54,7 +54,7 @@ export function callAs(
   route: string,
   body?: string | object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { cookie } = user;
   const own = { cookie, "sec-fetch-site": "same-origin" };
   return call(service, null, method, route, body, { ...own, ...headers });

@@ -24,7 +24,7 @@ export async function receiverSettings() {
 }
 
 /** A receiver whose response a journey can change. */
-export type Receiver = Endpoint & { url: string; answer: ScriptedResponse };
+export type Receiver = Endpoint & { url: string; response: ScriptedResponse };
 
 /**
  * Starts the journeys' HTTPS receiver, where the service finds its example host; `respond` returns
@@ -39,7 +39,7 @@ export async function startReceiver(
   const endpoint = await startEndpoint({
     port: PORT,
     certificate,
-    respond: respond ?? (() => receiver.answer),
+    respond: respond ?? (() => receiver.response),
   });
   const receiver: Receiver = {
     ...endpoint,
@@ -47,7 +47,7 @@ export async function startReceiver(
       return endpoint.requests.filter((request) => request.path.startsWith(under));
     },
     url: `https://${HOST}${under}`,
-    answer: { status: 200 },
+    response: { status: 200 },
   };
   return receiver;
 }

@@ -38,6 +38,6 @@ test("every minute the engine notifies organisations of their webhooks", async (
     [body.id],
   );
   clock.strikes = true;
-  const email = await eventually("the e-mail", () => mail.letterTo(owner.email));
+  const email = await eventually("the e-mail", () => mail.emailTo(owner.email));
   expect(email).toContain("connect_failed");
 });

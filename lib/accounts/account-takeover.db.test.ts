@@ -61,7 +61,7 @@ async function invite(owner: TestUser) {
   });
   const route = `/api/v1/orgs/${org.id}/invitations`;
   const { body } = await callAs(service, owner, "POST", route, { email: victim, role: "admin" });
-  const link = () => /#(tmkinv_\w+)/.exec(mail.letterTo(victim, org.name) ?? "")?.[1];
+  const link = () => /#(tmkinv_\w+)/.exec(mail.emailTo(victim, org.name) ?? "")?.[1];
   const emailed = await eventually("the invitation e-mail", link);
   return { orgId: org.id as string, shown: tokenOf(body.url), emailed, reported: body.emailed };
 }
@@ -97,7 +97,7 @@ async function plant() {
 
 async function resetByMail() {
   await call(service, null, "POST", "/api/v1/auth/password-reset", { email: victim });
-  const link = () => /#(tmkpr_\w+)/.exec(mail.letterTo(victim, "#tmkpr_") ?? "")?.[1];
+  const link = () => /#(tmkpr_\w+)/.exec(mail.emailTo(victim, "#tmkpr_") ?? "")?.[1];
   const token = await eventually("the reset e-mail", link);
   const body = { token, password: OWN_PASSWORD };
   return call(service, null, "POST", "/api/v1/auth/password-reset:confirm", body);
@@ -166,7 +166,7 @@ test("the operator's reset link does not prove the address", async () => {
 });
 
 const expectWarning = async (subject: string) => {
-  const text = await eventually(subject, () => mail.letterTo(victim, `Subject: ${subject}`));
+  const text = await eventually(subject, () => mail.emailTo(victim, `Subject: ${subject}`));
   expect(text).toContain(
     "If this wasn't you, reset your password at http://localhost:3000/forgot-password",
   );

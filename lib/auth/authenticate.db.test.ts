@@ -49,8 +49,8 @@ test("a change with the cookie must come from our own pages", async () => {
 
 test("a bad Authorization never falls back to the cookie", async () => {
   for (const authorization of ["", "Bearer", "Bearer x", "Basic eDp5", `Bearer ${user.cookie}`]) {
-    const answer = await callAs(service, user, "GET", "/api/v1/me", undefined, { authorization });
-    expect(refusal(answer)).toEqual([401, "unauthenticated"]);
+    const response = await callAs(service, user, "GET", "/api/v1/me", undefined, { authorization });
+    expect(refusal(response)).toEqual([401, "unauthenticated"]);
   }
 });
 

@@ -39,7 +39,7 @@ const set = (id: string, what: string) =>
   all.service.services.pool.query(`UPDATE webhook SET ${what} WHERE id = $1`, [id]);
 const emailWith = (text: string) =>
   eventually(`an e-mail with "${text}"`, () => {
-    const found = mail.letterTo(admin.email);
+    const found = mail.emailTo(admin.email);
     return found?.includes(text) === true ? found : null;
   });
 
@@ -89,7 +89,7 @@ test("an organisation is notified once of each: failing for an hour, disabled wi
     expect(each).not.toContain("salaries");
     expect(each).not.toContain("what the endpoint said");
   }
-  expect(mail.letterTo(member.email)).toBeNull();
+  expect(mail.emailTo(member.email)).toBeNull();
 });
 
 test("neither a failure of less than an hour nor its end sends a notice", async () => {

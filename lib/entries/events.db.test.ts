@@ -126,10 +126,10 @@ test.each<[name: string, given: string[], step: string, status: number, events: 
   ["copy onto itself", ["put /f"], "copy /f /f", 200, ""],
 ])("events: %s", async (_, steps, step, status, events) => {
   const { id, run, view, before } = await given(steps);
-  const answer = await run(step);
-  expect(answer).toMatchObject({ status });
+  const response = await run(step);
+  expect(response).toMatchObject({ status });
   expect(await readLog(id, before.head)).toBe(events);
-  expect(answer.headers.get("x-cursor")).toBe(String((await view()).head));
+  expect(response.headers.get("x-cursor")).toBe(String((await view()).head));
   await expectSound(id);
 });
 

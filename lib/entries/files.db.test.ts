@@ -63,11 +63,11 @@ function upload(rest: string, key = tenant.key) {
   const { hostname, port } = new URL(service.url);
   const socket = net.connect(Number(port), hostname);
   socket.on("error", () => undefined);
-  let answer = "";
-  socket.on("data", (data) => (answer += String(data)));
+  let response = "";
+  socket.on("data", (data) => (response += String(data)));
   const start = `PUT ${base}/files?path=/f HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}`;
   socket.write(`${start}\r\n${rest}`);
-  return { socket, responses: (code: string) => eventually(code, () => answer.includes(code)) };
+  return { socket, responses: (code: string) => eventually(code, () => response.includes(code)) };
 }
 
 test("a file is created, replaced and answered as FileInfo", async () => {
@@ -106,9 +106,9 @@ test("the mode is set by the query and kept by a write without one", async () =>
 test("a file is answered with its validators and as nothing a browser would run", async () => {
   await put("/a/../x", "");
   await put("/\u202e日本.html", "<script>");
-  const answer = await get("/\u202e日本.html");
-  expect(answer).toMatchObject({ status: 200, body: "<script>" });
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await get("/\u202e日本.html");
+  expect(response).toMatchObject({ status: 200, body: "<script>" });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "application/octet-stream",
     "content-length": "8",
     "content-disposition":

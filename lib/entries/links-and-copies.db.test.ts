@@ -65,11 +65,11 @@ test("a hard link is the same file under one more name", async () => {
 
 test("a symbolic link keeps any text, which is its size and its tag", async () => {
   for (const target of ["ü 😀", "/", "../../etc", "a//b/./..", "x".repeat(4096)]) {
-    const answer = await send("POST", "/files:symlink", { target, path: "/s" });
+    const response = await send("POST", "/files:symlink", { target, path: "/s" });
     const size = Buffer.byteLength(target);
-    expect(answer).toMatchObject({ status: 201, body: { path: "/s", type: "symlink", size } });
-    expect(Object.keys(answer.body)).toHaveLength(5);
-    const { etag } = answer.body;
+    expect(response).toMatchObject({ status: 201, body: { path: "/s", type: "symlink", size } });
+    expect(Object.keys(response.body)).toHaveLength(5);
+    const { etag } = response.body;
     const copy = await call(service, tenant.key, "PUT", `${base}/files?path=/text`, target);
     expect(etag).toBe(copy.body.etag);
     expect(await stat("/s")).toMatchObject({ link_target: target, mode: "0777", nlink: 1, etag });

@@ -157,24 +157,24 @@ function unavailable(error: unknown, act: "read" | "write"): AppError {
   return new AppError("unavailable");
 }
 
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
     throw unavailable(error, "read");
   }
 }
 
-function pageOf(answer: ListObjectsV2CommandOutput) {
+function pageOf(response: ListObjectsV2CommandOutput) {
   const blobs: ListedBlob[] = [];
   let last = "";
-  for (const { Key = "", LastModified } of answer.Contents ?? []) {
+  for (const { Key = "", LastModified } of response.Contents ?? []) {
     last = Key.slice(Key.lastIndexOf("/") + 1);
     if (/^[0-9a-f]{64}$/.test(last) && LastModified !== undefined)
       blobs.push({ hash: Buffer.from(last, "hex"), since: LastModified });
   }
-  return { blobs, next: answer.IsTruncated === true ? last : null };
+  return { blobs, next: response.IsTruncated === true ? last : null };
 }
 
 // No read-ahead beyond the socket's buffers, to follow the client's pace.

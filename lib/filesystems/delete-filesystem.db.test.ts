@@ -11,7 +11,13 @@ import { reconcile } from "@/lib/delivery/reconciler";
 import { newId } from "@/lib/ids";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
-import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import {
+  type ApiResponse,
+  call,
+  createFilesystem,
+  createKey,
+  createTenant,
+} from "@/testing/tenant";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { purgeDeletedFilesystems } from "./purge-deleted-filesystems";
@@ -137,9 +143,9 @@ test("an upload that ends after the deletion leaves nothing", async () => {
   });
   expect((await remove(base)).status).toBe(204);
   upload.end();
-  const [answer]: IncomingMessage[] = await answered;
-  expect(answer?.statusCode).toBe(404);
-  answer?.resume();
+  const [response]: IncomingMessage[] = await answered;
+  expect(response?.statusCode).toBe(404);
+  response?.resume();
   expect(await countRows(id)).toMatchObject({ dirent: 0, change: 0 });
 });
 
@@ -248,9 +254,9 @@ test("amid deliveries, grants, new webhooks and writes it neither deadlocks nor 
     const seen: number[] = [];
     const busy = async (act: () => Promise<{ status: number } | number | null | void>) => {
       while (!ending.signal.aborted) {
-        const answer = await act();
+        const response = await act();
         await nextTurn();
-        if (typeof answer === "object" && answer !== null) seen.push(answer.status);
+        if (typeof response === "object" && response !== null) seen.push(response.status);
       }
     };
     const asKey = (key: string, method: string, route: string, body?: object | string) =>
@@ -271,7 +277,7 @@ test("amid deliveries, grants, new webhooks and writes it neither deadlocks nor 
       busy(() => callAs(d.service, owner, "PATCH", base, { name: "renamed" })),
       busy(() => services.usage.flush()),
     ]);
-    let responses: Answer[] = [];
+    let responses: ApiResponse[] = [];
     try {
       await eventually("deliveries under way", () => hook.received().length >= 2);
       responses = await Promise.all([remove(base), remove(base)]);

@@ -53,8 +53,8 @@ describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) 
     const responses = await inTurn(admitted, async (caller) => {
       const made = await makeFor(caller);
       const done = made.status ?? [op.status, ...Object.keys(op.also ?? {}).map(Number)];
-      const answer = await ask(caller, made, made.headers);
-      return { ...answer, isDone: [done].flat().includes(answer.status) };
+      const reply = await ask(caller, made, made.headers);
+      return { ...reply, isDone: [done].flat().includes(reply.status) };
     });
     expect(responses.filter(({ isDone }) => !isDone)).toEqual([]);
     expect(responses).toHaveLength(admitted.length);

@@ -83,11 +83,11 @@ test(
     const ledger = createLedger(document);
     for (const op of operations) {
       const request = await validRequest(source, targets, op, false);
-      const answer = await send(pool, request);
-      ledger.enter(request, answer);
+      const reply = await send(pool, request);
+      ledger.enter(request, reply);
       // There are people, so the link of the first start is dead for everybody.
       const refused = op.id === "setUp" ? { status: 404, code: "not_found" } : null;
-      expect({ id: op.id, refused: refusalOf(answer) }).toEqual({ id: op.id, refused });
+      expect({ id: op.id, refused: refusalOf(reply) }).toEqual({ id: op.id, refused });
     }
     for (let sent = operations.length; sent < requests; sent += AT_ONCE) {
       // Wrong codes and passwords are counted, and here there are thousands.
@@ -99,10 +99,9 @@ test(
         batch[0] = await validRequest(source, targets, random.pick(operations), random.chance(60));
       const responses = await Promise.all(batch.map((request) => send(pool, request)));
       for (const [i, request] of batch.entries()) {
-        const answer = responses[i]!;
-        ledger.enter(request, answer);
-        if (answer.status < 300 && /^[[{]/.test(answer.text))
-          known.harvest(JSON.parse(answer.text));
+        const reply = responses[i]!;
+        ledger.enter(request, reply);
+        if (reply.status < 300 && /^[[{]/.test(reply.text)) known.harvest(JSON.parse(reply.text));
       }
     }
     console.log(`fuzz: ${ledger.summary()}`);
@@ -162,18 +161,18 @@ test("requests that a client library would not send are refused, and the service
   ];
   const hosts = ["a b", "[", "a/b?c#d", "", "x:99999", "\xe9"];
   for (const host of hosts) {
-    const answer = await sendRaw(
+    const reply = await sendRaw(
       `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     );
-    expect([host, answer.split(" ")[1]]).toEqual([host, "400"]);
-    expect(answer.toLowerCase()).toContain("x-request-id: req_");
+    expect([host, reply.split(" ")[1]]).toEqual([host, "400"]);
+    expect(reply.toLowerCase()).toContain("x-request-id: req_");
   }
   const absolute = `GET http://x/api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
   expect((await sendRaw(absolute)).split(" ")[1]).toBe("200");
   for (const [line, headers, body, status] of cases) {
     const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n`;
-    const answer = await sendRaw(`${head}${headers}\r\n${body}`);
-    expect([line, answer.split(" ")[1]]).toEqual([line, expect.stringMatching(status)]);
+    const reply = await sendRaw(`${head}${headers}\r\n${body}`);
+    expect([line, reply.split(" ")[1]]).toEqual([line, expect.stringMatching(status)]);
   }
   expect((await call(service, null, "GET", "/api/v1/health")).status).toBe(200);
   const stat = await call(service, key, "GET", `${base}/files:stat?path=/x`);

@@ -56,8 +56,8 @@ export async function toOauthProblem(response: Response): Promise<Response> {
     const error = OTHERS[status] ?? (isTheirs ? code : "invalid_request");
     const kept = new Headers(headers);
     kept.delete("content-length");
-    const answer = { error, error_description: message, detail: body.detail };
-    return Response.json(answer, { status, headers: kept });
+    const reply = { error, error_description: message, detail: body.detail };
+    return Response.json(reply, { status, headers: kept });
   }
   const [first] = body.detail;
   const description = `${String(first?.loc.at(-1))} ${first?.msg}`;
@@ -66,6 +66,6 @@ export async function toOauthProblem(response: Response): Promise<Response> {
     message: description,
     request_id: body.request_id,
   };
-  const answer = { error: detail.code, error_description: description, detail };
-  return Response.json(answer, { status: 400 });
+  const reply = { error: detail.code, error_description: description, detail };
+  return Response.json(reply, { status: 400 });
 }

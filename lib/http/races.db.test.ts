@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
+import { type ApiResponse, call, createFilesystem, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 import { startWebProcess, type WebProcess } from "@/testing/web-process";
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 
-type Send = (process: WebProcess, n: number) => Promise<Answer>;
+type Send = (process: WebProcess, n: number) => Promise<ApiResponse>;
 
 /** Sends the same request `times` at once, in turn to the two processes; answers how often each outcome came. */
 async function atOnce(times: number, send: Send): Promise<Record<string, number>> {

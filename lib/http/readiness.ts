@@ -14,10 +14,10 @@ export async function readReadiness(services: Uses<"blobs" | "pool" | "settings"
     state(() => checkClock(services)),
     state(async () => {
       if (!services.settings.embedded) return;
-      const answer = await fetch(new URL("/health", inngest.baseUrl), {
+      const response = await fetch(new URL("/health", inngest.baseUrl), {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (!answer.ok) throw new Error(`the engine returned ${answer.status}`);
+      if (!response.ok) throw new Error(`the engine returned ${response.status}`);
     }),
     state(() => services.blobs.check()),
   ]);

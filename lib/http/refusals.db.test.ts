@@ -94,11 +94,11 @@ describe("who may call", () => {
     ],
   ];
   test.each(cases)("%s", async (_, request, status, code) => {
-    const answer = await call(service, ...request());
-    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
-    if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-    if (status === 405) expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+    const response = await call(service, ...request());
+    expect([response.status, codeOf(response)]).toEqual([status, code]);
+    expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+    if (status === 401) expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    if (status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 });
 
@@ -117,8 +117,8 @@ describe("bodies and queries", () => {
     ["more than 64 KiB", `"${"x".repeat(64 * 1024)}"`, json, 413, "body_too_large"],
   ];
   test.each(cases)("%s", async (_, body, headers, status, code) => {
-    const answer = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, body, headers);
-    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    const response = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, body, headers);
+    expect([response.status, codeOf(response)]).toEqual([status, code]);
   });
 
   const bodies: [string, object, [string, string][]][] = [
@@ -165,9 +165,9 @@ describe("bodies and queries", () => {
     ["no URL at all", { url: "nonsense" }, [["body.url", "url_invalid"]]],
   ];
   test.each(bodies)("webhook with %s", async (_, body, expected) => {
-    const answer = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, body);
-    expect([answer.status, problems(answer)]).toEqual([422, expected]);
-    expect(JSON.stringify(answer.body)).not.toContain("customer.example");
+    const response = await call(service, tenant.key, "POST", `${fs.base}/webhooks`, body);
+    expect([response.status, problems(response)]).toEqual([422, expected]);
+    expect(JSON.stringify(response.body)).not.toContain("customer.example");
   });
 
   const queries: [string, string, [string, string][]][] = [
@@ -184,15 +184,15 @@ describe("bodies and queries", () => {
     ["a missing path", "files:stat", [["query.path", "missing"]]],
   ];
   test.each(queries)("%s", async (_, query, expected) => {
-    const answer = await call(service, tenant.key, "GET", `${fs.base}/${query}`);
-    expect([answer.status, problems(answer)]).toEqual([422, expected]);
+    const response = await call(service, tenant.key, "GET", `${fs.base}/${query}`);
+    expect([response.status, problems(response)]).toEqual([422, expected]);
   });
 });
 
 test("a cursor beyond the head is expired and names the head", async () => {
-  const answer = await call(service, tenant.key, "GET", `${fs.base}/changes?cursor=999`);
-  expect(answer.status).toBe(410);
-  expect(answer.body.detail).toMatchObject({ code: "cursor_expired", cursor: "0" });
+  const response = await call(service, tenant.key, "GET", `${fs.base}/changes?cursor=999`);
+  expect(response.status).toBe(410);
+  expect(response.body.detail).toMatchObject({ code: "cursor_expired", cursor: "0" });
 });
 
 test("a sixth webhook is refused, also when six are made at once", async () => {

@@ -71,12 +71,15 @@ test("a caller that leaves is notified to the source", async () => {
     const { source } = endless();
     const client = new AbortController();
     let left: AbortSignal | undefined;
-    const answer = eventStream(new Request("http://localhost/", { signal: client.signal }), (s) => {
-      left = s;
-      return source;
-    });
+    const response = eventStream(
+      new Request("http://localhost/", { signal: client.signal }),
+      (s) => {
+        left = s;
+        return source;
+      },
+    );
     expect(left!.aborted).toBe(false);
-    if (how === "cancel") await answer.body!.cancel();
+    if (how === "cancel") await response.body!.cancel();
     else client.abort();
     await eventually("the signal", () => left!.aborted);
   }
@@ -101,10 +104,10 @@ test("a source that fails ends the stream after what it has said", async () => {
 });
 
 test("HEAD answers the headers and opens nothing", async () => {
-  const answer = eventStream(request({}, "HEAD"), () => {
+  const response = eventStream(request({}, "HEAD"), () => {
     throw new Error("opened");
   });
-  expect(answer.body).toBeNull();
-  expect(answer.headers.get("content-type")).toBe("text/event-stream");
-  expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+  expect(response.body).toBeNull();
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
 });

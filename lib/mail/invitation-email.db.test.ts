@@ -25,7 +25,7 @@ test("who is invited gets a link of their own, which the inviter never sees", as
   const path = `/api/v1/orgs/${orgId}/invitations`;
   const { status, body } = await callAs(service, owner, "POST", path, invited);
   expect(status).toBe(201);
-  const letter = await eventually("the e-mail", () => mail.letterTo(invited.email));
+  const letter = await eventually("the e-mail", () => mail.emailTo(invited.email));
   expect(letter).toMatch(/\/invitation#tmkinv_[0-9A-Za-z]{49}\r\n/);
   expect(letter).not.toContain(new URL(body.url).hash);
   expect(letter).toContain("join Example on Tidemark");

@@ -27,12 +27,12 @@ test("an e-mail arrives, in plain text and from whom it should be", async () => 
   const { server, mailer } = await start();
   const url = "https://files.example.com/invitation#tmkinv_x";
   mailer.send(invitationEmail({ to: TO, organisation: "A\r\nBcc: eve@example.com", url }));
-  const text = await eventually("the e-mail", () => server.letterTo(TO));
+  const text = await eventually("the e-mail", () => server.emailTo(TO));
   expect(text).toContain(`From: ${FROM}`);
   expect(text).toContain("Content-Type: text/plain");
   expect(text).toContain(url);
   expect(text).not.toMatch(/^Bcc:/im);
-  expect(server.letterTo("eve@example.com")).toBeNull();
+  expect(server.emailTo("eve@example.com")).toBeNull();
 });
 
 test("an address that looks like two is one", async () => {
@@ -40,20 +40,20 @@ test("an address that looks like two is one", async () => {
   mailer.send({ ...letter, to: "x,eve@example.com" });
   mailer.send(letter);
   await eventually("both letters", () => server.attempts() === 2);
-  expect(server.letterTo(TO)).not.toBeNull();
-  expect(server.letterTo("eve@example.com")).toBeNull();
+  expect(server.emailTo(TO)).not.toBeNull();
+  expect(server.emailTo("eve@example.com")).toBeNull();
 });
 
 test("a server that is busy for a moment is asked again, one that does not want it is not", async () => {
   const busy = await start((attempt) => (attempt < 3 ? { responseCode: 451 } : null));
   busy.mailer.send(letter);
-  await eventually("the e-mail", () => busy.server.letterTo(TO));
+  await eventually("the e-mail", () => busy.server.emailTo(TO));
   expect(busy.server.attempts()).toBe(3);
   const strict = await start((attempt) => (attempt === 1 ? { responseCode: 550 } : null));
   strict.mailer.send(letter);
   await eventually("the refusal", () => strict.server.attempts() === 1);
   strict.mailer.send({ ...letter, to: "grace@example.com" });
-  await eventually("the next letter", () => strict.server.letterTo("grace@example.com"));
+  await eventually("the next letter", () => strict.server.emailTo("grace@example.com"));
   expect(strict.server.attempts()).toBe(2);
 });
 
@@ -82,5 +82,5 @@ test("what was accepted is sent before the end", async () => {
   const { server, mailer } = await start();
   mailer.send(letter);
   await mailer.close();
-  expect(server.letterTo(TO)).not.toBeNull();
+  expect(server.emailTo(TO)).not.toBeNull();
 });

@@ -10,7 +10,7 @@ import { readEvents } from "@/testing/event-stream";
 import { eventually } from "@/testing/eventually";
 import { createMount, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
+import { type ApiResponse, call, createFilesystem, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -46,7 +46,7 @@ const WRITES: Request[] = [
 ];
 const as = (password: string, [method, route, body]: Request, base = fs.base) =>
   call(service, password, method, base + route, body);
-const refusal = ({ status, body }: Answer) => [status, body.detail.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.detail.code];
 const revoke = (id = mount.id) => call(service, tenant.key, "DELETE", `${SESSIONS}/${id}`);
 const renew = (password: string, id = mount.id) =>
   call(service, password, "POST", `${SESSIONS}/${id}:renew`);

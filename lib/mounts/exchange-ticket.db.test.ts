@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Services } from "@/lib/services";
 import { exchange, openAnother, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createFilesystem, createTenant } from "@/testing/tenant";
+import { type ApiResponse, call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { exchangeTicket } from "./exchange-ticket";
 
@@ -33,7 +33,7 @@ const create = async () => {
   const { body } = await call(service, tenant.key, "POST", SESSIONS, input);
   return body as { id: string; ticket: string; expires_at: string };
 };
-const refusal = ({ status, body }: Answer) => [status, body.detail.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.detail.code];
 const INVALID = [404, "ticket_invalid"];
 const sql = async (text: string, values: unknown[]) =>
   (await service.services.pool.query(text, values)).rows;

@@ -7,7 +7,7 @@ import { eventually } from "@/testing/eventually";
 import { exchange, openAnother, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
 import {
-  type Answer,
+  type ApiResponse,
   call,
   contextOf,
   createFilesystem,
@@ -42,7 +42,7 @@ const create = (idempotency_key: string, more: object = {}, key = tenant.key) =>
     idempotency_key,
     ...more,
   });
-const refusal = ({ status, body }: Answer) => [status, body.code ?? body.detail.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.code ?? body.detail.code];
 const CONFLICT = [409, "idempotency_conflict"];
 const count = async () =>
   service.services.db.mount_session.count({ where: { filesystem_id: fs.id } });
@@ -91,7 +91,7 @@ test("another body is a conflict; another caller or another key is not", async (
     await create("mine "),
   ];
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(new Set([id, ...responses.map((answer) => answer.body.id)]).size).toBe(5);
+  expect(new Set([id, ...responses.map((response) => response.body.id)]).size).toBe(5);
 });
 
 test("it is forgotten after 24 hours", async () => {
@@ -166,7 +166,7 @@ test("of 40 at once in two processes one makes the session", async () => {
       }),
     ),
   );
-  const sessions = responses.filter((answer) => answer !== null);
+  const sessions = responses.filter((response) => response !== null);
   expect(sessions.filter(({ ticket }) => ticket !== null)).toHaveLength(1);
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
   expect(await count()).toBe(1);

@@ -5,7 +5,13 @@ import { hashToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
 import { createMount, exchange, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import {
+  type ApiResponse,
+  call,
+  createFilesystem,
+  createKey,
+  createTenant,
+} from "@/testing/tenant";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let service: TestService;
@@ -35,8 +41,8 @@ const list = (key: string, query = "") =>
   call(service, key, "GET", `${fs.base}/mount-sessions${query}`);
 const revoke = (key: string | null, id: string) =>
   call(service, key, "DELETE", `${SESSIONS}/${id}`);
-const seen = ({ body }: Answer) => body.map(({ id }: { id: string }) => id);
-const refusal = ({ status, body }: Answer) => [status, body.detail.code];
+const seen = ({ body }: ApiResponse) => body.map(({ id }: { id: string }) => id);
+const refusal = ({ status, body }: ApiResponse) => [status, body.detail.code];
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.services.pool.query(text, values)).rows;
 const audited = (id: string) =>

@@ -94,12 +94,12 @@ test("at most 256 lookups run at once; one more fails at once without a query", 
 });
 
 test("failures and missing names are not cached", async () => {
-  let answer: DnsAnswer = "servfail";
-  const resolver = await resolverOf((_, type) => (type === "A" ? answer : none));
+  let response: DnsAnswer = "servfail";
+  const resolver = await resolverOf((_, type) => (type === "A" ? response : none));
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "failed" });
-  answer = "nxdomain";
+  response = "nxdomain";
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "nxdomain" });
-  answer = a;
+  response = a;
   expect(await resolver.resolve("example.com")).toMatchObject({ kind: "addresses" });
 });
 

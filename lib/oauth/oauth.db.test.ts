@@ -7,7 +7,7 @@ import { createPool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call } from "@/testing/tenant";
+import { type ApiResponse, call } from "@/testing/tenant";
 import { createTestUser, type TestUser } from "@/testing/user";
 
 import { grantTokens } from "./grant-tokens";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const query = (text: string, values: unknown[] = []) => service.services.pool.query(text, values);
-const refusal = ({ status, body }: Answer) => [status, body.error];
+const refusal = ({ status, body }: ApiResponse) => [status, body.error];
 const me = (access: string) => call(service, access, "GET", "/api/v1/me");
 const refresh = (token: string) =>
   postForm(service, "token", {

@@ -8,13 +8,13 @@ import { problemsOf } from "@/testing/fuzz/schema";
 import { openapiDocument } from "./document";
 
 type Media = { schema: Record<string, unknown>; example?: unknown };
-type Answer = { description: string; content?: Record<string, Media> };
+type ResponseObject = { description: string; content?: Record<string, Media> };
 type Described = {
   operationId: string;
   summary: string;
   security: Record<string, unknown>[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 };
 
 const document = openapiDocument(api, "https://files.example.com");

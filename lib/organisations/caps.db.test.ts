@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createTenant } from "@/testing/tenant";
+import { type ApiResponse, call, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 const MOST = 5;
@@ -36,7 +36,7 @@ const addOrganisation = (user: TestUser) =>
   callAs(service, user, "POST", "/api/v1/orgs", { name: "x" });
 
 /** Sends twenty requests at once; those that were refused must say so alike. */
-async function sendMany(code: string, send: () => Promise<Answer>): Promise<number> {
+async function sendMany(code: string, send: () => Promise<ApiResponse>): Promise<number> {
   const responses = await Promise.all(Array.from({ length: 20 }, send));
   const refused = responses.filter(({ status }) => status !== 201);
   for (const { status, body } of refused) {

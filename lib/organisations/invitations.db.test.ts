@@ -39,7 +39,7 @@ async function createOrganisation(...roles: Role[]) {
 
 const invite = (by: TestUser, base: string, email: string, role: Role = "member") =>
   as(by, "POST", `${base}/invitations`, { email, role });
-const tokenOf = (answer: { body: { url: string } }) => new URL(answer.body.url).hash.slice(1);
+const tokenOf = (response: { body: { url: string } }) => new URL(response.body.url).hash.slice(1);
 const accept = (user: Pick<TestUser, "cookie">, token: string) =>
   as(user, "POST", "/api/v1/invitations:accept", { token });
 

@@ -67,8 +67,8 @@ test("a removed user's webhooks and mounts end with the membership, another's st
     await makeMount(`user:${gone.user.id}`, gone.fsId, "rw"),
     await makeMount(`user:${stays.user.id}`, gone.fsId, "rw"),
   ];
-  const answer = await callAs(d.service, owner, "DELETE", `${org}/members/${gone.user.id}`);
-  expect(answer.status).toBe(204);
+  const response = await callAs(d.service, owner, "DELETE", `${org}/members/${gone.user.id}`);
+  expect(response.status).toBe(204);
   expect(await Promise.all(mounts.map(stopped))).toEqual([
     "access_revoked",
     "access_revoked",

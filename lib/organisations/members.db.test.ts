@@ -138,8 +138,8 @@ test("only an owner makes, unmakes and removes owners; a member only leaves", as
     [admin, "PATCH", admin, "owner"],
     [admin, "DELETE", second],
   ] as const) {
-    const answer = await as(who, method, path(whom), role && { role });
-    expect(answer).toMatchObject(forbidden);
+    const response = await as(who, method, path(whom), role && { role });
+    expect(response).toMatchObject(forbidden);
   }
   expect((await as(admin, "PATCH", path(member), { role: "admin" })).body).toMatchObject({
     user_id: member.id,

@@ -26,8 +26,8 @@ async function openOrganisation(filesystems: number) {
   return { tenant, bases: locations.map(({ base }) => base), ids: locations.map(({ id }) => id) };
 }
 async function send(tenant: Tenant, method: string, route: string, body?: object | string) {
-  const answer = await call(service, tenant.key, method, route, body);
-  return answer.status < 300 ? "done" : String(answer.body.detail.code);
+  const response = await call(service, tenant.key, method, route, body);
+  return response.status < 300 ? "done" : String(response.body.detail.code);
 }
 const put = (tenant: Tenant, base: string, path: string, content = "") =>
   send(tenant, "PUT", `${base}/files?path=${path}`, content);

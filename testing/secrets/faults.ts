@@ -2,7 +2,7 @@ import { Client } from "pg";
 
 import { CLIENT_ID } from "@/lib/contract/oauth";
 import { eventually } from "@/testing/eventually";
-import type { Answer } from "@/testing/tenant";
+import type { ApiResponse } from "@/testing/tenant";
 
 import type { Journey } from "./sources";
 
@@ -11,7 +11,7 @@ import type { Journey } from "./sources";
  * and returns the responses. Anything a failure reveals about a statement or row shows up in the
  * log.
  */
-export async function failAll(journey: Journey, databaseUrl: string): Promise<Answer[]> {
+export async function failAll(journey: Journey, databaseUrl: string): Promise<ApiResponse[]> {
   const { recorder, owner, org, key, fs } = journey;
   const { url = "" } = await journey.admin("reset-password", "--email", owner.email);
   const reset = recorder.keep("tmkpr_", new URL(url).hash.slice(1));
@@ -28,7 +28,7 @@ export async function failAll(journey: Journey, databaseUrl: string): Promise<An
   await recorder.make(owner.who, ["POST", `${org}/invitations`, invite], (made) => ({
     tmkinv_: new URL(made.url).hash.slice(1),
   }));
-  const link = () => /#(tmkinv_\w+)/.exec(journey.letterTo(invite.email, "#tmkinv_") ?? "")?.[1];
+  const link = () => /#(tmkinv_\w+)/.exec(journey.emailTo(invite.email, "#tmkinv_") ?? "")?.[1];
   const token = recorder.keep("tmkinv_", await eventually("the invitation e-mail", link));
   const codes = await recorder.make(
     null,

@@ -1,4 +1,4 @@
-import { type Answer, call } from "@/testing/tenant";
+import { type ApiResponse, call } from "@/testing/tenant";
 
 import type { Secret, Text } from "./find-leaks";
 
@@ -21,7 +21,7 @@ export type SecretRecorder = {
     route: string,
     body?: string | object,
     form?: true,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** Sends a request that must succeed and returns secrets: `pick` names them by kind. */
   make(
     who: Who,
@@ -48,7 +48,7 @@ export function startRecorder(url: string): SecretRecorder {
     const data = form ? new URLSearchParams(Object.entries(body ?? {})).toString() : body;
     return call({ url }, key, method, route, data, headers);
   };
-  const record = (location: string, { headers, body }: Answer, without: string[]) => {
+  const record = (location: string, { headers, body }: ApiResponse, without: string[]) => {
     let text = `${JSON.stringify([...headers])}\n${JSON.stringify(body)}`;
     for (const secret of without) text = text.replace(JSON.stringify(secret).slice(1, -1), "…");
     responses.push({ location: `response of ${location}`, text });

@@ -86,7 +86,7 @@ beforeAll(async () => {
     admin,
     setupLink,
     webhookUrl: `https://${HOST}/hook`,
-    letterTo: (address, text) => mail.letterTo(address, text),
+    emailTo: (address, text) => mail.emailTo(address, text),
     owner: { email: "", password: "", who: null },
     org: "",
     key: { id: "", secret: "" },

@@ -13,7 +13,7 @@ export type Journey = {
   setupLink: string;
   webhookUrl: string;
   /** The newest e-mail to an address that contains a text; null if none has arrived. */
-  letterTo: (address: string, text: string) => string | null;
+  emailTo: (address: string, text: string) => string | null;
   owner: { email: string; password: string; who: Who };
   org: string;
   key: { id: string; secret: string };
@@ -115,7 +115,7 @@ async function mountByKey({ recorder, fs, owner }: Journey): Promise<void> {
   await recorder.send(null, "POST", "/api/v1/mount-sessions:exchange", { ticket, public_key });
 }
 
-async function invitations({ recorder, org, owner, letterTo }: Journey): Promise<void> {
+async function invitations({ recorder, org, owner, emailTo }: Journey): Promise<void> {
   const invite = async (who: Who, at: string, to: string) => {
     const request = post(`${at}/invitations`, { email: to, role: "member" });
     const made = await recorder.make(who, request, ({ url }) => ({ tmkinv_: fragment(url) }));
@@ -124,7 +124,7 @@ async function invitations({ recorder, org, owner, letterTo }: Journey): Promise
   const stranger = email();
   const password = newPassword(recorder);
   await invite(owner.who, org, stranger);
-  const link = () => /#(tmkinv_\w+)/.exec(letterTo(stranger, "#tmkinv_") ?? "")?.[1];
+  const link = () => /#(tmkinv_\w+)/.exec(emailTo(stranger, "#tmkinv_") ?? "")?.[1];
   const token = recorder.keep("tmkinv_", await eventually("the invitation e-mail", link));
   await recorder.send(null, "POST", "/api/v1/auth/sign-up", { token, name: "Guest", password });
   const guest = await signIn(recorder, stranger, password);
@@ -175,9 +175,9 @@ async function resetPassword(journey: Journey): Promise<void> {
 }
 
 async function resetByMail(journey: Journey): Promise<void> {
-  const { recorder, owner, letterTo } = journey;
+  const { recorder, owner, emailTo } = journey;
   await recorder.send(null, "POST", "/api/v1/auth/password-reset", { email: owner.email });
-  const link = () => /#(tmkpr_\w+)/.exec(letterTo(owner.email, "#tmkpr_") ?? "")?.[1];
+  const link = () => /#(tmkpr_\w+)/.exec(emailTo(owner.email, "#tmkpr_") ?? "")?.[1];
   await confirmReset(journey, await eventually("the e-mail", link));
 }
 

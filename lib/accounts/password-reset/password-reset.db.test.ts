@@ -53,7 +53,7 @@ test("the link of an e-mail sets a password once and signs out everywhere", asyn
   });
   const asked = await post("", { email: user.email.toUpperCase() });
   expect([asked.status, asked.body]).toEqual([202, {}]);
-  const letter = await eventually("the e-mail", () => mail.letterTo(user.email));
+  const letter = await eventually("the e-mail", () => mail.emailTo(user.email));
   const [, token = ""] =
     /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(letter) ?? [];
   expect((await confirm(token)).status).toBe(200);
@@ -114,17 +114,17 @@ test("an unknown address gets the same answer and no e-mail; a mailbox is not fi
   await post("", { email: user.email });
   const last = await createTestUser(service);
   await post("", { email: last.email });
-  await eventually("a later letter", () => mail.letterTo(last.email));
+  await eventually("a later letter", () => mail.emailTo(last.email));
   expect(await reset()).toBe(3);
-  expect(mail.letterTo("nobody@example.com")).toBeNull();
+  expect(mail.emailTo("nobody@example.com")).toBeNull();
 });
 
 test("the shell's command prints a link that works, in the log of what was done", async () => {
   const user = await createTestUser(service);
   const { db, settings } = service.services;
   const given = { options: { email: user.email }, id: undefined };
-  const answer = await command.run(db, given, settings);
-  const url = new URL(String(answer["url"]));
+  const response = await command.run(db, given, settings);
+  const url = new URL(String(response["url"]));
   expect(`${url.origin}${url.pathname}`).toBe("https://files.example.com/reset-password");
   expect((await confirm(url.hash.slice(1))).status).toBe(200);
   const actions = await db.audit_entry.findMany({ where: { target_id: user.id } });

@@ -127,8 +127,8 @@ test("an identity of a provider that is set up no more is shown as such", async 
   const gone = { issuer: "https://old.example/realm", subject: "4711", user_id: user.id };
   await service.services.db.identity.create({ data: { ...gone, id: newId("ident") } });
   const headers = { cookie: browser.header() };
-  const answer = await call(service, null, "GET", "/api/v1/me/identities", undefined, headers);
-  expect(answer.body).toMatchObject([{ provider: null, name: "old.example" }]);
+  const reply = await call(service, null, "GET", "/api/v1/me/identities", undefined, headers);
+  expect(reply.body).toMatchObject([{ provider: null, name: "old.example" }]);
 });
 
 test("an identity never changes hands", async () => {
@@ -267,8 +267,8 @@ test("an identity that is disconnected while it signs in opens no session", asyn
 });
 
 test("no one without a session begins to connect an identity", async () => {
-  const answer = await open().post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
-  expect(answer.status).toBe(401);
+  const reply = await open().post("/api/auth/signin/oidc", { callbackUrl: "/", connect: "1" });
+  expect(reply.status).toBe(401);
 });
 
 test("no one is linked whose session is over", async () => {

@@ -82,7 +82,7 @@ test("an unknown address gets the answer of a wrong password, for as much work",
     responses.push({ hashes, status: response.status, body, cookies: [...browser.cookies.keys()] });
   }
   expect(responses[0]).toMatchObject({ hashes: 1, status: 401 });
-  for (const answer of responses) expect(answer).toEqual(responses[0]);
+  for (const reply of responses) expect(reply).toEqual(responses[0]);
 });
 
 test("wrong passwords are counted before they are hashed; the right one is refused too", async () => {

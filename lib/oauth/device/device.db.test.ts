@@ -4,7 +4,7 @@ import { CLIENT_ID } from "@/lib/contract/oauth";
 import { eventually } from "@/testing/eventually";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
 import { startTestService, type TestService } from "@/testing/service";
-import { type Answer, call, createTenant } from "@/testing/tenant";
+import { type ApiResponse, call, createTenant } from "@/testing/tenant";
 import { createTestUser, type TestUser } from "@/testing/user";
 
 import { hashUserCode } from "./user-code";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const refusal = ({ status, body }: Answer) => [status, body.detail.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.detail.code];
 const expire = (userCode: string) =>
   service.services.pool.query(
     "UPDATE device_authorization SET expires_at = now() WHERE user_code_hash = $1",
@@ -26,24 +26,24 @@ const expire = (userCode: string) =>
   );
 
 test("a client is given a device code, a code to type and the page to type it on", async () => {
-  const answer = await postForm(service, "device_authorization", {
+  const response = await postForm(service, "device_authorization", {
     client_id: CLIENT_ID,
     scope: "x",
   });
   const origin = service.services.settings.appUrl.origin;
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(answer.body).toEqual({
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.body).toEqual({
     device_code: expect.stringMatching(/^tmkdc_\w{49}$/),
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
     verification_uri: `${origin}/device`,
-    verification_uri_complete: `${origin}/device?user_code=${answer.body.user_code}`,
+    verification_uri_complete: `${origin}/device?user_code=${response.body.user_code}`,
     expires_in: 600,
     interval: 5,
   });
   const { rows } = await service.services.pool.query("SELECT d::text FROM device_authorization d");
-  expect(JSON.stringify(rows)).not.toContain(answer.body.device_code);
-  expect(JSON.stringify(rows)).not.toContain(answer.body.user_code.replace("-", ""));
+  expect(JSON.stringify(rows)).not.toContain(response.body.device_code);
+  expect(JSON.stringify(rows)).not.toContain(response.body.user_code.replace("-", ""));
 });
 
 test("the page is notified which client asks and from where, however the code is typed", async () => {
@@ -125,7 +125,7 @@ test("ten wrong codes lock the user, also asked at once, and right ones do not c
   const guesses = await Promise.all(
     Array.from({ length: 30 }, (_, n) => from(guesser, `192.0.2.${n}`, "BBBB-BBBB")),
   );
-  const count = (status: number) => guesses.filter((answer) => answer.status === status).length;
+  const count = (status: number) => guesses.filter((response) => response.status === status).length;
   expect([count(404), count(429)]).toEqual([10, 20]);
   const locked = await from(guesser, "192.0.2.99", userCode);
   expect(refusal(locked)).toEqual([429, "rate_limited"]);
@@ -169,7 +169,7 @@ test("a session that is being ended approves nothing any more", async () => {
   const client = await service.services.pool.connect();
   await client.query("BEGIN");
   await client.query("UPDATE session SET ended_at = now() WHERE id = $1", [someone.sessionId]);
-  const answer = decide(service, someone, "approve", userCode);
+  const response = decide(service, someone, "approve", userCode);
   await eventually("the approval to wait", async () => {
     const { rows } = await client.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -178,6 +178,6 @@ test("a session that is being ended approves nothing any more", async () => {
   });
   await client.query("COMMIT");
   client.release();
-  expect(refusal(await answer)).toEqual([401, "unauthenticated"]);
+  expect(refusal(await response)).toEqual([401, "unauthenticated"]);
   expect((await poll()).body.error).toBe("authorization_pending");
 });

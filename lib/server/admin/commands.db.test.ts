@@ -15,8 +15,12 @@ afterAll(() => service.close());
 async function run(name: string, ...args: string[]) {
   const command = COMMANDS[name]!;
   const { db, settings } = service.services;
-  const answer: Record<string, unknown> = await command.run(db, readGiven(command, args), settings);
-  return { ...answer, id: String(answer["id"]) };
+  const response: Record<string, unknown> = await command.run(
+    db,
+    readGiven(command, args),
+    settings,
+  );
+  return { ...response, id: String(response["id"]) };
 }
 
 test("after a restore cursors jump and every active webhook resyncs", async () => {

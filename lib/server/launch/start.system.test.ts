@@ -189,10 +189,10 @@ test("an upload of a gibibyte does not grow the web server by more than 100 MiB"
     body,
     duplex: "half",
   };
-  const answer = await fetch(
+  const response = await fetch(
     `${api.url}/api/v1/orgs/${account.org}/filesystems/${fs.body.id}/files?path=/large`,
     upload,
   );
-  expect(await answer.json()).toMatchObject({ path: "/large", size: 1024 ** 3 });
+  expect(await response.json()).toMatchObject({ path: "/large", size: 1024 ** 3 });
   expect(most - before).toBeLessThan(100);
 }, 120_000);

@@ -10,7 +10,7 @@ import { portOf } from "@/testing/endpoint";
 import { withPageHeaders } from "./page-headers";
 import { closeServer, createWebServer, listen, type Listener } from "./serve";
 
-type Seen = { answer: Headers; inside: IncomingHttpHeaders };
+type Seen = { response: Headers; inside: IncomingHttpHeaders };
 
 /** What a browser and what the pages get to see of one request. */
 async function visit(
@@ -33,7 +33,7 @@ async function visit(
   const response = await fetch(`http://127.0.0.1:${portOf(server)}${path}`, { headers });
   await response.text();
   await closeServer(server, 100);
-  return { answer: response.headers, inside };
+  return { response: response.headers, inside };
 }
 
 const nonceOf = (headers: Headers) =>
@@ -42,21 +42,21 @@ const nonceOf = (headers: Headers) =>
   )?.[1];
 
 test("a page gets a policy without unsafe-inline scripts, and Next the same one", async () => {
-  const { answer, inside } = await visit("http://localhost:3000", {
+  const { response: reply, inside } = await visit("http://localhost:3000", {
     "content-security-policy": "script-src 'nonce-forged'",
   });
-  const policy = answer.get("content-security-policy") ?? "";
+  const policy = reply.get("content-security-policy") ?? "";
   expect(inside["content-security-policy"]).toBe(policy);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy.split("; ").find((part) => part.startsWith("script-src"))).not.toContain("unsafe");
-  expect(answer.get("referrer-policy")).toBe("same-origin");
-  expect(answer.get("x-content-type-options")).toBe("nosniff");
-  expect(answer.get("permissions-policy")).toContain("camera=()");
+  expect(reply.get("referrer-policy")).toBe("same-origin");
+  expect(reply.get("x-content-type-options")).toBe("nosniff");
+  expect(reply.get("permissions-policy")).toContain("camera=()");
 });
 
 const policyOf = async (pagesPort?: number) => {
-  const { answer } = await visit("http://localhost:3000", {}, [], "/", pagesPort);
-  return answer.get("content-security-policy") ?? "";
+  const { response: reply } = await visit("http://localhost:3000", {}, [], "/", pagesPort);
+  return reply.get("content-security-policy") ?? "";
 };
 
 test("the policy is relaxed for a development server's pages and for no others", async () => {
@@ -67,22 +67,24 @@ test("the policy is relaxed for a development server's pages and for no others",
 });
 
 test("a page has a request id of our own, which Next gets to see too", async () => {
-  const { answer, inside } = await visit("http://localhost:3000", { "x-request-id": "forged" });
-  expect(answer.get("x-request-id")).toMatch(/^req_\w+$/);
-  expect(inside["x-request-id"]).toBe(answer.get("x-request-id"));
+  const { response: reply, inside } = await visit("http://localhost:3000", {
+    "x-request-id": "forged",
+  });
+  expect(reply.get("x-request-id")).toMatch(/^req_\w+$/);
+  expect(inside["x-request-id"]).toBe(reply.get("x-request-id"));
 });
 
 test("no two pages share a nonce", async () => {
   const [one, two] = [await visit("http://localhost:3000"), await visit("http://localhost:3000")];
-  expect(nonceOf(one.answer)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-  expect(nonceOf(one.answer)).not.toBe(nonceOf(two.answer));
+  expect(nonceOf(one.response)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(nonceOf(one.response)).not.toBe(nonceOf(two.response));
 });
 
 test("only an https service asks for https for good", async () => {
   const plain = await visit("http://localhost:3000");
   const secure = await visit("https://files.example.com");
-  expect(plain.answer.has("strict-transport-security")).toBe(false);
-  expect(secure.answer.get("strict-transport-security")).toMatch(/^max-age=\d{8,}$/);
+  expect(plain.response.has("strict-transport-security")).toBe(false);
+  expect(secure.response.get("strict-transport-security")).toMatch(/^max-age=\d{8,}$/);
 });
 
 test("a caller's word about address, host and protocol is not trusted", async () => {

@@ -18,8 +18,10 @@ export async function registerApp(
 ): Promise<void> {
   const to = { url: new URL(app.serveUrl), method: "PUT" as const, headers: {} };
   for (let failures = 0; !signal.aborted; failures++) {
-    const answer = await serve(signedRequest(app, to, canonical({}), Date.now())).catch(() => null);
-    if (answer?.ok) return;
+    const response = await serve(signedRequest(app, to, canonical({}), Date.now())).catch(
+      () => null,
+    );
+    if (response?.ok) return;
     if (failures === 0) log.warn("failed to register functions with the Inngest server; retrying");
     await sleep(REPEAT_MS, undefined, { signal }).catch(() => undefined);
   }
