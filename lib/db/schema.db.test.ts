@@ -15,11 +15,12 @@ function modelColumns(): string[] {
     .join("\n");
   const models = [...text.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];
   const names = new Set(models.map(([, model]) => model));
-  return models.flatMap(([, model = "", fields = ""]) =>
-    [...fields.matchAll(/^ {2}(\w+)\s+(\w+)(\[\])?(\?)?/gm)]
+  return models.flatMap(([, model = "", fields = ""]) => {
+    const table = /@@map\("(\w+)"\)/.exec(fields)?.[1] ?? model;
+    return [...fields.matchAll(/^ {2}(\w+)\s+(\w+)(\[\])?(\?)?/gm)]
       .filter(([, , type]) => !names.has(type))
-      .map(([, field, , , optional]) => `${model}.${field}${optional ?? ""}`),
-  );
+      .map(([, field, , , optional]) => `${table}.${field}${optional ?? ""}`);
+  });
 }
 
 test("the Prisma schema says what the migrations made", async () => {

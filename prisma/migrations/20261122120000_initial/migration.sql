@@ -27,7 +27,7 @@ CREATE TABLE identity (
   id text COLLATE "C" NOT NULL UNIQUE,
   PRIMARY KEY (issuer, subject)
 );
-CREATE INDEX identity_user ON identity (user_id);
+CREATE INDEX identity_by_user ON identity (user_id);
 
 -- What the cookie of the console names.
 CREATE TABLE session (
@@ -42,7 +42,7 @@ CREATE TABLE session (
   -- The last proof of identity: the sign-in, or the password entered again.
   authenticated_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX session_user ON session (user_id, id);
+CREATE INDEX session_by_user ON session (user_id, id);
 
 -- What the tokens of a command-line client belong to; created when a device is approved.
 CREATE TABLE login (
@@ -57,7 +57,7 @@ CREATE TABLE login (
   ended_reason text CHECK (ended_reason IN ('revoked', 'refresh_token_reuse', 'password_reset')),
   CHECK ((ended_at IS NULL) = (ended_reason IS NULL))
 );
-CREATE INDEX login_user ON login (user_id, id);
+CREATE INDEX login_by_user ON login (user_id, id);
 
 CREATE TABLE login_token (
   hash bytea PRIMARY KEY,
@@ -98,7 +98,7 @@ CREATE TABLE password_reset (
   -- Whether the link was sent by e-mail rather than handed over by the operator.
   emailed boolean NOT NULL DEFAULT false
 );
-CREATE INDEX password_reset_user ON password_reset (user_id);
+CREATE INDEX password_reset_by_user ON password_reset (user_id);
 
 -- Organisations and access
 
@@ -120,7 +120,7 @@ CREATE TABLE member (
   joined_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, user_id)
 );
-CREATE INDEX member_user ON member (user_id);
+CREATE INDEX member_by_user ON member (user_id);
 
 CREATE TABLE invitation (
   id text COLLATE "C" PRIMARY KEY,
