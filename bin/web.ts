@@ -44,12 +44,15 @@ async function start() {
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);
   await listen(server, settings.port);
-  const reconciler = startReconciler(opened, settings.losslessFailover);
+  // Beside a worker only that one delivers and polls.
+  const reconciler = settings.embedded
+    ? undefined
+    : startReconciler(opened, settings.losslessFailover);
   void register();
   return {
     async stop() {
       stopping.abort();
-      await reconciler.stop();
+      await reconciler?.stop();
       opened.heads.close();
       await opened.live.close();
       pages.close();

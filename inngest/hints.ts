@@ -9,35 +9,44 @@ import { inngest } from "./client";
 const MAX_IN_FLIGHT = 20;
 
 const PROBE_MS = 1_000;
+// An Inngest server accepts 512 KiB in one request.
+const MAX_EVENTS = 1_000;
 
 type Event = { name: string; data: object };
+const CHANGED: Event = { name: "changes/committed", data: {} };
 
 /**
- * How this process notifies the engine: at most one `changes/committed` per `windowMs`
- * milliseconds, the first at once. A hint that fails is dropped; the reconciler recovers it.
+ * How this process notifies the engine: the first hint at once, those of the next `windowMs`
+ * milliseconds together. A hint that fails is dropped; the reconciler recovers it.
  * @param onRecovered called when the engine is reachable again after a failure
  */
 export function createHints(windowMs: number, onRecovered: () => void): Hints {
   const send = createSend(onRecovered);
+  const webhookIds = new Set<string>();
+  let changed = false;
   let waiting = false;
-  let again = false;
-  const changesCommitted = () => {
-    if (waiting) {
-      again = true;
-      return;
-    }
+  const flush = () => {
+    waiting = false;
+    const events: Event[] = changed ? [CHANGED] : [];
+    for (const id of webhookIds) events.push({ name: "webhook/due", data: { webhook_id: id } });
+    if (events.length === 0) return;
+    changed = false;
+    webhookIds.clear();
     waiting = true;
-    again = false;
-    send([{ name: "changes/committed", data: {} }]);
-    setTimeout(() => {
-      waiting = false;
-      if (again) changesCommitted();
-    }, windowMs).unref();
+    setTimeout(flush, windowMs).unref();
+    for (let from = 0; from < events.length; from += MAX_EVENTS)
+      send(events.slice(from, from + MAX_EVENTS));
   };
+  const soon = () => void (waiting || flush());
   return {
-    changesCommitted,
-    wakeWebhooks: (ids) =>
-      send(ids.map((id) => ({ name: "webhook/due", data: { webhook_id: id } }))),
+    changesCommitted() {
+      changed = true;
+      soon();
+    },
+    wakeWebhooks(ids) {
+      for (const id of ids) webhookIds.add(id);
+      soon();
+    },
   };
 }
 
@@ -61,7 +70,7 @@ function createSend(onRecovered: () => void) {
   const probe = async () => {
     away = true;
     do await sleep(PROBE_MS, undefined, { ref: false });
-    while (!(await trySend([{ name: "changes/committed", data: {} }])));
+    while (!(await trySend([CHANGED])));
     away = false;
     log.info("engine reachable again");
     onRecovered();

@@ -7,6 +7,7 @@ import type { Db } from "@/lib/db/client";
 import type { BlobStore } from "@/lib/entries/blob-store";
 import type { CommitPut } from "@/lib/entries/commit-puts";
 import type { PutGuard } from "@/lib/entries/put-guard";
+import type { WriteEntries } from "@/lib/entries/write-entries";
 import type { UsageCounter } from "@/lib/filesystems/usage-counter";
 import type { CodeLimits } from "@/lib/http/oauth-code-limits";
 import type { OpenLimits } from "@/lib/http/open-limits";
@@ -36,6 +37,7 @@ export type Services = {
    */
   recordDb: Db;
   blobs: BlobStore;
+  writeEntries: WriteEntries;
   commitPut: CommitPut;
   putGuard: PutGuard;
   lookups: Lookups;
@@ -53,8 +55,6 @@ export type Services = {
   usage: UsageCounter;
   /** How long to wait for a wake-up event before the reconciler repeats it. */
   wakeupTimeoutMs: number;
-  /** Hints to the engine, coalesced, that changes were committed. */
-  hintChanges(): void;
   wakeWebhooks(webhookIds: readonly string[]): void;
   close(): Promise<void>;
 };

@@ -16,7 +16,7 @@ export function scaleTime(scale: number): () => void {
   const scaled = Object.fromEntries(OF_A_DAY.map((name) => [name, POLICY[name] / scale]));
   // The SDK sleeps for whole seconds only, so every wait is left to the reconciler, which polls
   // proportionally faster.
-  Object.assign(POLICY, scaled, { retryJitter: 0, waitInRunMs: 0, reconcileEveryMs: 10 });
+  Object.assign(POLICY, scaled, { retryJitter: 0, waitInRunMs: 0, pollEveryMs: 10 });
   return () => void Object.assign(POLICY, before);
 }
 

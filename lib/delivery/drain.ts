@@ -8,6 +8,7 @@ import type { Sent } from "@/lib/sender/send";
 import type { Uses } from "@/lib/services";
 import { secretContext } from "@/lib/webhooks/secret";
 
+import { whileActive } from "./active-drains";
 import { defer } from "./defer";
 import { changedMessage, type Message, resyncMessage } from "./message";
 import { POLICY } from "./policy";
@@ -29,10 +30,18 @@ const limitReads = createSemaphore(POLICY.reads);
  * @returns milliseconds after which to drain again; null if there is nothing to do or another run
  *   does it
  */
-export async function drain(
+export function drain(
   services: Needs,
   webhookId: string,
   random: () => number = Math.random,
+): Promise<number | null> {
+  return whileActive(webhookId, () => sendAll(services, webhookId, random));
+}
+
+async function sendAll(
+  services: Needs,
+  webhookId: string,
+  random: () => number,
 ): Promise<number | null> {
   const endsAt = performance.now() + POLICY.drainMs;
   let messages = 0;

@@ -43,12 +43,16 @@ export const POLICY = {
   waitInsideMs: 1_500,
   /** A longer wait ends the run; `wake_at` is then the timer, without a wake-up timeout. */
   waitInRunMs: 60_000,
-  /** Picks up a change within 0.25 s even when every hint was lost. */
-  reconcileEveryMs: 100,
+  /** How long a write leaves a webhook it woke to its run; then the next poll wakes it again. */
+  pickupMs: 40,
+  /** With `pickupMs`, picks up a change within 0.25 s even when every hint was lost. */
+  pollEveryMs: 200,
+  /** At least this often the reconciler runs although no poll found work; an outage is 60 s without. */
+  heartbeatMs: 10_000,
   /** After this a wake-up counts as lost and is repeated; a remote engine's queue is slower. */
   wakeupTimeoutMs: { embedded: 2_000, remote: 10_000 },
   /** Hints of one process are coalesced for this long. */
-  hintMs: 50,
+  hintMs: 20,
   /** Change history kept (spec 6.3, 10.4). */
   keepChangesMs: 3_600_000,
   keepChanges: 100_000,

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import type { Uses } from "@/lib/services";
 
+import { isActive } from "./active-drains";
 import { detectFailover } from "./detect-failover";
 import { fanOutChanges } from "./fan-out";
 import { POLICY } from "./policy";
 
 // At the start, after every failure, and once a second: a proxy may switch servers silently.
-const RUNS_PER_FAILOVER_CHECK = 10;
+const POLLS_PER_FAILOVER_CHECK = 5;
 
 // No more than one run can hand over before the next one; the rest stays due.
 const MAX_ROWS = 200;
@@ -24,16 +25,25 @@ export async function reconcile(
   const rows = await services.db.$queryRaw<Row[]>`
     SELECT * FROM reconciler_tick(${MAX_ROWS}::int, milliseconds(${services.wakeupTimeoutMs}))`;
   const pending = rows.flatMap(({ filesystem_id: id }) => (id === null ? [] : [id]));
-  const due = rows.flatMap(({ webhook_id: id }) => (id === null ? [] : [id]));
+  const due = rows.flatMap(({ webhook_id: id }) => (id === null || isActive(id) ? [] : [id]));
   // The query has postponed these, so wake them before anything else can fail.
   if (due.length > 0) services.wakeWebhooks(due);
   const woken = await fanOutChanges(services, pending);
   if (woken.length > 0) services.wakeWebhooks(woken);
 }
 
+/** Whether there is something to reconcile: three index reads, and nothing is written. */
+async function hasWork({ db }: Uses<"db">): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM filesystem WHERE undispatched)
+      OR EXISTS (SELECT FROM webhook WHERE wake_at <= statement_timestamp())
+      OR EXISTS (SELECT FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()) AS found`;
+  return row?.found ?? false;
+}
+
 /**
- * Reconciles until it is stopped, and so recovers every hint, event or run that was lost. A failure
- * is logged once and retried: the database may be down for a while.
+ * Polls until it is stopped, reconciles when there is work, and so recovers every hint, event or run
+ * that was lost. A failure is logged once and retried: the database may be down for a while.
  * @param losslessFailover failovers of the database never lose a commit
  */
 export function startReconciler(
@@ -54,20 +64,25 @@ export function startReconciler(
   };
   const run = async () => {
     let failing = false;
-    let runs = 0;
+    let polls = 0;
+    let ranAt = -Infinity;
     while (!stopping.signal.aborted) {
       try {
-        if (runs++ % RUNS_PER_FAILOVER_CHECK === 0) await check();
-        await reconcile(services);
+        if (polls++ % POLLS_PER_FAILOVER_CHECK === 0) await check();
+        const isLate = performance.now() - ranAt > POLICY.heartbeatMs;
+        if (isLate || (await hasWork(services))) {
+          await reconcile(services);
+          ranAt = performance.now();
+        }
         failing = false;
       } catch (error) {
         if (!failing)
           log.warn({ err: error }, "reconciler failed to reach the database or the engine");
         failing = true;
-        runs = 0;
+        polls = 0;
       }
       const { signal } = stopping;
-      await sleep(POLICY.reconcileEveryMs, undefined, { signal }).catch(() => undefined);
+      await sleep(POLICY.pollEveryMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();

@@ -1,9 +1,9 @@
 import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 import type { FileInfo } from "@/lib/contract/common";
-import type { Db } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/errors";
 
 import type { Outcome } from "./outcome";
+import type { WriteEntries } from "./write-entries";
 
 /** A file whose content is stored and whose entry is to be written; sizes in bytes, `hash` is SHA-256 in hex. */
 export type Put = {
@@ -31,8 +31,10 @@ const MAX_TOGETHER = 64;
  * Commits uploads (spec 5.9), batched by filesystem: those that arrive during a commit follow in one
  * transaction, each with its own event and outcome.
  */
-export function createCommitPut(db: Db): CommitPut {
-  const commit = (filesystemId: string, puts: readonly Put[]) => db.$queryRaw<PutOutcome[]>`
+export function createCommitPut(writeEntries: WriteEntries): CommitPut {
+  const commit = (filesystemId: string, puts: readonly Put[]) => writeEntries(
+    filesystemId,
+  )<PutOutcome>`
     SELECT e.code, e.cursor::text, e.created, e.info
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(puts)}::jsonb) AS (path text, parents boolean, mode int, etag text,
       size bigint, hash text, if_match text[], if_none_match text[], origin text, credential text))

@@ -14,10 +14,9 @@ type Row = Outcome & { cursor: string };
  */
 export async function deleteEntry(ctx: FilesystemContext, { path, recursive, ifMatch }: Input) {
   const { cursor } = unwrapOutcome(
-    await ctx.services.db.$queryRaw<Row[]>`
+    await ctx.services.writeEntries(ctx.filesystemId)<Row>`
       SELECT code, cursor::text
       FROM entry_delete(${ctx.filesystemId}, ${path}, ${recursive}, ${strongTags(ifMatch)}::text[], ${originOf(ctx.actor)})`,
   );
-  ctx.services.hintChanges();
   return { cursor };
 }

@@ -15,9 +15,8 @@ export async function linkFile(
   { target, path }: { target: string; path: string },
 ) {
   const { cursor, info } = unwrapOutcome(
-    await ctx.services.db.$queryRaw<Row[]>`
+    await ctx.services.writeEntries(ctx.filesystemId)<Row>`
       SELECT code, cursor::text, info FROM entry_link(${ctx.filesystemId}, ${target}, ${path}, ${originOf(ctx.actor)})`,
   );
-  ctx.services.hintChanges();
   return { cursor, info };
 }

@@ -14,10 +14,9 @@ type Row = Outcome & { cursor: string; info: FileInfo };
  */
 export async function makeDirectory(ctx: FilesystemContext, { path, parents, mode }: Input) {
   const { cursor, info } = unwrapOutcome(
-    await ctx.services.db.$queryRaw<Row[]>`
+    await ctx.services.writeEntries(ctx.filesystemId)<Row>`
       SELECT code, cursor::text, info
       FROM entry_mkdir(${ctx.filesystemId}, ${path}, ${parents}, ${mode}::int, ${originOf(ctx.actor)})`,
   );
-  ctx.services.hintChanges();
   return { cursor, info };
 }

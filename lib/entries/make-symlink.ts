@@ -20,10 +20,9 @@ export async function makeSymlink(
 ) {
   const etag = contentTag(createHash("sha256").update(target).digest());
   const { cursor, info } = unwrapOutcome(
-    await ctx.services.db.$queryRaw<Row[]>`
+    await ctx.services.writeEntries(ctx.filesystemId)<Row>`
       SELECT code, cursor::text, info
       FROM entry_symlink(${ctx.filesystemId}, ${target}, ${path}, ${etag}, ${originOf(ctx.actor)})`,
   );
-  ctx.services.hintChanges();
   return { cursor, info };
 }

@@ -21,11 +21,10 @@ type Row = Outcome & { cursor: string; info: FileInfo };
 export async function patchEntry(ctx: FilesystemContext, input: Input) {
   const { path, mode = null, modified_at: time = null, ifMatch } = input;
   const { cursor, info } = unwrapOutcome(
-    await ctx.services.db.$queryRaw<Row[]>`
+    await ctx.services.writeEntries(ctx.filesystemId)<Row>`
       SELECT code, cursor::text, info
       FROM entry_patch(${ctx.filesystemId}, ${path}, ${mode}::int, ${time}::text::timestamptz,
         ${strongTags(ifMatch)}::text[], ${originOf(ctx.actor)})`,
   );
-  ctx.services.hintChanges();
   return { cursor, info };
 }

@@ -49,7 +49,6 @@ export async function putFile(
       staged,
     );
     ctx.services.usage.wrote(ctx.filesystemId, staged.size);
-    ctx.services.hintChanges();
     return { cursor, created, info };
   } finally {
     await staged.discard();

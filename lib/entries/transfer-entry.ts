@@ -27,13 +27,12 @@ export async function transferEntry(
   { from, to, overwrite, parents, if_match }: TransferInput,
 ) {
   const limit = ctx.services.settings.limits.copyEntries;
-  const rows = await ctx.services.db.$queryRaw<Row[]>`
+  const rows = await ctx.services.writeEntries(ctx.filesystemId)<Row>`
     SELECT code, cursor::text, info
     FROM ${Prisma.raw(verb)}(${ctx.filesystemId}, ${from}, ${to}, ${overwrite}, ${parents},
       ${strongTags(if_match)}::text[], ${originOf(ctx.actor)}
       ${verb === "entry_copy" ? Prisma.sql`, ${limit}::bigint` : Prisma.empty})`;
   if (rows[0]?.code === "too_many_entries") throw new AppError("too_many_entries", { limit });
   const { cursor, info } = unwrapOutcome(rows);
-  ctx.services.hintChanges();
   return { cursor, info };
 }

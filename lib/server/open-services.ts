@@ -11,6 +11,7 @@ import { POLICY } from "@/lib/delivery/policy";
 import { createCommitPut } from "@/lib/entries/commit-puts";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createPutGuard } from "@/lib/entries/put-guard";
+import { createWriteEntries } from "@/lib/entries/write-entries";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createOpenLimits } from "@/lib/http/open-limits";
@@ -47,12 +48,20 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
   const mail = createMailer(settings);
+  const writeEntries = createWriteEntries(db, ({ woken, marked }) => {
+    if (woken.length > 0) hints.wakeWebhooks(woken);
+    if (marked) hints.changesCommitted();
+    heads.poll();
+  });
   const opened: Services = {
     settings,
     pool,
     db,
     recordDb,
-    ...(await openContents(settings, db)),
+    blobs: await openBlobStore(settings),
+    putGuard: createPutGuard(db),
+    writeEntries,
+    commitPut: createCommitPut(writeEntries),
     lookups: createLookups(),
     keys: encryptionKeys,
     resolver,
@@ -64,10 +73,6 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     live,
     usage,
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
-    hintChanges() {
-      hints.changesCommitted();
-      heads.poll();
-    },
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
       heads.close();
@@ -95,14 +100,6 @@ function openSender(settings: Settings, resolver: Resolver): Sender {
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
     userAgent: USER_AGENT,
   });
-}
-
-async function openContents(settings: Settings, db: Db) {
-  return {
-    blobs: await openBlobStore(settings),
-    commitPut: createCommitPut(db),
-    putGuard: createPutGuard(db),
-  };
 }
 
 const createLimits = (settings: Settings, pool: pg.Pool) => ({

@@ -1,5 +1,5 @@
 -- One run of the reconciler: the filesystems to fan out and the webhooks to wake. Of processes that run it at
--- the same moment one does the work; the advisory lock only saves work, nothing depends on it. About once a
+-- the same moment one does the work; the advisory lock only saves work, nothing depends on it. At most once a
 -- second it also records that it ran, detects that no process ran it for a minute, and detects a clock that
 -- was set back: webhooks that wait for a time that cannot be right are then due at once.
 --
@@ -30,7 +30,7 @@ DECLARE
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('tidemark.reconciler')) THEN RETURN; END IF;
   SELECT b.at INTO last FROM reconciler_heartbeat b;
-  -- An upsert that changes nothing would still lock the row, which writes ten times a second.
+  -- An upsert that changes nothing would still lock the row, and so write.
   IF last IS NULL OR abs(extract(epoch FROM clock - last)) > 1 THEN
     INSERT INTO reconciler_heartbeat (at) VALUES (clock) ON CONFLICT (one) DO UPDATE SET at = excluded.at;
     IF last < clock - interval '60 s' THEN PERFORM outage_over(); END IF;

@@ -45,7 +45,9 @@ DECLARE
 BEGIN
   IF is_resync THEN
     SELECT filesystem_id INTO fs FROM webhook WHERE webhook.id = w;
-    UPDATE filesystem SET head = head + 1, undispatched = true WHERE filesystem.id = fs RETURNING head INTO c;
+    -- The marker concerns no webhook.
+    UPDATE filesystem SET head = head + 1, dispatched_cursor = dispatched_cursor + (NOT undispatched)::int
+    WHERE filesystem.id = fs RETURNING head INTO c;
     IF NOT FOUND THEN RETURN; END IF;
     INSERT INTO change (filesystem_id, cursor, kind) VALUES (fs, c, 'marker');
   END IF;
