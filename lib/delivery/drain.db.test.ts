@@ -104,7 +104,7 @@ test("the first message is a resync with exactly the specified fields", async ()
 test("a change below the prefix wakes the webhook and arrives with what exists at the path", async () => {
   const { base, path, webhookId } = await setUp("/in");
   await put(base, "/in/a.txt", "hello");
-  expect(await fanOutPending(service.services)).toContain(webhookId);
+  expect(service.woken).toContain(webhookId);
   expect(await drain(service.services, webhookId)).toBeNull();
   const message = bodies(path)[1];
   const feed = await call(service, tenant.key, "GET", `${base}/changes?cursor=1&path_prefix=/in`);
@@ -257,14 +257,19 @@ test("the reconciler recovers a lost hint", async () => {
   const { base, webhookId } = await setUp();
   await put(base, "/a.txt");
   service.woken.length = 0;
-  await reconcile(service.services);
-  expect(service.woken).toContain(webhookId);
+  await eventually("the wake-up", async () => {
+    await reconcile(service.services);
+    return service.woken.includes(webhookId);
+  });
 });
 
 test("a lost wake-up is repeated after its timeout", async () => {
   const { base, webhookId } = await setUp();
   await put(base, "/a.txt");
-  await fanOutPending(service.services);
+  await eventually("the first wake-up", async () => {
+    await reconcile(service.services);
+    return service.woken.includes(webhookId);
+  });
   service.woken.length = 0;
   await reconcile(service.services);
   expect(service.woken).not.toContain(webhookId);

@@ -73,6 +73,9 @@ test("attempts that die with their process keep the number and do not count towa
   expect(pushed).toBeGreaterThanOrEqual(4 * 20_000);
 });
 
+/** A write of which nothing was fanned out. */
+const write = (fsId: string) => sql("SELECT entry_mkdir($1, '/d', false, 493, 'api')", [fsId]);
+
 test("a filesystem whose changes cannot be fanned out does not hold up others", async () => {
   const bad = await setUp();
   const good = await setUp();
@@ -80,8 +83,8 @@ test("a filesystem whose changes cannot be fanned out does not hold up others", 
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
      CREATE TRIGGER refuse BEFORE UPDATE OF dispatched_cursor ON filesystem FOR EACH ROW WHEN (old.id = '${bad.fsId}') EXECUTE FUNCTION refuse()`,
   );
-  await bad.put();
-  await good.put();
+  await write(bad.fsId);
+  await write(good.fsId);
   service.woken.length = 0;
   await reconcile(service.services);
   expect(service.woken).toContain(good.webhookId);
@@ -89,8 +92,8 @@ test("a filesystem whose changes cannot be fanned out does not hold up others", 
 });
 
 test("a filesystem that stays locked is left to a later fan-out", async () => {
-  const { fsId, webhookId, put } = await setUp();
-  await put();
+  const { fsId, webhookId } = await setUp();
+  await write(fsId);
   const holder = await service.services.pool.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT FROM filesystem WHERE id = $1 FOR UPDATE", [fsId]);

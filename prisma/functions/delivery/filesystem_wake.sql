@@ -42,7 +42,7 @@ BEGIN
   ), scheduled AS (
     UPDATE webhook w SET target_cursor = greatest(w.target_cursor, h.hit), rev = w.rev + 1,
       position = greatest(w.position, f.dispatched_cursor),
-      wake_at = greatest(clock_timestamp(), w.not_before, w.pace_until) + grace
+      wake_at = clock_timestamp() + grace
     FROM asleep a JOIN hits h USING (id) WHERE w.id = a.id AND h.hit > w.position
     RETURNING w.id
   )
