@@ -17,39 +17,36 @@ export type Announcer = {
 const REST_MS = 50;
 // A payload may have 8,000 bytes; one pair of ids takes 60.
 const MAX_NAMES = 120;
+// A NOTIFY writes to the log; it may be lost, so its commit need not wait for the disk.
+const ANNOUNCE = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 /**
- * The announcer of a process. The first announcement is sent at once, those of the next 50 ms
- * together. Only ids are sent. Call it after the commit; watchers poll, so a lost announcement only
- * delays them.
+ * The announcer of a process. It announces after 50 ms, so that an attempt that is started and recorded by then costs
+ * one transaction. Only ids are sent. Call it after the commit; watchers poll, so a lost announcement only delays them.
  */
 export function createAnnouncer(pool: Pick<pg.Pool, "query">): Announcer {
   let names = new Set<string>();
-  let state: "idle" | "busy" | "closed" = "idle";
   let timer: NodeJS.Timeout | undefined;
+  let closed = false;
 
   const send = async () => {
-    state = "busy";
     const payload = names.size > MAX_NAMES ? ANY : [...names].join(",");
     names = new Set();
-    await pool.query("SELECT pg_notify($1, $2)", [CHANNEL, payload]).catch(() => undefined);
-    if (isClosed()) return;
-    timer = setTimeout(rest, REST_MS);
+    await pool.query(ANNOUNCE, [CHANNEL, payload]).catch(() => undefined);
+    timer = undefined;
+    if (names.size > 0) schedule();
   };
-  const rest = () => {
-    state = "idle";
-    if (names.size > 0) void send();
+  const schedule = () => {
+    if (!closed) timer ??= setTimeout(() => void send(), REST_MS);
   };
-  // It may have been closed while the statement ran.
-  const isClosed = () => state === "closed";
 
   return {
     announce(filesystemId, webhookId) {
       if (names.size <= MAX_NAMES) names.add(`${filesystemId} ${webhookId}`);
-      if (state === "idle") void send();
+      schedule();
     },
     close() {
-      state = "closed";
+      closed = true;
       clearTimeout(timer);
     },
   };
