@@ -16,7 +16,22 @@ export type Applied = { migrations: string[]; functionsVersion: number | undefin
  * version is higher or their files changed. Concurrent calls take turns.
  * @throws MigrationError if something fails to apply; pg errors without a connection
  */
-export async function migrateDeploy(databaseUrl: string, directory = "prisma"): Promise<Applied> {
+export function migrateDeploy(databaseUrl: string, directory = "prisma"): Promise<Applied> {
+  return withLock(databaseUrl, async (client) => {
+    const migrations = await applyMigrations(client, path.join(directory, "migrations"));
+    return { migrations, functionsVersion: await applyFunctions(client, directory) };
+  });
+}
+
+/** The functions of `migrateDeploy` alone, as they are while someone edits them. Throws like it. */
+export function deployFunctions(databaseUrl: string, directory: string): Promise<unknown> {
+  return withLock(databaseUrl, (client) => applyFunctions(client, directory));
+}
+
+async function withLock<Result>(
+  databaseUrl: string,
+  run: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   // A lost connection fails the next statement; without a listener the event would end the process.
   client.on("error", () => undefined);
@@ -25,8 +40,7 @@ export async function migrateDeploy(databaseUrl: string, directory = "prisma"): 
     await client.query("SET lock_timeout = '60s'");
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await client.query("RESET lock_timeout");
-    const migrations = await applyMigrations(client, path.join(directory, "migrations"));
-    return { migrations, functionsVersion: await applyFunctions(client, directory) };
+    return await run(client);
   } finally {
     await client.end();
   }

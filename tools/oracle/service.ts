@@ -8,6 +8,7 @@ import { guardPostgres } from "@/lib/server/launch/postgres-guard";
 import { prepareCode } from "@/lib/server/launch/prepare-code";
 import { freePort } from "@/lib/server/launch/processes";
 import { ensureSecrets } from "@/lib/server/launch/secrets";
+import { coldStarter } from "@/lib/server/launch/starter";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
@@ -180,9 +181,10 @@ async function startMachine(
     ...(real ? {} : { TIDEMARK_EMBEDDED: "1", TIDEMARK_ENGINE_PORT: String(enginePort) }),
   };
   const programs = real ? ["web"] : ["worker", "web"];
-  const children = programs.map((name) =>
-    supervise({ name, program: path.join(ROOT, "bin", `${name}.ts`), cwd: ROOT, env }, log, times),
-  );
+  const children = programs.map((name) => {
+    const program = path.join(ROOT, "bin", `${name}.ts`);
+    return supervise(name, coldStarter({ program, cwd: ROOT, env }), log, times);
+  });
   parts.push({
     async stop() {
       await Promise.all(children.map((child) => child.stop()));

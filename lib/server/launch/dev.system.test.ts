@@ -1,22 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { type Browser, chromium } from "@playwright/test";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { chromiumOptions } from "@/testing/chromium";
 import { eventually } from "@/testing/eventually";
 import { children } from "@/testing/programs/processes";
 
+import { findPostgres } from "./embedded-postgres";
 import { freePort } from "./processes";
 
 // A checkout of its own beside this one, so that its packages can be hard links.
@@ -71,17 +65,37 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 }, 120_000);
 
-const responses = () =>
-  fetch(`${origin}/api/v1/ready`).then(
-    (response) => response.ok,
-    () => false,
+/** Changes a file of the checkout, which must then differ. */
+function edit(file: string, find: string | RegExp, replacement: string): void {
+  const source = readFileSync(path.join(root, file), "utf8");
+  const changed = source.replace(find, replacement);
+  expect(changed).not.toBe(source);
+  writeFileSync(path.join(root, file), changed);
+}
+
+function running(part: string): number[] {
+  return children(service.pid)
+    .filter(({ command }) => command.includes(part))
+    .map(({ pid }) => pid);
+}
+
+/** What neither a change of the core nor one of a SQL function may end. */
+const lasting = () => ({ postgres: running("bin/postgres"), pages: running("bin/pages.ts") });
+
+/** The message of a 404, which is text of the core. */
+const notFound = () =>
+  fetch(`${origin}/api/v1/nowhere`).then(
+    (response) => response.text(),
+    () => "",
   );
 
-/** The process of each program by its name. */
-function processes(): Record<string, number | undefined> {
-  const all = children(service.pid);
-  const find = (part: string) => all.find(({ command }) => command.includes(part))?.pid;
-  return { postgres: find("bin/postgres"), pages: find("bin/pages.ts"), web: find("bin/web.ts") };
+async function functionBody(name: string): Promise<string> {
+  const database = await findPostgres(path.join(root, ".data"));
+  const client = new Client({ connectionString: database?.url });
+  await client.connect();
+  const { rows } = await client.query("SELECT prosrc FROM pg_proc WHERE proname = $1", [name]);
+  await client.end();
+  return rows[0].prosrc;
 }
 
 test(
@@ -91,11 +105,7 @@ test(
     await page.goto(`${origin}/sign-in`, { timeout: START_MS });
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor({ timeout: 60_000 });
     await page.evaluate(() => Object.assign(window, { stayed: true }));
-    const file = path.join(root, "components", "auth", "sign-in-form.tsx");
-    const source = readFileSync(file, "utf8");
-    const changed = source.replace(/submit=\{[^}]+\}/, 'submit="Sign in now"');
-    expect(changed).not.toBe(source);
-    writeFileSync(file, changed);
+    edit("components/auth/sign-in-form.tsx", /submit=\{[^}]+\}/, 'submit="Sign in now"');
     await page.getByRole("button", { name: "Sign in now" }).waitFor({ timeout: 60_000 });
     expect(await page.evaluate(() => "stayed" in window)).toBe(true);
     await page.close();
@@ -103,16 +113,34 @@ test(
   START_MS,
 );
 
-test("a change of the core restarts API and worker, and neither PostgreSQL nor the pages", async () => {
-  const before = processes();
-  const changed = path.join(root, "lib", "product.ts");
-  utimesSync(changed, new Date(), new Date());
-  await eventually("a new web server", () => {
-    const { web } = processes();
-    return web !== undefined && web !== before["web"];
+test("a change of the core runs within a moment, in new processes of API and worker only", async () => {
+  const before = lasting();
+  // Each has a spare beside it.
+  const old = await eventually("spare processes", () => {
+    const programs = [...running("bin/web.ts"), ...running("bin/worker.ts")];
+    return programs.length === 4 && programs;
   });
-  await eventually("the API responses again", responses, 60_000);
-  const after = processes();
-  expect({ ...after, web: 0 }).toEqual({ ...before, web: 0 });
-  expect(output).toContain("lib/product.ts changed");
-}, 90_000);
+  const begun = performance.now();
+  edit("lib/contract/errors.ts", "Not found, or not in your organisation.", "Nowhere to be found.");
+  await eventually("the new text", async () => (await notFound()).includes("Nowhere"), 60_000);
+  console.log(`dev: the changed API responded after ${Math.round(performance.now() - begun)} ms`);
+  expect(lasting()).toEqual(before);
+  const now = [...running("bin/web.ts"), ...running("bin/worker.ts")];
+  expect(old.filter((pid) => now.includes(pid))).toHaveLength(2);
+  expect(output).toContain("lib/contract/errors.ts changed");
+}, 120_000);
+
+test("a change of a SQL function is applied, a mistake in it changes nothing", async () => {
+  const before = lasting();
+  const file = "prisma/functions/changes/path_under.sql";
+  edit(file, "IMMUTABLE", "IMMUTABEL");
+  const failure = /path_under\.sql \(line \d+\) failed; no function was changed/;
+  await eventually("the error", () => failure.test(output));
+  edit(file, "IMMUTABEL", "IMMUTABLE");
+  edit(file, "SELECT prefix", "SELECT /* edited */ prefix");
+  await eventually("the function", async () =>
+    (await functionBody("path_under")).includes("edited"),
+  );
+  await eventually("the API", async () => (await notFound()).includes("Nowhere"), 60_000);
+  expect(lasting()).toEqual(before);
+}, 120_000);

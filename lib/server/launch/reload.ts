@@ -1,4 +1,7 @@
-import { migrateDatabase } from "./database";
+import path from "node:path";
+
+import { deployFunctions } from "@/lib/db/migrate";
+
 import { explain } from "./explain";
 import { generateClient } from "./generate-client";
 import { say } from "./progress";
@@ -7,42 +10,50 @@ import { watchFolders } from "./watch-folders";
 
 /** What the API and the worker run; the pages watch for themselves what they are made of. */
 const CODE = ["lib", "inngest", "app/api", "app/oauth", "app/.well-known"];
-const DATABASE = ["prisma/schema", "prisma/functions", "prisma/migrations"];
 
 // A development server answers again within two seconds; a stream that is still open must not hold it up.
 const GRACE_MS = 200;
 
 /**
- * Restarts the API and the worker when their code changes, and all programs, with a new client and a migrated
- * database, when the database's sources change. PostgreSQL keeps running.
+ * Restarts what runs changed code: the API and the worker for their code and for SQL functions, which are applied
+ * first, and all programs for a new database client. A migration waits for the next start, since it cannot be edited
+ * once it was applied. PostgreSQL keeps running.
  */
 export function reloadOnChange(
   root: string,
   databaseUrl: string,
   programs: ReadonlyMap<string, Supervised>,
 ): { stop(): void } {
-  const restart = (names: Iterable<string>) => {
+  const all = [...programs.keys()];
+  const api = all.filter((name) => name !== "pages");
+  const restart = (file: string, names: string[]) => {
+    say(`↻ ${file} changed: restarting ${names.join(" and ")}`);
     for (const name of names) programs.get(name)?.restart(GRACE_MS);
   };
-  const code = watchFolders(root, CODE, (file) => {
-    say(`↻ ${file} changed: restarting web and worker`);
-    restart(["web", "worker"]);
-  });
-  const apply = async (file: string) => {
-    say(`↻ ${file} changed: updating the database client and the database, restarting all`);
+  const regenerate = (file: string) => {
     try {
       generateClient(root);
-      await migrateDatabase(databaseUrl, root);
-      restart(programs.keys());
+      restart(file, all);
     } catch (error) {
       say(`! ${explain(error)}`);
     }
   };
-  const database = watchFolders(root, DATABASE, (file) => void apply(file));
+  const apply = (file: string) =>
+    deployFunctions(databaseUrl, path.join(root, "prisma")).then(
+      () => restart(file, api),
+      (error: unknown) => say(`! ${explain(error)}`),
+    );
+  const watches = [
+    watchFolders(root, CODE, (file) => restart(file, api)),
+    watchFolders(root, ["prisma/schema"], regenerate),
+    watchFolders(root, ["prisma/functions"], (file) => void apply(file)),
+    watchFolders(root, ["prisma/migrations"], (file) =>
+      say(`! ${file} changed: run npm run dev again to apply new migrations`),
+    ),
+  ];
   return {
     stop() {
-      code.close();
-      database.close();
+      for (const watch of watches) watch.close();
     },
   };
 }

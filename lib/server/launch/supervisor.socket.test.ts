@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 
 import { isRunning } from "./processes";
+import { coldStarter } from "./starter";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-supervisor-"));
@@ -32,8 +33,8 @@ function start(name: string, body: string, times = TIMES) {
   const note = `fs.appendFileSync(${JSON.stringify(notes)}, process.pid + "\\n");`;
   writeFileSync(program, `import fs from "node:fs";\n${note}\n${body}`);
   const lines: string[] = [];
-  const target = { name, program, cwd: process.cwd(), env: process.env };
-  supervised = supervise(target, (line) => lines.push(line), times);
+  const target = { program, cwd: process.cwd(), env: process.env };
+  supervised = supervise(name, coldStarter(target), (line) => lines.push(line), times);
   const lives = () => readFileSync(notes, "utf8").trim().split("\n").filter(Boolean).map(Number);
   return { ...supervised, lines, lives };
 }

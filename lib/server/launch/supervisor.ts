@@ -1,19 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 
 import { z } from "zod";
 
 import { LaunchError } from "./launch-error";
-
-/** A program to keep running; `env` is its whole environment. */
-export type SupervisedProgram = {
-  name: string;
-  program: string;
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-};
+import type { Starter } from "./starter";
 
 /** Supervision times in milliseconds; parameters so that tests need not wait. */
 export type SupervisorTimes = {
@@ -57,7 +48,8 @@ export type Supervised = {
  * without ever being ready; after that it never gives up.
  */
 export function supervise(
-  target: SupervisedProgram,
+  name: string,
+  starter: Starter,
   report: (line: string) => void,
   times: SupervisorTimes = SUPERVISOR_TIMES,
 ): Supervised {
@@ -65,14 +57,14 @@ export function supervise(
   let restarting = new AbortController();
   let child: ChildProcess | undefined;
   const live = (onReady: () => void) => {
-    child = spawnProgram(target);
+    child = starter.start();
     restarting = new AbortController();
     return watchLife(child, times, onReady);
   };
   let lifecycle = Promise.resolve();
   const ready = new Promise<void>((resolve, reject) => {
     const signals = { ending: ending.signal, restarting: () => restarting.signal };
-    lifecycle = keepRunning(target.name, live, { resolve, reject, report }, signals, times);
+    lifecycle = keepRunning(name, live, { resolve, reject, report }, signals, times);
   });
   // Callers that await it get the error; without one it must not be an unhandled rejection.
   ready.catch(() => undefined);
@@ -87,6 +79,7 @@ export function supervise(
     },
     stop: async () => {
       ending.abort();
+      starter.close();
       const killer = setTimeout(() => child?.kill("SIGKILL"), times.stop);
       child?.kill("SIGTERM");
       await lifecycle;
@@ -134,15 +127,6 @@ async function keepRunning(
     const woken = AbortSignal.any([ending, restarting()]);
     await sleep(delay, undefined, { signal: woken }).catch(() => undefined);
   }
-}
-
-function spawnProgram({ program, cwd, env }: SupervisedProgram): ChildProcess {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href;
-  return spawn(process.execPath, ["--import", tsx, program], {
-    cwd,
-    env,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
 }
 
 /** Resolves with the reason once the process has exited, on its own or killed as unresponsive. */

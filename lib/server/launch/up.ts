@@ -16,6 +16,7 @@ import { say, step } from "./progress";
 import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
 import { setupLink } from "./setup-link";
+import { coldStarter, spareStarter } from "./starter";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
@@ -143,16 +144,18 @@ async function startProcesses(
   running: Running,
   signal: AbortSignal,
 ): Promise<Map<string, Supervised>> {
+  const development = env["TIDEMARK_PAGES_PORT"] !== undefined;
   const names = [
-    ...(env["TIDEMARK_PAGES_PORT"] === undefined ? [] : ["pages"]),
+    ...(development ? ["pages"] : []),
     "web",
     ...(settings.inngest.baseUrl === undefined ? ["worker"] : []),
   ];
   const start = (name: string) => {
     const program = path.join(root, "bin", `${name}.ts`);
-    const target = { name, program, cwd: root, env: name === "pages" ? forNext(env) : env };
+    const target = { program, cwd: root, env: name === "pages" ? forNext(env) : env };
     const times = name === "pages" ? COMPILING : SUPERVISOR_TIMES;
-    return supervise(target, (line) => say(`! ${line}`), times);
+    const starter = development && name !== "pages" ? spareStarter(target) : coldStarter(target);
+    return supervise(name, starter, (line) => say(`! ${line}`), times);
   };
   const children = new Map(names.map((name) => [name, start(name)]));
   const all = [...children.values()];

@@ -29,6 +29,11 @@ test("sees a write, a replaced file, a touch and a new folder, and no tests", as
     };
     expect(await next(replace)).toBe("lib/inner/a.ts");
     expect(await next(() => utimesSync(file, 0, 0))).toBe("lib/inner/a.ts");
+    const fill = () => {
+      mkdirSync(path.join(root, "lib", "filled"));
+      writeFileSync(path.join(root, "lib", "filled", "c.ts"), "4");
+    };
+    expect(await next(fill)).toMatch(/^lib\/filled/);
     mkdirSync(path.join(root, "lib", "new"));
     const write = () => writeFileSync(path.join(root, "lib", "new", "b.ts"), String(seen.length));
     // The folder is watched only once the watch has heard of it.

@@ -24,8 +24,9 @@ export function watchFolders(
     if (watchers.has(directory)) return;
     const watcher = fs.watch(directory, (kind, name) => {
       const file = path.join(directory, name ?? "");
-      if (kind === "rename") watchBelow(file);
-      if (isSource(file)) notice(file);
+      // A new folder may have got its files before it was watched.
+      const isFolder = kind === "rename" && watchBelow(file);
+      if (isFolder || isSource(file)) notice(file);
     });
     const forget = () => {
       watcher.close();
@@ -34,11 +35,12 @@ export function watchFolders(
     watcher.on("error", forget);
     watchers.set(directory, watcher);
   };
-  const watchBelow = (location: string) => {
-    if (!fs.statSync(location, { throwIfNoEntry: false })?.isDirectory()) return;
+  const watchBelow = (location: string): boolean => {
+    if (!fs.statSync(location, { throwIfNoEntry: false })?.isDirectory()) return false;
     watch(location);
     for (const entry of fs.readdirSync(location, { withFileTypes: true }))
       if (entry.isDirectory()) watchBelow(path.join(location, entry.name));
+    return true;
   };
   for (const folder of folders) watchBelow(path.join(root, folder));
   return {
