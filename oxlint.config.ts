@@ -36,7 +36,7 @@ const LAYERS: Record<string, string[]> = {
   app: ["components", "console", "inngest", "lib"],
   components: ["console", ...lib("api-client contract openapi")],
   console: lib("api-client contract"),
-  cli: lib("api-client contract"),
+  cli: lib("api-client contract usage-error"),
   "examples/receiver": [],
   tools: ["examples", "inngest", "lib", "prisma", "testing"],
   testing: ["app", "examples", "inngest", "lib", "prisma", "tools"],

@@ -1,6 +1,6 @@
-import { UsageError } from "@/lib/server/admin/command";
 import { runCommand } from "@/lib/server/admin/run-command";
 import { explain } from "@/lib/server/launch/explain";
+import { UsageError } from "@/lib/usage-error";
 
 async function main(args: string[]): Promise<void> {
   const { result, json } = await runCommand(args, process.env);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
+import { UsageError } from "@/lib/usage-error";
+
 import { type Command, readGiven } from "./command";
 import { runTidemark } from "./run";
 import { readCliSettings } from "./settings";
-import { UsageError } from "./usage-error";
 
 const command: Command = {
   usage: "thing make NAME [--org ORG] [--all]",

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
+import { UsageError } from "@/lib/usage-error";
+
 import type { Client } from "./client";
-import { UsageError } from "./usage-error";
 
 /** A command's positional arguments, options by name and flags. */
 export type Given = {

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { RequestError } from "@/lib/api-client/request";
 import { ERRORS } from "@/lib/contract/errors";
+import { UsageError } from "@/lib/usage-error";
 
 import { NotLoggedIn } from "./logins";
-import { UsageError } from "./usage-error";
 
 /** A failure as text and for `--json`. */
 export type Failure = { code: string; message: string; request_id: string | null };

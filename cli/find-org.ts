@@ -1,10 +1,10 @@
 import { isId } from "@/lib/contract/common";
 import { service } from "@/lib/contract/service";
+import { UsageError } from "@/lib/usage-error";
 
 import type { Client } from "./client";
 import type { Given } from "./command";
 import { printable } from "./output";
-import { UsageError } from "./usage-error";
 
 /** The id of the organisation given by `--org` (id or name), else of your only one. @throws UsageError */
 export async function findOrg(client: Client, { options }: Given): Promise<string> {

@@ -1,6 +1,7 @@
+import { UsageError } from "@/lib/usage-error";
+
 import { explain, type Failure } from "./explain";
 import { runTidemark } from "./run";
-import { UsageError } from "./usage-error";
 
 // A reader that closes the pipe early, such as `head`, is not an error.
 process.stdout.on("error", () => process.exit());

@@ -1,8 +1,9 @@
+import { UsageError } from "@/lib/usage-error";
+
 import { createClient } from "./client";
 import { readGiven } from "./command";
 import { COMMANDS } from "./commands";
 import { readCliSettings } from "./settings";
-import { UsageError } from "./usage-error";
 
 /**
  * Runs a command line: the result goes to standard output, messages to standard error.

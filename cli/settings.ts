@@ -1,7 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 
-import { UsageError } from "./usage-error";
+import { UsageError } from "@/lib/usage-error";
 
 /** The service, the API key if any, and the directory of stored logins. */
 export type CliSettings = { apiUrl: string; apiKey: string | null; directory: string };

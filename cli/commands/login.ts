@@ -4,10 +4,10 @@ import type { Client } from "@/cli/client";
 import type { Command } from "@/cli/command";
 import { changeLogin, REQUEST_MS, toLogin } from "@/cli/logins";
 import { printable } from "@/cli/output";
-import { UsageError } from "@/cli/usage-error";
 import { request, RequestError } from "@/lib/api-client/request";
 import { CLIENT_ID, DEVICE_GRANT, oauth } from "@/lib/contract/oauth";
 import { service } from "@/lib/contract/service";
+import { UsageError } from "@/lib/usage-error";
 
 import { revoke } from "./logout";
 

@@ -1,7 +1,7 @@
 import type { Command } from "@/cli/command";
 import { fields } from "@/cli/output";
-import { UsageError } from "@/cli/usage-error";
 import { mounts } from "@/lib/contract/mounts";
+import { UsageError } from "@/lib/usage-error";
 
 /** Creates a mount session; its ticket mounts the filesystem once. */
 export const ticketCreate: Command = {

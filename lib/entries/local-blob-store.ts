@@ -19,6 +19,7 @@ import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./
 import { createFreeSpace } from "./free-space";
 import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
+import { unlessMissing } from "./unless-missing";
 
 const CHUNK = 64 * 1024;
 
@@ -74,15 +75,6 @@ export async function createLocalBlobStore(
     },
     remove: (hash) => rm(location("trash", hash), { force: true }),
   };
-}
-
-async function unlessMissing<T>(act: Promise<T>): Promise<T | null> {
-  try {
-    return await act;
-  } catch (error) {
-    if (errorCodeOf(error) === "ENOENT") return null;
-    throw error;
-  }
 }
 
 // A page is one of the 256 directories; its two digits are the position.

@@ -32,19 +32,6 @@ export type PutGuard = ReturnType<typeof createPutGuard>;
 export function createPutGuard(db: Db) {
   const claims = new Map<string, Claims>();
   const suspects = new LRUCache<string, true>({ max: MAX_SUSPECTS, ttl: SUSPECT_MS });
-
-  const join = (filesystemId: string) => {
-    const known = claims.get(filesystemId) ?? {
-      live: new Set(),
-      unseen: new Set(),
-      waiting: [],
-      users: 0,
-    };
-    known.users += 1;
-    claims.set(filesystemId, known);
-    const leave = () => (known.users -= 1) > 0 || claims.delete(filesystemId);
-    return { known, leave };
-  };
   const check = async (filesystemId: string, put: PutRequest, size: number) => {
     const found = await checkPut(db, filesystemId, put, size);
     if (found.code !== null) suspects.set(filesystemId, true);
@@ -69,7 +56,7 @@ export function createPutGuard(db: Db) {
      */
     async beforePublish(filesystemId: string, put: PutRequest, size: number): Promise<() => void> {
       if (size <= SMALL_BYTES && !suspects.has(filesystemId)) return () => undefined;
-      const { known, leave } = join(filesystemId);
+      const { known, leave } = join(claims, filesystemId);
       try {
         for (;;) {
           const others = new Set(known.live);
@@ -94,6 +81,19 @@ export function createPutGuard(db: Db) {
       suspects.set(filesystemId, true);
     },
   };
+}
+
+function join(claims: Map<string, Claims>, filesystemId: string) {
+  const known = claims.get(filesystemId) ?? {
+    live: new Set(),
+    unseen: new Set(),
+    waiting: [],
+    users: 0,
+  };
+  known.users += 1;
+  claims.set(filesystemId, known);
+  const leave = () => (known.users -= 1) > 0 || claims.delete(filesystemId);
+  return { known, leave };
 }
 
 // Each of these may have committed or not; the upload must fit in either case.

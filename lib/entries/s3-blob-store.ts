@@ -9,7 +9,6 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
-  NoSuchKey,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -22,6 +21,7 @@ import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./
 import type { S3Location } from "./blob-url";
 import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
 import { receiveUpload } from "./receive-upload";
+import { unlessMissing } from "./unless-missing";
 
 /** Credentials (default: the SDK's chain) and the local directory where uploads are staged. */
 export type S3Access = {
@@ -57,10 +57,7 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
       try {
         const received = await receiveUpload(body, file, limits, { durable: false });
         const target = { Bucket, Key: key("blobs", received.hash) };
-        const publish = () =>
-          put(client, target, file, received).catch((error: unknown) => {
-            throw unavailable(error, "write");
-          });
+        const publish = () => put(client, target, file, received).catch(orUnavailable("write"));
         return { ...received, publish, discard };
       } catch (error) {
         await discard();
@@ -72,7 +69,7 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
       // The blob may be moved between the checks, in either direction.
       for (const area of ["blobs", "trash", "blobs"] as const) {
         const command = new GetObjectCommand({ Bucket, Key: key(area, hash), Range });
-        const found = await unlessMissing(client.send(command));
+        const found = await unlessMissing(client.send(command)).catch(orUnavailable("read"));
         if (found?.Body instanceof Readable) return streamOf(found.Body);
       }
       throw new BlobMissingError("a blob is missing");
@@ -89,7 +86,9 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
     async move(hash, to) {
       const Key = key(to === "trash" ? "blobs" : "trash", hash);
       const copy = { Bucket, Key: key(to, hash), CopySource: `${Bucket}/${Key}` };
-      const copied = await unlessMissing(client.send(new CopyObjectCommand(copy)));
+      const copied = await unlessMissing(client.send(new CopyObjectCommand(copy))).catch(
+        orUnavailable("read"),
+      );
       if (copied !== null) await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
     async remove(hash) {
@@ -157,14 +156,9 @@ function unavailable(error: unknown, act: "read" | "write"): AppError {
   return new AppError("unavailable");
 }
 
-async function unlessMissing<T>(response: Promise<T>): Promise<T | null> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof NoSuchKey) return null;
-    throw unavailable(error, "read");
-  }
-}
+const orUnavailable = (act: "read" | "write") => (error: unknown) => {
+  throw unavailable(error, act);
+};
 
 function pageOf(response: ListObjectsV2CommandOutput) {
   const blobs: ListedBlob[] = [];

@@ -1,5 +1,5 @@
-import { UsageError } from "@/examples/receiver/options";
 import { reason } from "@/examples/receiver/report";
+import { UsageError } from "@/lib/usage-error";
 
 import { ORACLE_USAGE, readOracleOptions } from "./options";
 import { runOracle } from "./run";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { UsageError } from "@/examples/receiver/options";
+import { UsageError } from "@/lib/usage-error";
 
 export type OracleOptions = {
   /** The first seed; the others follow it. */

@@ -2,11 +2,7 @@ import { parseArgs } from "node:util";
 
 import type { Db } from "@/lib/db/client";
 import type { Settings } from "@/lib/settings";
-
-/** Wrong usage: reported in one line, exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { UsageError } from "@/lib/usage-error";
 
 /** Option values by name; a flag is "true". */
 export type Given = { options: Record<string, string | undefined>; id: string | undefined };

@@ -3,10 +3,11 @@ import { PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { Name } from "@/lib/contract/common";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
+import { UsageError } from "@/lib/usage-error";
 
 import { afterRestore } from "./after-restore";
 import { runCheckBlobs } from "./check-blobs";
-import { type Command, type Given, required, UsageError } from "./command";
+import { type Command, type Given, required } from "./command";
 import { resetPassword } from "./reset-password";
 import { setQuotas } from "./set-quota";
 import { verifyDelivery } from "./verify";

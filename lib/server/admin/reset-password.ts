@@ -1,6 +1,7 @@
 import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
+import { UsageError } from "@/lib/usage-error";
 
-import { type Command, required, UsageError } from "./command";
+import { type Command, required } from "./command";
 
 /** Prints a password reset link; the only way to reset one without e-mail (spec 4.9). */
 export const resetPassword: Command = {

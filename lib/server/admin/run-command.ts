@@ -3,8 +3,9 @@ import { createPool } from "@/lib/db/pool";
 import { readEnvironment } from "@/lib/server/launch/environment";
 import { withDatabase } from "@/lib/server/launch/with-database";
 import { readSettings } from "@/lib/settings";
+import { UsageError } from "@/lib/usage-error";
 
-import { type CommandResult, readGiven, UsageError } from "./command";
+import { type CommandResult, readGiven } from "./command";
 import { COMMANDS } from "./commands";
 
 /**

@@ -1,7 +1,8 @@
 import { setQuota } from "@/lib/filesystems/set-quota";
 import { setOrganisationQuota } from "@/lib/organisations/set-quota";
+import { UsageError } from "@/lib/usage-error";
 
-import { type Command, type Given, UsageError } from "./command";
+import type { Command, Given } from "./command";
 
 /** Sets the quotas of a filesystem, or of an organisation across all its filesystems. */
 export const setQuotas: Command = {
