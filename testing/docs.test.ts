@@ -8,6 +8,8 @@ const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "inngest/engine/README.md",
   ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join("docs", file)),

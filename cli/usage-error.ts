@@ -1,4 +1,0 @@
-/** Wrong usage: reported in one line, exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
