@@ -7,8 +7,10 @@ import type { TestService } from "./service";
 /** A separate web process, with the API only and the database and secrets of a test service. */
 export type WebProcess = {
   url: string;
-  /** The process's current memory in bytes. */
+  /** The process's current memory in bytes, garbage included. */
   residentBytes: () => number;
+  /** What its objects and buffers take after a full garbage collection, in bytes. */
+  reachableBytes: () => Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -20,7 +22,7 @@ export async function startWebProcess(
   const { databaseUrl, dataDir, encryptionKeys, authSecret, rateLimits } = services.settings;
   const [id, key] = [...(encryptionKeys ?? [])][0] ?? ["", Buffer.alloc(0)];
   const child = spawn(process.execPath, ["bin/run.mjs", "testing/web-program.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl ?? "",
@@ -39,11 +41,16 @@ export async function startWebProcess(
       ...env,
     },
   });
-  const [first] = await once(child.stdout, "data");
+  const [first] = await once(child.stdout!, "data");
   return {
     url: String(first).trim(),
     residentBytes: () =>
       Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)]).toString()) * 1024,
+    reachableBytes: async () => {
+      const answer = once(child, "message");
+      child.send("reachable bytes?");
+      return Number((await answer)[0]);
+    },
     stop: () => stop(child),
   };
 }

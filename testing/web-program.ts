@@ -7,6 +7,7 @@ import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
 import { readSettings } from "@/lib/settings";
 
 import { portOf } from "./endpoint";
+import { reachableBytes } from "./memory";
 
 // The product's API in a separate process, without pages; `startWebProcess` runs it.
 const none = () => undefined;
@@ -23,6 +24,7 @@ const server = createWebServer(
 );
 await listen(server, 0, "127.0.0.1");
 process.stdout.write(`http://127.0.0.1:${portOf(server)}\n`);
+process.on("message", () => process.send?.(reachableBytes()));
 process.once("SIGTERM", () => {
   void closeServer(server, 100)
     .then(() => services.close())

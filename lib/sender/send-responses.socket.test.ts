@@ -188,7 +188,7 @@ test("a response body costs a quarter of a second or 16 KiB, whichever is first"
   const spent = [];
   for (let n = 0; n < 5; n++) spent.push((await large.sender.send(message)).durationMs);
   // The best of several: a machine may be busy for a moment.
-  expect(Math.min(...spent)).toBeLessThan(200);
+  expect(Math.min(...spent)).toBeLessThan(sent.durationMs);
   for (const { endpoint } of [slow, large]) {
     await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);
   }

@@ -5,6 +5,7 @@ import { createHook, type Delivering, startDelivering } from "@/testing/deliveri
 import { mostBetween } from "@/testing/endpoint";
 import { startServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
+import { STALL_MS } from "@/testing/stall";
 import { call } from "@/testing/tenant";
 
 // The verbs as the endpoint's socket sees them, with the engine running.
@@ -66,7 +67,7 @@ test("enable sends a resync at once, then later changes; each is signed with bot
   const enabledAt = performance.now();
   expect((await verb(hook, "enable")).status).toBe(200);
   const resync = (await requests(hook, 3))[2];
-  expect((resync?.at ?? 0) - enabledAt).toBeLessThan(2_000);
+  expect((resync?.at ?? 0) - enabledAt).toBeLessThan(STALL_MS);
   expect(JSON.parse(resync?.body ?? "{}").type).toBe("files.resync");
   await hook.put("/c");
   const changed = (await requests(hook, 4))[3];

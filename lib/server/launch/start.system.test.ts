@@ -163,7 +163,7 @@ test("a message in flight when the worker is killed comes again with the same id
   expect(id(again)).toBe(id(first));
 }, 90_000);
 
-test("an upload of a gibibyte does not grow the web server by more than 100 MiB", async () => {
+test("an upload of a gibibyte grows the web server by less than a quarter of it", async () => {
   const fs = await call(api, account.key, "POST", `/api/v1/orgs/${account.org}/filesystems`, {
     name: "large",
   });
@@ -194,5 +194,5 @@ test("an upload of a gibibyte does not grow the web server by more than 100 MiB"
     upload,
   );
   expect(await response.json()).toMatchObject({ path: "/large", size: 1024 ** 3 });
-  expect(most - before).toBeLessThan(100);
+  expect(most - before).toBeLessThan(256);
 }, 120_000);
