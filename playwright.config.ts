@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
-import { receiverSettings } from "@/e2e/helpers/webhooks";
+import { receiverSettings, WORKERS } from "@/e2e/helpers/webhooks";
 import { chromiumOptions } from "@/testing/chromium";
 import { NO_LIMITS } from "@/testing/no-limits";
 
@@ -18,7 +18,7 @@ const receiver = await receiverSettings();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/runs",
-  workers: 1,
+  workers: WORKERS,
   // A busy machine may take this long; what is well never waits for it.
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,9 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+// Ends what hangs, not what is slow.
+const testTimeout = 60_000;
+// Many tests wait: for a response, a lease or a process. One more than the two cores of the gate keeps those busy.
+const maxWorkers = 3;
 const shared = { resolve: { alias: { "@": import.meta.dirname } } };
 
 // Without `isolate` the files of a worker share its modules: importing them for each costs more than most tests. What a
-// file changes for its process it puts back. A test may take a minute: that ends what hangs, not what is slow.
+// file changes for its process it puts back.
 
 export default defineConfig({
   test: {
@@ -16,7 +20,7 @@ export default defineConfig({
           exclude: ["**/*.{socket,db,system}.test.ts"],
           pool: "threads",
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout,
         },
       },
       {
@@ -24,8 +28,8 @@ export default defineConfig({
         test: {
           name: "socket",
           include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.socket.test.ts"],
-          testTimeout: 60_000,
-          maxWorkers: 2,
+          testTimeout,
+          maxWorkers,
           isolate: false,
         },
       },
@@ -35,9 +39,9 @@ export default defineConfig({
           name: "db",
           include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.db.test.ts"],
           globalSetup: ["testing/postgres.ts"],
-          testTimeout: 60_000,
+          testTimeout,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers,
           isolate: false,
         },
       },
@@ -46,9 +50,9 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["{lib,testing,tools}/**/*.system.test.ts"],
-          testTimeout: 60_000,
+          testTimeout,
           hookTimeout: 60_000,
-          maxWorkers: 1,
+          maxWorkers,
         },
       },
     ],

@@ -1,31 +1,50 @@
 // npm run test:long: what takes hours and repeats what `npm test` shows once. Runs after `npm test` has passed, since
 // that installs the tools. Every step runs, also after one that failed; the end names those.
+// `npm run test:long -- 0.01` runs the hundredth part of each, to see that every step works.
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
 import { installTools } from "../testing/gate/install-tools.mjs";
 import { fail, installPackages, npm } from "./install.mjs";
 
-const vitest = (project, file) => ["exec", "vitest", "run", "--", "--project", project, file];
+const part = Number(process.argv[2] ?? 1);
+const of = (count) => String(Math.ceil(count * part));
+const small = part < 1;
+const vitest = (project, tests) =>
+  ["exec", "vitest", "run", "--", "--testTimeout", "14400000", "--project", project].concat(tests);
+
+/** The tests that call `repeats`, by the ending of their names. */
+function repeating(ending) {
+  return ["cli", "inngest", "lib", "testing", "tools"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)),
+    )
+    .filter((name) => name.endsWith(ending) && readFileSync(name, "utf8").includes("repeats("));
+}
 
 /** Each repeats a promise: over more seeds, more requests, more entries, or by programs of others. */
 const STEPS = [
-  { name: "oracle", run: ["run", "oracle", "--", "--seeds", "2000", "--minutes", "120"] },
-  { name: "model", run: vitest("db", "lib/entries/model"), env: { MODEL_RUNS: "5000" } },
-  { name: "fuzzing", run: vitest("db", "lib/http/fuzz"), env: { FUZZ_REQUESTS: "200000" } },
+  { name: "oracle", run: ["run", "oracle", "--", "--seeds", of(2000), "--minutes", of(120)] },
+  { name: "tests on sockets", run: vitest("socket", repeating(".socket.test.ts")) },
+  { name: "tests on a database", run: vitest("db", repeating(".db.test.ts")) },
   { name: "conformance", run: ["run", "conformance"] },
-  { name: "demo", run: ["run", "demo"] },
+  { name: "demo", run: ["run", "demo", ...(small ? ["--", "--limit", of(20_000)] : [])] },
   {
     name: "a directory of 100,000 entries",
     run: ["exec", "playwright", "test", "--", "files", "--trace", "off"],
-    env: { E2E_ENTRIES: "100000" },
   },
-  { name: "benchmarks", run: ["run", "bench"] },
+  {
+    name: "benchmarks",
+    run: ["run", "bench", ...(small ? ["--", "--seconds", "1", "--sizes", "1000:0"] : [])],
+  },
 ];
 
+process.env.TEST_LONG = String(part);
 installPackages({ development: true });
 const missing = await installTools(true);
 if (missing !== undefined) fail(missing);
-const failed = STEPS.filter(({ name, run, env = {} }, i) => {
+const failed = STEPS.filter(({ name, run }, i) => {
   console.log(`… ${name} (${i + 1} of ${STEPS.length})`);
-  Object.assign(process.env, env);
   return npm(run).status !== 0;
 }).map(({ name }) => name);
 if (failed.length > 0) fail(`failed: ${failed.join(", ")}`);

@@ -1,12 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 
+import { repeats } from "@/testing/repeats";
+
 import { writeAsBackend } from "./helpers/backend";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
 // The list is meant for 100,000; by default there are enough of them to tell a list of rows from a window of rows.
-// oxlint-disable-next-line node/no-process-env -- a test's own setting
-const ENTRIES = Number(process.env["E2E_ENTRIES"] ?? 1_500);
+const ENTRIES = repeats(1_500, 100_000);
 
 test.describe.configure({ timeout: 120_000 + ENTRIES * 20 });
 

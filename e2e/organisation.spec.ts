@@ -3,22 +3,18 @@ import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { ensureCertificate } from "@/examples/receiver/certificate";
-import { type Endpoint, startEndpoint } from "@/testing/endpoint";
-
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
+import { type Receiver, startReceiver } from "./helpers/webhooks";
 
-const HOST = "hooks.example.com";
-let endpoint: Endpoint;
+let receiver: Receiver;
 
 // Whole journeys, on machines that may be busy.
 test.describe.configure({ timeout: 90_000 });
 
 test.beforeAll(async () => {
-  const certificate = await ensureCertificate("test-results/certificates", HOST);
-  endpoint = await startEndpoint({ port: 9543, certificate, respond: () => ({ status: 200 }) });
+  receiver = await startReceiver();
 });
-test.afterAll(() => endpoint.close());
+test.afterAll(() => receiver.close());
 
 test("signed out, a page of the console leads to the sign-in and back", async ({ page }) => {
   const owner = await makeUser("Lagoon");
@@ -74,7 +70,7 @@ test("from an empty organisation to a first delivered message", async ({ page, r
   const headers = { authorization: `Bearer ${key}` };
   const made = await request.post(`${base}/webhooks`, {
     headers,
-    data: { url: `https://${HOST}/in` },
+    data: { url: receiver.url },
   });
   expect(made.status()).toBe(201);
   // The path ends by itself as soon as a message was answered.

@@ -41,7 +41,7 @@ export async function startWebProcess(
       ...env,
     },
   });
-  const [first] = await once(child.stdout!, "data");
+  const [first] = await once(child.stdout ?? child, "data");
   return {
     url: String(first).trim(),
     residentBytes: () =>

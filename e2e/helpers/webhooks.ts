@@ -12,32 +12,36 @@ import {
   startEndpoint,
 } from "@/testing/endpoint";
 
-const HOST = "hooks.example.com";
-const PORT = 9543;
+/** One receiver per worker: the port on which it listens, by its host. */
+const RECEIVERS = { "hooks.example.com": 9543, "hooks-2.example.com": 9545 };
+export const WORKERS = Object.keys(RECEIVERS).length;
 const CERTIFICATES = path.resolve("test-results", "certificates");
 
 /** The settings by which a service finds and trusts the journeys' receiver. */
 export async function receiverSettings() {
   // Created before any service starts, because a service reads the authority at startup.
-  const { caFile } = await ensureCertificate(CERTIFICATES, HOST);
-  return { WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${PORT}`, WEBHOOK_CA_FILE: caFile };
+  const hosts = Object.entries(RECEIVERS).map(([host, port]) => `${host}:443=127.0.0.1:${port}`);
+  const { caFile } = await ensureCertificate(CERTIFICATES, "hooks.example.com");
+  return { WEBHOOK_CONNECT_TO: hosts.join(","), WEBHOOK_CA_FILE: caFile };
 }
 
 /** A receiver whose response a journey can change. */
-export type Receiver = Endpoint & { url: string; response: ScriptedResponse };
+export type Receiver = Endpoint & { host: string; url: string; response: ScriptedResponse };
 
 /**
- * Starts the journeys' HTTPS receiver, where the service finds its example host; `respond` returns
- * the current `answer`. It records only requests below its own path: webhooks of other journeys
- * share the host.
+ * Starts this worker's HTTPS receiver, where the service finds its host; `respond` returns the
+ * current `response`. It records only requests below its own path: webhooks of other journeys share
+ * the host.
  */
 export async function startReceiver(
   respond?: (request: Received) => ScriptedResponse,
   under = `/in-${randomBytes(3).toString("hex")}`,
 ): Promise<Receiver> {
-  const certificate = await ensureCertificate(CERTIFICATES, HOST);
+  // oxlint-disable-next-line node/no-process-env -- Playwright numbers its workers there
+  const [host, port] = Object.entries(RECEIVERS)[Number(process.env["TEST_PARALLEL_INDEX"])]!;
+  const certificate = await ensureCertificate(CERTIFICATES, host);
   const endpoint = await startEndpoint({
-    port: PORT,
+    port,
     certificate,
     respond: respond ?? (() => receiver.response),
   });
@@ -46,7 +50,8 @@ export async function startReceiver(
     get requests() {
       return endpoint.requests.filter((request) => request.path.startsWith(under));
     },
-    url: `https://${HOST}${under}`,
+    host,
+    url: `https://${host}${under}`,
     response: { status: 200 },
   };
   return receiver;

@@ -7,6 +7,7 @@ import { createHook, type Hook, useDelivering } from "@/testing/delivering";
 import { mostBetween, type Received } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { createRandom } from "@/testing/fuzz/random";
+import { repeats } from "@/testing/repeats";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
@@ -16,7 +17,7 @@ import { reconcile } from "./reconciler";
 // Everything users can do to webhooks, in any order, while many runs deliver. LIFE_SEED repeats the
 // choices.
 const seed = Number(process.env["LIFE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const forMs = Number(process.env["LIFE_MS"] ?? 8_000);
+const forMs = repeats(3_000, 600_000);
 
 /** What must hold at any moment (spec 8.27); a query returns the rows that break it. */
 const INVARIANTS = {

@@ -9,16 +9,17 @@ import { sequences } from "@/testing/model/generate";
 import type { Kind, Operation } from "@/testing/model/operations";
 import { type ModelResponse, connect, createClient } from "@/testing/model/perform";
 import { runSequence, type Sequence } from "@/testing/model/run";
+import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 
 // MODEL_SEED repeats a run; with MODEL_PATH, printed with the counterexample, it goes to that one at once.
 const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const onePath = process.env["MODEL_PATH"];
-const runs = Number(process.env["MODEL_RUNS"] ?? 250);
+const runs = repeats(100, 5_000);
 const AT_ONCE = 4;
 // Beyond this a counterexample is notified as far as it is shrunk.
-const LIMIT_MS = 420_000;
+const LIMIT_MS = repeats(300_000, 10_800_000);
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -115,26 +116,30 @@ const UNREACHED = [
 ];
 const refusals = performed.flatMap((op) => op.errors).filter((code) => !UNREACHED.includes(code));
 
-test(`files and feed agree with the model (MODEL_SEED=${seed})`, { timeout: 600_000 }, async () => {
-  console.log(`model: MODEL_SEED=${seed}, ${runs} sequences of ${kinds.join(", ")}`);
-  const workers = onePath === undefined ? AT_ONCE : 1;
-  await Promise.all(
-    Array.from({ length: workers }, (_, worker) =>
-      fc.assert(
-        fc.asyncProperty(sequences(kinds), (sequence) => runIn(worker, sequence)),
-        {
-          seed: seed + worker,
-          ...(onePath === undefined ? {} : { path: onePath }),
-          numRuns: onePath === undefined ? Math.ceil(runs / workers) : 1,
-          interruptAfterTimeLimit: LIMIT_MS,
-          markInterruptAsFailure: true,
-        },
+test(
+  `files and feed agree with the model (MODEL_SEED=${seed})`,
+  { timeout: 1.5 * LIMIT_MS },
+  async () => {
+    console.log(`model: MODEL_SEED=${seed}, ${runs} sequences of ${kinds.join(", ")}`);
+    const workers = onePath === undefined ? AT_ONCE : 1;
+    await Promise.all(
+      Array.from({ length: workers }, (_, worker) =>
+        fc.assert(
+          fc.asyncProperty(sequences(kinds), (sequence) => runIn(worker, sequence)),
+          {
+            seed: seed + worker,
+            ...(onePath === undefined ? {} : { path: onePath }),
+            numRuns: onePath === undefined ? Math.ceil(runs / workers) : 1,
+            interruptAfterTimeLimit: LIMIT_MS,
+            markInterruptAsFailure: true,
+          },
+        ),
       ),
-    ),
-  );
-  if (runs < 100 || onePath !== undefined) return;
-  for (const kind of kinds)
-    expect([...seen.keys()].filter((what) => what.startsWith(`${kind} 20`))).not.toEqual([]);
-  expect(refusals.filter((code) => !seen.has(code))).toEqual([]);
-  expect(mostTogether).toBeGreaterThanOrEqual(4);
-});
+    );
+    if (onePath !== undefined) return;
+    for (const kind of kinds)
+      expect([...seen.keys()].filter((what) => what.startsWith(`${kind} 20`))).not.toEqual([]);
+    expect(refusals.filter((code) => !seen.has(code))).toEqual([]);
+    expect(mostTogether).toBeGreaterThanOrEqual(4);
+  },
+);

@@ -16,12 +16,13 @@ import { createLedger } from "@/testing/fuzz/ledger";
 import { createRandom } from "@/testing/fuzz/random";
 import { send } from "@/testing/fuzz/send";
 import { validRequest } from "@/testing/fuzz/valid";
+import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 // FUZZ_SEED repeats a run.
 const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
+const requests = repeats(2_500, 200_000);
 const AT_ONCE = 16;
 // So many of 100 are made as the access matrix makes them: they hold live tokens and codes.
 const VALID_PERCENT = 5;
@@ -73,7 +74,7 @@ async function prepare() {
 
 test(
   `no request breaks the service or its contract (FUZZ_SEED=${seed})`,
-  { timeout: 600_000 },
+  { timeout: repeats(300_000, 14_400_000) },
   async () => {
     console.log(`fuzz: FUZZ_SEED=${seed}, ${requests} requests`);
     const { fixture, targets, source } = await prepare();

@@ -12,7 +12,7 @@ import { startWebProcess } from "@/testing/web-process";
 import { streamDeliveries } from "./stream-deliveries";
 import { streamWebhooks } from "./stream-webhooks";
 
-// Changes that nobody announces are found by a poll.
+// A poll finds changes that were not announced.
 const UNANNOUNCED_MS = 2_000;
 const all = useDelivering();
 

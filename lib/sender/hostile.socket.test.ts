@@ -18,6 +18,7 @@ import {
   message,
   type Outbound,
 } from "@/testing/outbound";
+import { repeats } from "@/testing/repeats";
 import { STALL_MS } from "@/testing/stall";
 
 // Endpoints that try to use up our time or memory, to gain our trust, or to reach another network
@@ -123,7 +124,7 @@ describe("certificates", () => {
     expect(sent.durationMs).toBeLessThan(deadlineMs + STALL_MS);
   });
 
-  test("a thousand bad ones leave nothing in memory", async () => {
+  test("hundreds of bad ones leave nothing in memory", async () => {
     const certificate = await (await createAuthority()).issue([host]);
     const { sender } = await outbound.endpointThat(() => ({ status: 200 }), {
       certificate,
@@ -137,9 +138,9 @@ describe("certificates", () => {
     };
     await sendMany(20);
     const before = reachableBytes();
-    await sendMany(100);
+    await sendMany(repeats(40, 1_000));
     expect(reachableBytes() - before).toBeLessThan(4 * MEBIBYTE);
-  }, 120_000);
+  });
 });
 
 test.each<[string, () => Reaction, object, number]>([
