@@ -32,7 +32,8 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://localhost:${PORT}`,
-    trace: "retain-on-failure",
+    // A trace costs as much as the journey; `--trace on` records one of a journey that fails.
+    screenshot: "only-on-failure",
     ...devices["Desktop Chrome"],
     launchOptions: chromiumOptions(),
   },

@@ -25,13 +25,14 @@ function repeating(ending) {
 /** Each repeats a promise: over more seeds, more requests, more entries, or by programs of others. */
 const STEPS = [
   { name: "oracle", run: ["run", "oracle", "--", "--seeds", of(2000), "--minutes", of(120)] },
+  { name: "tests of whole services", run: vitest("system", repeating(".system.test.ts")) },
   { name: "tests on sockets", run: vitest("socket", repeating(".socket.test.ts")) },
   { name: "tests on a database", run: vitest("db", repeating(".db.test.ts")) },
   { name: "conformance", run: ["run", "conformance"] },
   { name: "demo", run: ["run", "demo", ...(small ? ["--", "--limit", of(20_000)] : [])] },
   {
     name: "a directory of 100,000 entries",
-    run: ["exec", "playwright", "test", "--", "files", "--trace", "off"],
+    run: ["exec", "playwright", "test", "--", "files"],
   },
   {
     name: "benchmarks",

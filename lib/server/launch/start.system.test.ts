@@ -14,6 +14,7 @@ import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
 import { children } from "@/testing/programs/processes";
 import { makeAccount } from "@/testing/programs/service";
+import { repeats } from "@/testing/repeats";
 import { call } from "@/testing/tenant";
 import { runDemo } from "@/tools/demo/run";
 
@@ -102,15 +103,16 @@ function killPostgres(): void {
 
 test("the mirror becomes equal by one listing though worker, web server and PostgreSQL are killed", async () => {
   const killed: string[] = [];
+  const files = repeats(450, 5_000);
   const plan: [at: number, name: string, kill: () => void][] = [
-    [100, "worker", () => killHard("bin/worker.ts")],
-    [350, "web server", () => killHard("bin/web.ts")],
-    [600, "PostgreSQL", killPostgres],
+    [0.1 * files, "worker", () => killHard("bin/worker.ts")],
+    [0.4 * files, "web server", () => killHard("bin/web.ts")],
+    [0.7 * files, "PostgreSQL", killPostgres],
   ];
   const result = await runDemo(
     {
       dir: path.resolve("node_modules/next"),
-      limit: 900,
+      limit: files,
       running: {
         api: api.url,
         account,
