@@ -143,8 +143,8 @@ export default defineConfig({
     },
     // These run before the loader that knows `@/` is installed.
     { files: ["bin/*.mjs"], rules: off("no-restricted-imports") },
-    // The one place where the core asks Next for the cookies of a page.
-    { files: ["lib/auth/current-user.ts"], rules: off("no-restricted-imports") },
+    // The one place where the core asks Next for the headers of a page.
+    { files: ["lib/auth/{current-user,page-caller}.ts"], rules: off("no-restricted-imports") },
   ],
   ignorePatterns: ["prisma/generated/**", ".next/**", "node_modules/**"],
 });

@@ -35,7 +35,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme={theme}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
-        <Providers>{children}</Providers>
+        <Providers madeAt={Date.now()}>{children}</Providers>
       </body>
     </html>
   );

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 
+import { Seed } from "@/app/seed";
 import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
 import { PasswordCard } from "@/components/account/password-card";
 import { SessionsCard } from "@/components/account/sessions-card";
-import { SiteHeader } from "@/components/layout/site-header";
 import { UserMenu } from "@/components/layout/user-menu";
+import { SiteHeader } from "@/components/layout/site-header";
+import { identitiesQuery, loginsQuery, sessionsQuery } from "@/console/queries/account";
 import { text } from "@/console/text/account";
 import { currentUser } from "@/lib/auth/current-user";
 
@@ -26,10 +28,18 @@ export default async function Page() {
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{user.name}</h1>
           <p className="text-muted wrap-anywhere">{user.email}</p>
         </header>
-        <SessionsCard />
-        <LoginsCard />
-        <PasswordCard email={user.email} />
-        <IdentitiesCard email={user.email} />
+        <Seed
+          ask={(cache) => [
+            cache.query(sessionsQuery),
+            cache.query(loginsQuery),
+            cache.query(identitiesQuery),
+          ]}
+        >
+          <SessionsCard />
+          <LoginsCard />
+          <PasswordCard email={user.email} />
+          <IdentitiesCard email={user.email} />
+        </Seed>
       </main>
     </>
   );

@@ -9,19 +9,17 @@ import { useSearchText } from "@/components/layout/use-address";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { usageHistoryQuery, usageQuery } from "@/console/queries/usage";
+import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
 import { usageText as text } from "@/console/text/filesystems";
 
 import { UsageBars } from "./usage-bars";
-
-const PERIODS = [7, 30, 90, 365];
 
 /** The size of a filesystem against its quotas, and its transfer per day. */
 export function Usage({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(usageQuery(orgId, fsId));
   const [period, setPeriod] = useSearchText("days");
-  const days = PERIODS.find((length) => String(length) === period) ?? 30;
+  const days = periodOf(period);
   const history = useQuery({
     ...usageHistoryQuery(orgId, fsId, days),
     placeholderData: (before) => before,

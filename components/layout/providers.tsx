@@ -3,17 +3,26 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
+import { MadeAt } from "@/components/ui/use-now";
 import { RequestError } from "@/lib/api-client/request";
 
 const MAX_RETRIES = 2;
+// What came with the page is not asked for again by the components that it is for.
+const FRESH_MS = 5_000;
 
 // A 4xx response won't change; only network and server errors may succeed on a retry.
 const retry = (failures: number, error: Error) =>
   failures < MAX_RETRIES &&
   !(error instanceof RequestError && error.status >= 400 && error.status < 500);
 
-/** The query cache that all client components share. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry } } }));
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+const queries = { retry, staleTime: FRESH_MS };
+
+/** The query cache that all client components share, and the time at which the server made the page. */
+export function Providers({ madeAt, children }: { madeAt: number; children: ReactNode }) {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }));
+  return (
+    <MadeAt value={madeAt}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MadeAt>
+  );
 }

@@ -10,13 +10,11 @@ import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { filesystemsQuery, filesystemSummaryQuery } from "@/console/queries/filesystems";
+import { filesystemsQuery, filesystemSummaryQuery, newestOf } from "@/console/queries/filesystems";
 import { overviewText as text } from "@/console/text/organisations";
 
 import { FirstRun } from "./first-run";
 
-// The complete list is a page of its own.
-const MAX_SHOWN = 5;
 // No stream covers a whole organisation, so the first-run steps poll until a message is delivered.
 const REFRESH_MS = 3_000;
 
@@ -24,7 +22,7 @@ const REFRESH_MS = 3_000;
 export function Overview() {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const { data: filesystems, error } = useQuery(filesystemsQuery(orgId));
-  const newest = filesystems?.toReversed().slice(0, MAX_SHOWN) ?? [];
+  const newest = newestOf(filesystems ?? []);
   const summaries = useQueries({
     queries: newest.map(({ id }) => ({
       ...filesystemSummaryQuery(orgId, id),

@@ -22,10 +22,10 @@ export function EngineHealth() {
         <div className="grid gap-6 lg:grid-cols-2">
           <Card title={text.deliveries}>
             <dl className="py-1.5">
-              <Fact name={text.webhooksDue}>{data.webhooks_due.toLocaleString()}</Fact>
+              <Fact name={text.webhooksDue}>{data.webhooks_due.toLocaleString("en")}</Fact>
               <Fact name={text.oldestDue}>{moment(data.oldest_due_at)}</Fact>
-              <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString()}</Fact>
-              <Fact name={text.undelivered}>{data.filesystems_undispatched.toLocaleString()}</Fact>
+              <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString("en")}</Fact>
+              <Fact name={text.undelivered}>{data.filesystems_undispatched.toLocaleString("en")}</Fact>
               <Fact name={text.lastReconciler}>{moment(data.reconciler_last_run_at)}</Fact>
             </dl>
           </Card>
@@ -34,9 +34,9 @@ export function EngineHealth() {
               <p className="text-muted px-5 py-4">{text.external}</p>
             ) : (
               <dl className="py-1.5">
-                <Fact name={text.runs}>{data.queue.runs.toLocaleString()}</Fact>
+                <Fact name={text.runs}>{data.queue.runs.toLocaleString("en")}</Fact>
                 <Fact name={text.oldestDue}>{moment(data.queue.oldest_due_at)}</Fact>
-                <Fact name={text.failedRuns}>{data.queue.failed_runs.toLocaleString()}</Fact>
+                <Fact name={text.failedRuns}>{data.queue.failed_runs.toLocaleString("en")}</Fact>
               </dl>
             )}
           </Card>

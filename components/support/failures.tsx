@@ -8,7 +8,7 @@ import { useAddress } from "@/components/layout/use-address";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { clustersQuery, GROUPS, isShown, readSupportFilters } from "@/console/queries/support";
+import { clustersQuery, groupOf, isShown, readSupportFilters } from "@/console/queries/support";
 import { text } from "@/console/text/support";
 
 import { Clusters } from "./clusters";
@@ -20,7 +20,7 @@ import { useFailures } from "./use-failures";
 export function Failures() {
   const { search, set } = useAddress();
   const { live, webhooks } = useFailures();
-  const by = GROUPS.find((group) => group === search.get("by")) ?? "host";
+  const by = groupOf(search.get("by"));
   const clusters = useQuery(clustersQuery(by));
   const filters = readSupportFilters(new URLSearchParams(search));
   const now = useNow();

@@ -2,16 +2,21 @@
 
 import { agoOf } from "@/console/text/ago";
 
+import { formatHook } from "./use-format";
 import { useNow } from "./use-now";
 
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const useDay = formatHook({ dateStyle: "medium" }, "en-GB");
+
+/** The format of the exact time that a relative one shows on hover. */
+export const useExact = formatHook({ dateStyle: "medium", timeStyle: "long" });
 
 /** A time relative to now; the exact local time is shown on hover. */
 export function Ago({ at }: { at: string }) {
+  const day = useDay();
   const now = useNow();
   return (
-    <time dateTime={at} title={FULL.format(new Date(at))}>
-      {agoOf(Date.parse(at), now)}
+    <time dateTime={at} title={useExact().format(new Date(at))} suppressHydrationWarning>
+      {agoOf(Date.parse(at), now, day)}
     </time>
   );
 }

@@ -1,6 +1,14 @@
-const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+"use client";
+
+import { formatHook } from "./use-format";
+
+const useFormat = formatHook({ dateStyle: "medium", timeStyle: "short" });
 
 /** A date and time in the viewer's zone and locale. */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{FORMAT.format(new Date(at))}</time>;
+  return (
+    <time dateTime={at} suppressHydrationWarning>
+      {useFormat().format(new Date(at))}
+    </time>
+  );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 
 const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
@@ -21,9 +21,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** When the server made the page: the scripts begin with the times that its HTML shows. */
+export const MadeAt = createContext(0);
+
 /** Milliseconds since 1970, updated once a second; all times on a page tick together. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, read, read);
+  const madeAt = use(MadeAt);
+  return useSyncExternalStore(subscribe, read, () => madeAt);
 }
 
 function read(): number {

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 
+import { formatHook } from "@/components/ui/use-format";
 import type { WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-detail";
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });
+const useClock = formatHook({ timeStyle: "short" });
+const useDay = formatHook({ weekday: "short", hour: "numeric" });
 
 /** The height of a chart, in its own units. */
 export const HEIGHT = 64;
@@ -27,7 +28,9 @@ type Props = {
 
 /** A bar chart over time, oldest first; `children` draws the bar of a bucket. */
 export function Chart({ title, scale, summary, buckets, window, describe, children }: Props) {
-  const format = window === "7d" ? DAY : CLOCK;
+  const clock = useClock();
+  const day = useDay();
+  const format = window === "7d" ? day : clock;
   const first = buckets[0];
   return (
     <figure className="flex min-w-0 flex-col gap-1.5">
@@ -44,14 +47,16 @@ export function Chart({ title, scale, summary, buckets, window, describe, childr
       >
         {buckets.map((bucket, i) => (
           <g key={bucket.at} transform={`translate(${i * BAR} 0)`}>
-            <title>{`${format.format(new Date(bucket.at))}: ${describe(bucket)}`}</title>
+            <title
+              suppressHydrationWarning
+            >{`${format.format(new Date(bucket.at))}: ${describe(bucket)}`}</title>
             <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
             {children(bucket)}
           </g>
         ))}
       </svg>
       <div aria-hidden className="text-muted flex justify-between gap-4 text-xs tabular-nums">
-        <span>{first && format.format(new Date(first.at))}</span>
+        <span suppressHydrationWarning>{first && format.format(new Date(first.at))}</span>
         <span>{text.now}</span>
       </div>
     </figure>

@@ -18,7 +18,7 @@ export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
             <span className="text-bad truncate font-mono text-xs">{code}</span>
             <Share of={count / most}>
-              <span className="tabular-nums">{count.toLocaleString()}</span>{" "}
+              <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">{failureMessage(code).what}</span>
             </Share>
           </li>

@@ -8,7 +8,13 @@ import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { Skeleton } from "@/components/ui/skeleton";
 import { summarise } from "@/console/queries/stats";
-import { statsQuery, type Webhook, type WebhookIds, WINDOWS } from "@/console/queries/webhooks";
+import {
+  statsQuery,
+  type Webhook,
+  type WebhookIds,
+  windowOf,
+  WINDOWS,
+} from "@/console/queries/webhooks";
 import { text as deliveries } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
@@ -18,16 +24,16 @@ import { Charts } from "./charts";
 /** A webhook's attempts over a time range, in numbers and charts. */
 export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const { search, set } = useAddress();
-  const window = WINDOWS.find((one) => one === search.get("window")) ?? "24h";
+  const window = windowOf(new URLSearchParams(search));
   const { data } = useQuery(statsQuery(params, window));
   const summary = data && summarise(data.buckets);
   return (
     <section aria-label={text.stats} className="flex flex-col gap-3">
       <div className="border-line bg-sheet rounded-card border">
         <dl className="divide-line grid grid-cols-2 sm:grid-cols-4 sm:divide-x">
-          <Fact name={text.delivered}>{summary?.delivered.toLocaleString()}</Fact>
+          <Fact name={text.delivered}>{summary?.delivered.toLocaleString("en")}</Fact>
           <Fact name={text.failedAttempts} isBad={(summary?.failed ?? 0) > 0}>
-            {summary?.failed.toLocaleString()}
+            {summary?.failed.toLocaleString("en")}
           </Fact>
           <Fact name={text.latency}>
             {summary &&

@@ -28,6 +28,9 @@ export const filesystemsQuery = (orgId: string) =>
       ),
   });
 
+/** The filesystems that the overview shows; the complete list is a page of its own. */
+export const newestOf = (all: readonly Filesystem[]) => all.toReversed().slice(0, 5);
+
 /** One filesystem. */
 export const filesystemQuery = (orgId: string, fsId: string) =>
   queryOptions({

@@ -15,6 +15,9 @@ export type { SupportWebhook };
 /** What clusters are grouped by. */
 export const GROUPS = ["host", "code"] as const;
 export type Group = (typeof GROUPS)[number];
+/** What a page's URL asks to group by. */
+export const groupOf = (text: string | null | undefined): Group =>
+  GROUPS.find((group) => group === text) ?? "host";
 
 /** The filters of the list of failing webhooks. */
 export type SupportFilters = {

@@ -3,6 +3,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
 
+/** The numbers of days that the traffic is shown for. */
+export const PERIODS = [7, 30, 90, 365];
+/** The one that a page's URL names. */
+export const periodOf = (text: string | undefined) =>
+  PERIODS.find((length) => String(length) === text) ?? 30;
+
 /** What a filesystem holds, against what it may. */
 export const usageQuery = (orgId: string, fsId: string) =>
   queryOptions({

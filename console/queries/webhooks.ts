@@ -17,6 +17,10 @@ export type WebhookIds = FilesystemIds & { webhook_id: string };
 export const WINDOWS = ["1h", "24h", "7d"] as const;
 export type Window = (typeof WINDOWS)[number];
 
+/** The time range that a page's URL names. */
+export const windowOf = (search: URLSearchParams): Window =>
+  WINDOWS.find((one) => one === search.get("window")) ?? "24h";
+
 /** The webhooks of a filesystem. Pages keep them up to date by the stream. */
 export const webhooksQuery = (params: FilesystemIds) =>
   queryOptions({

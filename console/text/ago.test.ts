@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { agoOf, deadlineOf } from "./ago";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 test.each([
   [-5, "just now"],
@@ -15,7 +16,7 @@ test.each([
   [-86_400, "14 Jan 2026"],
   [-40 * 86_400, "6 Dec 2025"],
 ])("%d seconds ago reads %s", (seconds, text) => {
-  expect(agoOf(NOW + seconds * 1_000, NOW)).toBe(text);
+  expect(agoOf(NOW + seconds * 1_000, NOW, DAY)).toBe(text);
 });
 
 test.each([
@@ -24,7 +25,7 @@ test.each([
   [7 * 86_400 - 5, "in 7 days"],
   [90 * 86_400 - 5, "in 90 days"],
 ])("the future rounds up: %d seconds read %s", (seconds, text) => {
-  expect(agoOf(NOW + seconds * 1_000, NOW)).toBe(text);
+  expect(agoOf(NOW + seconds * 1_000, NOW, DAY)).toBe(text);
 });
 
 test("a deadline names its day and its zone", () => {

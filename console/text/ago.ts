@@ -1,5 +1,4 @@
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const utc = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -14,12 +13,13 @@ const DAY_S = 86_400;
 /**
  * A moment relative to `now`, both in milliseconds since 1970. The past is relative for a day ("3 minutes ago"), then a
  * date ("21 Nov 2026"). The future rounds up, so that a fresh 90-day key expires "in 90 days".
+ * @param day the format of that date
  */
-export function agoOf(at: number, now: number): string {
+export function agoOf(at: number, now: number, day: Intl.DateTimeFormat): string {
   const seconds = (at - now) / 1_000;
   const distance = Math.abs(seconds);
   if (distance < MINUTE_S) return seconds > 10 ? "in less than a minute" : "just now";
-  if (seconds <= -DAY_S) return date.format(at);
+  if (seconds <= -DAY_S) return day.format(at);
   const [unit, size] = unitOf(distance);
   return relative.format(
     seconds < 0 ? Math.trunc(seconds / size) : Math.ceil(seconds / size),

@@ -14,6 +14,7 @@ import { services, type Services } from "@/lib/services";
 
 import { holdOpen } from "./hold-open";
 import { parse, readJson, readQuery } from "./input";
+import { knownCaller } from "./known-caller";
 import { readForm, toOauthProblem } from "./oauth";
 import { addressKey, callerAddress } from "./peer";
 import { toProblem } from "./problem";
@@ -90,7 +91,8 @@ async function admit(
     return { address, requestId, services: shared };
   }
   headers.set("cache-control", "no-store");
-  const { actor, reach } = await identify(shared, op, request, params, limitStranger);
+  const { actor, reach } =
+    knownCaller(request, params) ?? (await identify(shared, op, request, params, limitStranger));
   const limit = op.rate === "files" ? "files" : "management";
   const orgId = organisationOf(actor, reach, params);
   await limitRate(shared.rateLimits, limit, actor.credential, headers, orgId);

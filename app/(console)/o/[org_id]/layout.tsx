@@ -1,7 +1,9 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 
+import { Seed } from "@/app/seed";
 import { AppShell } from "@/components/layout/app-shell";
+import { meQuery } from "@/console/queries/me";
 import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 type Props = { children: ReactNode; params: Promise<{ org_id: string }> };
@@ -12,8 +14,10 @@ export default async function Layout({ children, params }: Props) {
   const user = await currentUser();
   if (user === null) redirect(await signInPath());
   return (
-    <AppShell orgId={orgId} isSupport={user.isSupport}>
-      {children}
-    </AppShell>
+    <Seed ask={(cache) => [cache.query(meQuery)]}>
+      <AppShell orgId={orgId} isSupport={user.isSupport}>
+        {children}
+      </AppShell>
+    </Seed>
   );
 }

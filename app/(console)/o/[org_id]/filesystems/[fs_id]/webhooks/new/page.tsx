@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 
+import { Seed } from "@/app/seed";
 import { NewWebhook } from "@/components/webhooks/new-webhook";
+import { directoriesQuery } from "@/console/queries/directories";
 import { text } from "@/console/text/webhooks";
 
 export const metadata: Metadata = { title: text.newWebhook };
@@ -9,5 +11,10 @@ type Props = { params: Promise<{ org_id: string; fs_id: string }> };
 
 /** Creates a webhook and shows its first message. */
 export default async function Page({ params }: Props) {
-  return <NewWebhook {...await params} />;
+  const ids = await params;
+  return (
+    <Seed ask={(cache) => [cache.query(directoriesQuery(ids, "/"))]}>
+      <NewWebhook {...ids} />
+    </Seed>
+  );
 }

@@ -1,0 +1,24 @@
+// The routes that answer what pages ask while they are made (seed.tsx).
+export { GET as identities } from "./api/v1/me/identities/route";
+export { GET as logins } from "./api/v1/me/logins/route";
+export { GET as me } from "./api/v1/me/route";
+export { GET as sessions } from "./api/v1/me/sessions/route";
+export { GET as apiKeys } from "./api/v1/orgs/[org_id]/api-keys/route";
+export { GET as audit } from "./api/v1/orgs/[org_id]/audit-log/route";
+export { GET as entries } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/entries/route";
+export { GET as grants } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/grants/route";
+export { GET as mounts } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/mount-sessions/route";
+export { GET as filesystem } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/route";
+export { GET as history } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/usage/history/route";
+export { GET as usage } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/usage/route";
+export { GET as deliveries } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/[webhook_id]/deliveries/route";
+export { GET as webhook } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/[webhook_id]/route";
+export { GET as stats } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/[webhook_id]/stats/route";
+export { GET as webhooks } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/route";
+export { GET as filesystems } from "./api/v1/orgs/[org_id]/filesystems/route";
+export { GET as invitations } from "./api/v1/orgs/[org_id]/invitations/route";
+export { GET as members } from "./api/v1/orgs/[org_id]/members/route";
+export { GET as clusters } from "./api/v1/support/clusters/route";
+export { GET as engine } from "./api/v1/support/engine/route";
+export { GET as supportDeliveries } from "./api/v1/support/webhooks/[webhook_id]/deliveries/route";
+export { GET as supportWebhook } from "./api/v1/support/webhooks/[webhook_id]/route";
