@@ -32,10 +32,11 @@ export const dynamic = "force-dynamic";
 /** The frame of every page. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
+  const facts = { madeAt: Date.now(), origin: services().settings.appUrl.origin };
   return (
     <html lang="en" data-theme={theme}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
-        <Providers madeAt={Date.now()}>{children}</Providers>
+        <Providers facts={facts}>{children}</Providers>
       </body>
     </html>
   );

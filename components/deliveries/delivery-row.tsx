@@ -1,7 +1,6 @@
 "use client";
 
-import Link from "next/link";
-
+import { StateLink } from "@/components/layout/state-link";
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
@@ -23,9 +22,8 @@ export function DeliveryRow({ delivery, href }: Props) {
   const last = attempts.at(-1);
   const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
   return (
-    <Link
+    <StateLink
       href={href}
-      scroll={false}
       className="hover:bg-well grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-5 py-2.5 sm:grid-cols-[7.5rem_minmax(0,1fr)_9rem_8.5rem]"
     >
       <span className="flex">
@@ -57,6 +55,6 @@ export function DeliveryRow({ delivery, href }: Props) {
           </>
         )}
       </span>
-    </Link>
+    </StateLink>
   );
 }

@@ -5,8 +5,8 @@ import { text } from "@/console/text/page-error";
 type Props = { error: Error & { digest?: string } };
 
 /**
- * Replaces a page that failed; the digest finds the cause in our log. It uses no shared component: every page bundles it
- * three times, and a shared component could be what failed.
+ * Replaces a page that failed; the digest finds the cause in our log. It uses no shared component: that could be what
+ * failed.
  */
 export function PageError({ error: { digest } }: Props) {
   return (

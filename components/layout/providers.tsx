@@ -3,8 +3,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
-import { MadeAt } from "@/components/ui/use-now";
+import { Facts, type PageFacts } from "@/components/ui/page-facts";
 import { RequestError } from "@/lib/api-client/request";
+
+// Loaded with the first layout, so that the three error pages need no copies of their own.
+import "./page-error";
 
 const MAX_RETRIES = 2;
 // What came with the page is not asked for again by the components that it is for.
@@ -17,12 +20,12 @@ const retry = (failures: number, error: Error) =>
 
 const queries = { retry, staleTime: FRESH_MS };
 
-/** The query cache that all client components share, and the time at which the server made the page. */
-export function Providers({ madeAt, children }: { madeAt: number; children: ReactNode }) {
+/** The query cache that all client components share, and the facts of the page. */
+export function Providers({ facts, children }: { facts: PageFacts; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }));
   return (
-    <MadeAt value={madeAt}>
+    <Facts value={facts}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    </MadeAt>
+    </Facts>
   );
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 
 import { scrollIntoRow } from "./scroll-into-row";
+import { StateLink } from "./state-link";
 
 type Tab = { name: string; href: string; isHere: boolean };
 
@@ -17,20 +18,20 @@ export function Tabs({
   tabs: Tab[];
   scroll?: boolean;
 }) {
+  const TabLink = scroll ? Link : StateLink;
   return (
     <nav aria-label={label} className="-mb-px overflow-x-auto">
       <ul className="flex gap-5">
         {tabs.map(({ name, href, isHere }) => (
           <li key={name}>
-            <Link
+            <TabLink
               href={href}
-              scroll={scroll}
               ref={isHere && scroll ? scrollIntoRow : undefined}
               aria-current={isHere ? "page" : undefined}
               className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium"
             >
               {name}
-            </Link>
+            </TabLink>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Command } from "@/components/service/command";
@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Facts } from "@/components/ui/page-facts";
 import { text } from "@/console/text/first-run";
 
 const NewFilesystem = lazyWithRetry(() =>
@@ -103,7 +104,7 @@ function Step({ number, step: { title, about, done, control }, isNext }: StepPro
 
 function FirstFile({ orgId, filesystemId }: { orgId: string; filesystemId: string }) {
   const path = `/api/v1/orgs/${orgId}/filesystems/${filesystemId}/files?path=/hello.txt`;
-  const command = `curl -X PUT --data-binary 'hello' -H "Authorization: Bearer $TIDEMARK_API_KEY" '${window.location.origin}${path}'`;
+  const command = `curl -X PUT --data-binary 'hello' -H "Authorization: Bearer $TIDEMARK_API_KEY" '${use(Facts).origin}${path}'`;
   return (
     <div className="flex w-full flex-col items-end gap-2">
       <div className="w-full">

@@ -1,6 +1,8 @@
 "use client";
 
-import { createContext, use, useSyncExternalStore } from "react";
+import { use, useSyncExternalStore } from "react";
+
+import { Facts } from "./page-facts";
 
 const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
@@ -21,12 +23,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** When the server made the page: the scripts begin with the times that its HTML shows. */
-export const MadeAt = createContext(0);
-
 /** Milliseconds since 1970, updated once a second; all times on a page tick together. */
 export function useNow(): number {
-  const madeAt = use(MadeAt);
+  const { madeAt } = use(Facts);
   return useSyncExternalStore(subscribe, read, () => madeAt);
 }
 

@@ -2,10 +2,12 @@
 
 import { Webhook as Icon } from "lucide-react";
 import Link from "next/link";
+import { use } from "react";
 
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Facts } from "@/components/ui/page-facts";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-list";
 
@@ -13,7 +15,7 @@ import { webhookRoutes } from "./routes";
 
 /** What a webhook does, and two ways to create the first one. */
 export function NoWebhooks(params: FilesystemIds) {
-  const command = commandFor(params, window.location.origin);
+  const command = commandFor(params, use(Facts).origin);
   return (
     <section
       aria-label={text.none}

@@ -1,0 +1,13 @@
+"use client";
+
+import { createContext } from "react";
+
+/** What the server knew when it made the page, so that the scripts begin with what its HTML shows. */
+export type PageFacts = {
+  /** When that was, in milliseconds since 1970. */
+  madeAt: number;
+  /** The origin that users reach the service by. */
+  origin: string;
+};
+
+export const Facts = createContext<PageFacts>({ madeAt: 0, origin: "" });
