@@ -1,8 +1,8 @@
 import { Seed } from "@/app/seed";
 import { Organisations } from "@/components/account/organisations";
-import { UserMenu } from "@/components/layout/user-menu";
 import { SignInLink } from "@/components/layout/sign-in-link";
 import { SiteHeader } from "@/components/layout/site-header";
+import { UserMenu } from "@/components/layout/user-menu";
 import { FirstSteps } from "@/components/service/first-steps";
 import { Links } from "@/components/service/links";
 import { ServiceStatus } from "@/components/service/service-status";
@@ -16,9 +16,7 @@ export default async function Page() {
   const user = await currentUser();
   return (
     <>
-      <SiteHeader>
-        {user === null ? <SignInLink /> : <UserMenu name={user.name} />}
-      </SiteHeader>
+      <SiteHeader>{user === null ? <SignInLink /> : <UserMenu name={user.name} />}</SiteHeader>
       <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-10 sm:px-6">
         <header className="flex flex-col gap-2">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">

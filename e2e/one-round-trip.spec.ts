@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 
 import { type Content, makeContent } from "./helpers/content";
-import { makePerson, signIn } from "./helpers/people";
+import { makeUser, signIn } from "./helpers/people";
 import { settle } from "./helpers/settle";
 import { makeFilesystem } from "./helpers/webhooks";
 
@@ -93,7 +93,7 @@ test("a page comes with its data and asks the API for nothing", async ({ browser
 test("so does a page that has nothing to show yet", async ({ browser }) => {
   const context = await browser.newContext();
   const newcomer = await context.newPage();
-  const { orgId, ...someone } = await makePerson("Slipway");
+  const { orgId, ...someone } = await makeUser("Slipway");
   await signIn(newcomer, someone);
   const org = `/o/${orgId}`;
   await expectOneRoundTrip(browser, newcomer, [

@@ -14,6 +14,8 @@ import { useRows } from "./use-rows";
 
 const WIDE_ROW_PX = 41;
 const NARROW_ROW_PX = 57;
+// The same as styles: the server does not know how wide the window is.
+const ROW = "[--row:57px] sm:[--row:41px]";
 // The next page is fetched this many rows before the end.
 const PREFETCH_ROWS = 500;
 
@@ -62,7 +64,11 @@ export function EntryList(props: Props) {
       ref={scroller}
       className="rounded-card relative max-h-[max(20rem,calc(100dvh-17rem))] overflow-x-hidden overflow-y-auto"
     >
-      <ul aria-label={text.entries} className="relative" style={{ height: count * height }}>
+      <ul
+        aria-label={text.entries}
+        className={`relative ${ROW}`}
+        style={{ height: `calc(var(--row) * ${count})` }}
+      >
         {rows.map((row) => {
           const entry = entries[row];
           return (
@@ -73,8 +79,6 @@ export function EntryList(props: Props) {
                 entry={entry}
                 row={row}
                 size={onMore === null ? count : -1}
-                top={row * height}
-                height={height}
                 isTabStop={row === keys.row}
                 isSelected={selected.has(entry.path)}
                 onFocus={keys.setRow}

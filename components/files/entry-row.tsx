@@ -28,9 +28,6 @@ type Props = {
   /** Its index in the list, and the number of rows; -1 while not all pages are loaded. */
   row: number;
   size: number;
-  /** In pixels. */
-  top: number;
-  height: number;
   /** Whether this row is the one the Tab key stops at. */
   isTabStop: boolean;
   isSelected: boolean;
@@ -43,7 +40,7 @@ type Props = {
 
 /** A file or folder in the list, with its menu and dialogs. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { params, entry, row, size: count, top, height, isTabStop, isSelected } = props;
+  const { params, entry, row, size: count, isTabStop, isSelected } = props;
   const { onFocus, onOpen, onSelect, onDelete, onChanged } = props;
   const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const { path, type, size, modified_at: modifiedAt } = entry;
@@ -60,7 +57,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     <li
       aria-posinset={row + 1}
       aria-setsize={count}
-      style={{ top, height }}
+      style={{ top: `calc(var(--row) * ${row})`, height: "var(--row)" }}
       className={`border-line absolute inset-x-0 flex items-center gap-3 px-5 not-last:border-b ${isSelected ? "bg-tide-soft" : ""}`}
     >
       <input

@@ -25,7 +25,9 @@ export function EngineHealth() {
               <Fact name={text.webhooksDue}>{data.webhooks_due.toLocaleString("en")}</Fact>
               <Fact name={text.oldestDue}>{moment(data.oldest_due_at)}</Fact>
               <Fact name={text.inFlight}>{data.attempts_in_flight.toLocaleString("en")}</Fact>
-              <Fact name={text.undelivered}>{data.filesystems_undispatched.toLocaleString("en")}</Fact>
+              <Fact name={text.undelivered}>
+                {data.filesystems_undispatched.toLocaleString("en")}
+              </Fact>
               <Fact name={text.lastReconciler}>{moment(data.reconciler_last_run_at)}</Fact>
             </dl>
           </Card>

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { GET as listFilesystems } from "@/app/api/v1/orgs/[org_id]/filesystems/route";
 import { findSession } from "@/lib/auth/callers/user";
-import { createTestUser, join } from "@/testing/user";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import { createTestUser, join } from "@/testing/user";
 
 import { setCaller } from "./known-caller";
 
