@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["{lib,testing,tools}/**/*.system.test.ts"],
+          globalSetup: ["testing/pages.ts"],
           testTimeout,
           hookTimeout: 60_000,
           maxWorkers,

@@ -20,10 +20,10 @@ import { hashToken } from "@/lib/auth/token";
 import { portOf } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { decide, logIn } from "@/testing/login";
-import { createTestUser, join, type TestUser } from "@/testing/user";
 import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { createTestUser, join, type TestUser } from "@/testing/user";
 
 // Each run of the client is a process; a busy machine starts one in two seconds.
 vi.setConfig({ testTimeout: 90_000 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { createSemaphore } from "@/lib/concurrency/semaphore";
 import { POLICY } from "@/lib/delivery/policy";
 import { startReconciler } from "@/lib/delivery/reconciler";
 import { createAuthority } from "@/testing/certificates";
@@ -56,7 +57,9 @@ async function createHooks(tenant: Tenant, filesystems: number, hosts: readonly 
     }
     return { base, path };
   };
-  return Promise.all(Array.from({ length: filesystems }, (_, n) => create(n)));
+  // Few at once: a slow machine would let the others wait for a connection for too long.
+  const turn = createSemaphore(4);
+  return Promise.all(Array.from({ length: filesystems }, (_, n) => turn(() => create(n))));
 }
 
 const count = (path: string) => good.requests.filter((request) => request.path === path).length;

@@ -19,7 +19,7 @@ const onePath = process.env["MODEL_PATH"];
 const runs = repeats(100, 5_000);
 const AT_ONCE = 4;
 // Beyond this a counterexample is notified as far as it is shrunk.
-const LIMIT_MS = repeats(300_000, 10_800_000);
+const LIMIT_MS = repeats(420_000, 10_800_000);
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
