@@ -30,13 +30,13 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
-let person: TestUser;
+let user: TestUser;
 let home: string;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
-  person = await createTestUser(service);
-  await join(service, tenant.orgId, person.id, "member");
+  user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -71,9 +71,9 @@ function start(args: string[], env: Record<string, string> = {}) {
 const run = (args: string[], env?: Record<string, string>) => start(args, env).ended;
 const asKey = (...args: string[]) => run([...args, "--json"], { TIDEMARK_API_KEY: tenant.key });
 
-/** Puts a login of the person where the client keeps it; `expired`: its access token has ended. */
+/** Puts a login of the user where the client keeps it; `expired`: its access token has ended. */
 async function loggedIn(expired: "by-the-clock" | "at-the-service" | null = null) {
-  const tokens = await logIn(service, person);
+  const tokens = await logIn(service, user);
   const left = expired === "by-the-clock" ? -60_000 : 3_600_000;
   if (expired === "at-the-service") {
     await query("UPDATE login_token SET expires_at = now() WHERE hash = $1", [
@@ -102,21 +102,21 @@ test("login shows a code and where to confirm it, and says who one is", async ()
   const { seen, ended } = start(["login"]);
   const code = await eventually("a code", () => /\b[A-Z]{4}-[A-Z]{4}$/m.exec(seen.err)?.[0]);
   expect(seen.err).toContain(`${service.services.settings.appUrl.origin}/device?user_code=${code}`);
-  expect((await decide(service, person, "approve", code)).status).toBe(204);
+  expect((await decide(service, user, "approve", code)).status).toBe(204);
   const { code: exit, out, err } = await ended;
-  expect([exit, out]).toEqual([0, `Logged in as ${person.email}.\n`]);
+  expect([exit, out]).toEqual([0, `Logged in as ${user.email}.\n`]);
   expect([modeOf(directory()), modeOf(file())]).toEqual(["700", "600"]);
   const { access_token: access, refresh_token: refresh } = stored();
   expect(out + err).not.toContain(access);
   expect(out + err).not.toContain(refresh);
   const who = await run(["whoami", "--json"]);
-  expect(JSON.parse(who.out)).toMatchObject({ id: person.id, api_key: null });
+  expect(JSON.parse(who.out)).toMatchObject({ id: user.id, api_key: null });
 });
 
 test("a login that is refused in the browser fails", async () => {
   const { seen, ended } = start(["login", "--json"]);
   const code = await eventually("a code", () => /\b[A-Z]{4}-[A-Z]{4}$/m.exec(seen.err)?.[0]);
-  await decide(service, person, "deny", code);
+  await decide(service, user, "deny", code);
   const { code: exit, out, err } = await ended;
   expect([exit, out]).toEqual([1, ""]);
   expect(JSON.parse(err.trim().split("\n").at(-1)!).error.code).toBe("access_denied");
@@ -230,7 +230,7 @@ test("who belongs to two organisations names one, by id or by name", async () =>
     where: { id: other.orgId },
     data: { name: "Other \u0007" },
   });
-  await join(service, other.orgId, person.id, "member");
+  await join(service, other.orgId, user.id, "member");
   const unsaid = await run(["fs", "list"]);
   expect(unsaid.code).toBe(2);
   expect(unsaid.err).toContain(`${tenant.orgId}  Example`);

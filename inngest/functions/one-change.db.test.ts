@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { recordTransactions } from "@/testing/count-statements";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
+import { recordTransactions } from "@/testing/record-transactions";
 
 const ROUNDS = 5;
 
@@ -30,7 +30,7 @@ test("a change at rest takes at most five transactions until the endpoint has it
     });
     const { begun, stop } = recordTransactions();
     all.respond = () => {
-      counts.push([...begun]);
+      counts.push(begun());
       return { status: 200 };
     };
     await hook.put(`/file-${n}`);

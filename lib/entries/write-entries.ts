@@ -1,5 +1,4 @@
 import { type Db, Prisma } from "@/lib/db/client";
-import { POLICY } from "@/lib/delivery/policy";
 
 import type { Outcome } from "./outcome";
 
@@ -17,15 +16,22 @@ export type WriteEntries = (
 
 type Fanned = { woken: string[] | null; marked: boolean | null };
 
-/** @param notify called after each commit that changed something */
-export function createWriteEntries(db: Db, notify: (wakeups: Wakeups) => void): WriteEntries {
+/**
+ * @param limits how many changes a write fans out itself, and how long it leaves webhooks to their runs
+ * @param notify called after each commit that changed something
+ */
+export function createWriteEntries(
+  db: Db,
+  { maxEvents, pickupMs }: { maxEvents: number; pickupMs: number },
+  notify: (wakeups: Wakeups) => void,
+): WriteEntries {
   return (filesystemId) =>
     async <Row extends Outcome>(query: readonly string[], ...values: unknown[]) => {
       // The count needs every row of the query, so the fan-out comes last.
       const rows = await db.$queryRaw<(Row & Fanned)[]>`
         WITH written AS MATERIALIZED (${Prisma.sql(query, ...values)}), fanned AS MATERIALIZED (
           SELECT f.woken, f.marked
-          FROM filesystem_wake(${filesystemId}, ${POLICY.maxEvents}::int, milliseconds(${POLICY.pickupMs})) f
+          FROM filesystem_wake(${filesystemId}, ${maxEvents}::int, milliseconds(${pickupMs})) f
           WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
         SELECT * FROM written LEFT JOIN fanned ON true`;
       const [first] = rows;

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { createPasswords } from "@/lib/accounts/passwords";
 import { createLookups } from "@/lib/auth/credential-lookups";
 import { createHeads } from "@/lib/changes/heads";
-import { createDb, type Db } from "@/lib/db/client";
+import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { POLICY } from "@/lib/delivery/policy";
 import { createCommitPut } from "@/lib/entries/commit-puts";
@@ -48,7 +48,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
   const mail = createMailer(settings);
-  const writeEntries = createWriteEntries(db, ({ woken, marked }) => {
+  const writeEntries = createWriteEntries(db, POLICY, ({ woken, marked }) => {
     if (woken.length > 0) hints.wakeWebhooks(woken);
     if (marked) hints.changesCommitted();
     heads.poll();
