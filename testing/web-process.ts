@@ -47,9 +47,9 @@ export async function startWebProcess(
     residentBytes: () =>
       Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)]).toString()) * 1024,
     reachableBytes: async () => {
-      const answer = once(child, "message");
+      const response = once(child, "message");
       child.send("reachable bytes?");
-      return Number((await answer)[0]);
+      return Number((await response)[0]);
     },
     stop: () => stop(child),
   };
