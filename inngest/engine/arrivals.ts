@@ -1,26 +1,32 @@
 import type { EngineContext } from "./context";
-import type { EngineEvent } from "./events";
+import type { IncomingEvent } from "./events";
 import type { FunctionSpec } from "./functions";
 import { canonical } from "./request";
-import { freshState, writeState } from "./state";
+import { freshState } from "./state";
 import type { NewRun } from "./store/ingest";
 import { ulid } from "./ulid";
 
-/** An event and the functions it starts. */
-export type Arrival = { event: EngineEvent; specs: readonly FunctionSpec[] };
+/**
+ * An event and the functions it starts. `madeAt` is null if its id must be stored before it is
+ * accepted; else memory is enough to start it once.
+ */
+export type Arrival = IncomingEvent & { specs: readonly FunctionSpec[] };
 
 /** The functions that each event starts; of events with one id only the first counts. */
-export function arrivalsOf(engine: EngineContext, events: readonly EngineEvent[]): Arrival[] {
+export function arrivalsOf(engine: EngineContext, events: readonly IncomingEvent[]): Arrival[] {
   const seen = new Set<string>();
-  return events.flatMap((event) => {
+  return events.flatMap(({ event, madeAt }) => {
     if (seen.has(event.id)) return [];
     seen.add(event.id);
     const specs = engine.registry.triggeredBy(event);
-    return specs.length === 0 ? [] : [{ event, specs }];
+    return specs.length === 0 ? [] : [{ event, madeAt, specs }];
   });
 }
 
-/** The runs to store. Up to `free` of those that start now are leased to this process. */
+/**
+ * The runs to start. Up to `free` of those that start now are leased to this process; of these, only
+ * the ones whose event's id must be stored get a row.
+ */
 export function newRuns(
   engine: EngineContext,
   arrivals: readonly Arrival[],
@@ -28,7 +34,7 @@ export function newRuns(
 ): NewRun[] {
   const now = engine.clock.now();
   let left = free;
-  return arrivals.flatMap(({ event, specs }) => {
+  return arrivals.flatMap(({ event, madeAt, specs }) => {
     const at = Math.max(event.ts, now);
     const body = canonical(event);
     return specs.map((spec) => {
@@ -39,9 +45,11 @@ export function newRuns(
         functionId: spec.id,
         eventId: event.id,
         event: body,
-        state: writeState(freshState(at)),
+        madeAt,
+        state: freshState(at),
         at: at - engine.policy.aheadMs,
         lease,
+        stored: !lease || madeAt === null,
       };
     });
   });

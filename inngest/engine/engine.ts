@@ -20,6 +20,7 @@ import { registerFunctions, syncInBand } from "./sync";
 import { migrateQueue, runWaker } from "./waker";
 
 const SILENCE_MS = 5_000;
+const LAZY = "-c synchronous_commit=off";
 
 export type EngineOptions = {
   /**
@@ -85,6 +86,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   // A connection that dies while it is checked out must not crash the process.
   if (!engine.pool.listeners("connect").includes(ignoreErrors))
     engine.pool.on("connect", ignoreErrors);
+  commitLazily(engine.pool);
   await prepare(engine);
   const executor = createExecutor(engine);
   const server = createApi({
@@ -100,6 +102,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(engine, engine.policy.sweepMs, () => sweep(engine, executor)),
     every(engine, engine.policy.leaseMs / 5, executor.renew),
     every(engine, engine.policy.cleanupMs, () => cleanUp(engine.pool, engine.policy.keepMs)),
+    every(engine, engine.policy.idsMs, executor.writeIds),
   ]);
   return {
     url: `http://${options.host}:${port}`,
@@ -110,7 +113,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await Promise.race([executor.emptied(), pause(engine.policy.drainMs, cut.signal)]);
       cut.abort();
       // A silent database must not keep the process alive.
-      await Promise.race([background, pause(SILENCE_MS)]);
+      const written = background.then(() => executor.writeIds()).catch(() => undefined);
+      await Promise.race([written, pause(SILENCE_MS)]);
       await stopListening(server);
     },
   };
@@ -118,6 +122,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 function ignoreErrors(client: PoolClient): void {
   client.on("error", () => undefined);
+}
+
+/**
+ * New connections do not wait until their commits are on disk: a power cut may lose the last moment
+ * of runs, which are only hints.
+ */
+function commitLazily({ options }: Pool): void {
+  if (options.options?.includes(LAZY) !== true)
+    options.options = `${options.options ?? ""} ${LAZY}`;
 }
 
 async function prepare(engine: EngineContext): Promise<void> {

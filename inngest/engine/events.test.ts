@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { BadRequestError, readEvents } from "./events";
 
 const now = 1_760_000_000_000;
-const read = (body: unknown, seed: string | null = null) => readEvents(body, seed, now, 3);
+const read = (body: unknown, seed: string | null = null) =>
+  readEvents(body, seed, now, 3).map(({ event }) => event);
 
 test("fills in optional fields and keeps unknown ones", () => {
   expect(read({ name: "a", v: "2", user: { id: 1 } })).toEqual([
@@ -30,6 +31,14 @@ test("a seed makes the ids repeatable, and different within one post", () => {
   for (const bad of ["", "x,y", `${now},AAAA`, `99999999999999999999,${"A".repeat(16)}`]) {
     expect(read({ name: "a" }, bad)[0]?.id).toHaveLength(26);
   }
+});
+
+test("an id has a time unless the sender gave it: the seed's, or now", () => {
+  const seed = `5,${Buffer.alloc(10).toString("base64")}`;
+  const made = (events: unknown, from: string | null) =>
+    readEvents(events, from, now, 3).map(({ madeAt }) => madeAt);
+  expect(made([{ name: "a" }, { name: "a", id: "mine" }], seed)).toEqual([5, null]);
+  expect(made({ name: "a" }, null)[0]).toBeGreaterThan(now);
 });
 
 test.each([

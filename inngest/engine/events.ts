@@ -11,6 +11,12 @@ export type EngineEvent = {
   readonly [field: string]: unknown;
 };
 
+/**
+ * An event as it arrived. `madeAt` is when its id was made, by the sender's clock in milliseconds
+ * since 1970; null if the sender gave the id.
+ */
+export type IncomingEvent = { event: EngineEvent; madeAt: number | null };
+
 /** The request is refused; `status` is the HTTP status to respond with. */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
@@ -39,7 +45,7 @@ export function readEvents(
   seed: string | null,
   now: number,
   maxEvents: number,
-): EngineEvent[] {
+): IncomingEvent[] {
   const list: unknown[] = Array.isArray(body) ? body : [body];
   if (list.length > maxEvents) throw new BadRequestError(`more than ${maxEvents} events`, 413);
   const { millis, entropy } = readSeed(seed);
@@ -57,13 +63,14 @@ export function readEvents(
     }
     const given = id === undefined || id === null || id === "" ? undefined : id;
     if (given?.includes("\0") === true) throw new BadRequestError(`event ${i}: id has a null byte`);
-    return {
+    const event = {
       ...rest,
       id: given ?? ulid(millis ?? now, entropy, entropy === undefined ? 0 : i),
       name,
       data: data ?? {},
       ts: ts ?? Math.floor(now),
     };
+    return { event, madeAt: given === undefined ? (millis ?? Date.now()) : null };
   });
 }
 

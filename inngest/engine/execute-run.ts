@@ -5,13 +5,15 @@ import { type CallTarget, callRequest } from "./request";
 import { type Outcome, readResponse } from "./response";
 import { type HeldRun, progressOf } from "./run";
 import { nextAt } from "./state";
-import { finishRun, parkRun, releaseRun, saveRun } from "./store/run";
+import { releaseRun, saveRun } from "./store/run";
 import { freeSlot, takeSlot, unpark } from "./store/slot";
 
 /** What the execution of a run needs from the engine and its run pool. */
 export type RunContext = EngineContext & {
   /** Fails the run for good and starts its failure handler. */
   fail: (run: HeldRun, error: Record<string, unknown>) => Promise<void>;
+  /** Deletes a run that succeeded, together with others. */
+  finish: (run: HeldRun) => Promise<void>;
   /** Claims due runs: another one may have become due. */
   claim: () => Promise<void>;
   /** Waits for `ms` or until the engine closes; meanwhile the run takes no capacity. */
@@ -35,6 +37,8 @@ export async function executeRun(run: HeldRun, context: RunContext): Promise<voi
       await context.idle(nextAt(run.state) - context.clock.now());
       continue;
     }
+    // Its call may not end in time.
+    if (context.closing.aborted && !run.stored) await save(run, context);
     const result = await nextResult(run, context, inFlight);
     if (result === null || run.lost) continue;
     inFlight.delete(result.target.stepId ?? "");
@@ -63,14 +67,15 @@ function dispatchDue(run: HeldRun, context: RunContext, inFlight: InFlight): voi
   }
 }
 
-/** The next result, or null when a planned step has become due meanwhile. */
+/** The next result, or null when a planned step has become due or the run must get its row. */
 async function nextResult(
   run: HeldRun,
   context: RunContext,
   inFlight: InFlight,
 ): Promise<CallResult | null> {
   const waiting = run.state.pending.filter((p) => p.kind === "step" && !inFlight.has(p.id));
-  if (waiting.length === 0 || context.closing.aborted) return Promise.race(inFlight.values());
+  if (context.closing.aborted || (waiting.length === 0 && run.stored))
+    return Promise.race(inFlight.values());
   const stop = new AbortController();
   const due = Math.min(...waiting.map((p) => p.at)) - context.clock.now();
   const timer = pause(due, stop.signal, context.closing).then(() => null);
@@ -127,9 +132,7 @@ async function applyResult(
 
 async function act(run: HeldRun, context: RunContext, verdict: Verdict, inFlight: number) {
   if (verdict.kind === "finished") {
-    await insist(run, context, () =>
-      finishRun(context.pool, run, run.memos.size > run.unsaved.length),
-    );
+    if (run.stored) await insist(run, context, () => context.finish(run));
     return "over";
   }
   if (verdict.kind === "failed") {
@@ -137,17 +140,16 @@ async function act(run: HeldRun, context: RunContext, verdict: Verdict, inFlight
     return "over";
   }
   // A run that is about to be released is stored by its release.
-  if (verdict.save && (inFlight > 0 || !mustRelease(run, context))) {
-    const kept = await insist(run, context, () =>
-      saveRun(context.pool, run, progressOf(run), context.policy.leaseMs),
-    );
-    saved(run, kept === true);
-  }
+  if ((verdict.save || !run.stored) && (inFlight > 0 || !mustRelease(run, context)))
+    await save(run, context);
   return "on";
 }
 
-function saved(run: HeldRun, kept: boolean): void {
-  run.lost ||= !kept;
+async function save(run: HeldRun, context: RunContext): Promise<void> {
+  const lease = { owner: context.owner, ms: context.policy.leaseMs };
+  const kept = await insist(run, context, () => saveRun(context.pool, run, progressOf(run), lease));
+  run.lost ||= kept !== true;
+  run.stored = true;
   run.unsaved.length = 0;
   run.leasedAt = performance.now();
 }
@@ -178,7 +180,7 @@ async function waitForSlot(
     return "on";
   }
   await insist(run, context, async () => {
-    await parkRun(context.pool, run, progressOf(run));
+    await releaseRun(context.pool, run, progressOf(run), null);
     if (await unpark(context.pool)) void context.claim();
   });
   return "over";
@@ -186,7 +188,7 @@ async function waitForSlot(
 
 /**
  * Repeats the statement that stores a result for as long as the lease may last: a result is
- * precious.
+ * precious. Nobody else can have a run without a row.
  */
 async function insist<T>(
   run: HeldRun,
@@ -201,7 +203,7 @@ async function insist<T>(
         { run: run.id, error: errorName(error) },
         "engine: failed to store a run, retrying",
       );
-      const over = performance.now() - run.leasedAt > context.policy.leaseMs;
+      const over = run.stored && performance.now() - run.leasedAt > context.policy.leaseMs;
       if (over || context.cut.aborted) {
         run.lost = true;
         return null;

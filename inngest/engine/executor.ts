@@ -2,10 +2,12 @@ import { setMaxListeners } from "node:events";
 
 import { type Arrival, arrivalsOf, newRuns } from "./arrivals";
 import { type EngineContext, errorName } from "./context";
-import type { EngineEvent } from "./events";
+import type { IncomingEvent } from "./events";
 import { storeFailure } from "./failure";
+import { createRecentIds, type RecentIds } from "./recent-ids";
 import type { HeldRun } from "./run";
 import { createRunPool, type RunPool } from "./run-pool";
+import { readState } from "./state";
 import { claimDue, postpone } from "./store/claim";
 import { insertRuns, type NewRun } from "./store/ingest";
 
@@ -20,14 +22,18 @@ export type EngineStats = {
 
 /** Accepts events and claims due runs; everything durable is in `store/`. */
 export type Executor = {
-  /** Stores events with the runs they start; once it resolves, they will be executed. */
-  accept: (events: readonly EngineEvent[]) => Promise<void>;
+  /**
+   * Starts the runs of events. Those that start here at once and whose ids the sender did not give
+   * are only in memory until their first call has ended; the others are stored.
+   */
+  accept: (events: readonly IncomingEvent[]) => Promise<void>;
   /** The same for events with the functions they start. */
   store: (arrivals: readonly Arrival[]) => Promise<void>;
   /** Claims due runs, as far as there is room. Never rejects: it is called again. */
   claim: () => Promise<void>;
   /** How many more runs there is room for. */
   free: RunPool["free"];
+  writeIds: RecentIds["write"];
   renew: RunPool["renew"];
   emptied: RunPool["emptied"];
   stats: () => EngineStats;
@@ -40,6 +46,7 @@ export function createExecutor(engine: EngineContext): Executor {
   setMaxListeners(0, engine.closing, engine.cut);
   let failed = 0;
   let hintedAt = -Infinity;
+  const recent = createRecentIds(engine.pool);
   const claimer = createClaimer(engine, () => runs);
   const runs: RunPool = createRunPool(engine, {
     fail,
@@ -48,8 +55,8 @@ export function createExecutor(engine: EngineContext): Executor {
   });
 
   function startLeased(created: readonly NewRun[]): void {
-    for (const { id, functionId, event, state, lease } of created) {
-      const row = { id, function_id: functionId, event, state, memos: null };
+    for (const { id, functionId, event, state, lease, stored } of created) {
+      const row = { id, function_id: functionId, event, state, memos: null, stored };
       if (lease) runs.add({ ...row, generation: 1, version: -1 });
       else claimer.expectMore();
     }
@@ -66,8 +73,11 @@ export function createExecutor(engine: EngineContext): Executor {
     const reserved = fresh.filter((run) => run.lease).length;
     runs.reserve(reserved);
     try {
-      const created = await insertRuns(engine.pool, fresh, lease, hint);
-      startLeased(fresh.filter((run) => created.has(run.id)));
+      const stored = fresh.filter((run) => run.stored);
+      const created = stored.length > 0 ? await insertRuns(engine.pool, stored, lease, hint) : null;
+      for (const run of fresh)
+        if (run.madeAt !== null) recent.add(run.eventId, run.madeAt, run.stored);
+      startLeased(fresh.filter((run) => !run.stored || created?.has(run.id) === true));
     } finally {
       runs.reserve(-reserved);
     }
@@ -80,10 +90,11 @@ export function createExecutor(engine: EngineContext): Executor {
   }
 
   return {
-    accept: (events) => store(arrivalsOf(engine, events)),
+    accept: (events) => store(arrivalsOf(engine, recent.unknown(events))),
     store,
     claim: claimer.claim,
     free: runs.free,
+    writeIds: recent.write,
     renew: runs.renew,
     emptied: runs.emptied,
     stats: () => ({ ...runs.counts(), failed }),
@@ -107,7 +118,9 @@ function createClaimer(engine: EngineContext, runs: () => RunPool) {
       more = false;
       const rows = await claimDue(engine.pool, engine.owner, engine.policy.leaseMs, room);
       if (rows[0]) engine.clock.set(rows[0].now_ms);
-      const unknown = rows.filter((row) => !runs().add(row)).map((row) => row.id);
+      const unknown = rows
+        .filter((row) => !runs().add({ ...row, state: readState(row.state), stored: true }))
+        .map((row) => row.id);
       if (unknown.length > 0) await postpone(engine.pool, unknown, engine.owner, UNKNOWN_AGAIN_MS);
       more ||= rows.length === room;
     }

@@ -1,6 +1,6 @@
 import { arrivalsOf, newRuns } from "./arrivals";
 import type { EngineContext } from "./context";
-import type { HeldRun } from "./run";
+import { type HeldRun, progressOf } from "./run";
 import { insertRuns, type NewRun } from "./store/ingest";
 import { failRun } from "./store/run";
 
@@ -28,12 +28,12 @@ export async function storeFailure(
     },
     ts: Math.floor(engine.clock.now()),
   };
-  const runs = newRuns(engine, arrivalsOf(engine, [event]), free);
+  const runs = newRuns(engine, arrivalsOf(engine, [{ event, madeAt: null }]), free);
   const client = await engine.pool.connect();
   let broken: Error | undefined;
   try {
     await client.query("begin");
-    const ours = await failRun(client, run, JSON.stringify(error));
+    const ours = await failRun(client, run, progressOf(run), JSON.stringify(error));
     const lease = { owner: engine.owner, ms: engine.policy.leaseMs };
     const created = ours && runs.length > 0 ? await insertRuns(client, runs, lease, true) : null;
     await client.query("commit");

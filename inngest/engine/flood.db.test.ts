@@ -61,7 +61,8 @@ test("tens of thousands of queued events take space in the database, not in the 
   for (let sent = 0; sent < EVENTS; sent += AT_ONCE)
     expect((await post(engine, batch)).status).toBe(200);
   await until(() => engine.stats().calls === ROOM);
-  expect(await count("engine.run")).toBe(EVENTS + 1);
+  // Those in their first call have no row.
+  expect(await count("engine.run")).toBe(EVENTS + 1 - ROOM);
   const health: unknown = await (await fetch(`${engine.url}/health`)).json();
   expect(health).toEqual({
     status: "ok",

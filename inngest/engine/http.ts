@@ -47,7 +47,7 @@ async function receiveEvents(api: Api, request: IncomingMessage, key: string): P
   const given = typeof seed === "string" ? seed : null;
   const events = readEvents(body, given, clock.now(), policy.maxEvents);
   await api.executor.accept(events);
-  return { status: 200, body: { ids: events.map((event) => event.id), status: 200 } };
+  return { status: 200, body: { ids: events.map(({ event }) => event.id), status: 200 } };
 }
 
 async function receiveSync(api: Api, request: IncomingMessage): Promise<Reply> {

@@ -3,11 +3,16 @@ export const defaultPolicy = {
   /** Runs of a killed engine are taken over after this; longer than any stall of the event loop. */
   leaseMs: 25_000,
   /** Recovers every lost hint. One index probe each time. */
-  sweepMs: 2_000,
+  sweepMs: 5_000,
+  /** Ids of events that started runs without a row are stored this often. */
+  idsMs: 3_000,
   /** A wait up to this long stays in memory: no release, no claim, exact to the millisecond. */
   holdMs: 8_000,
-  /** Longer waits are claimed this early, so that the rest is an exact local timer. */
-  aheadMs: 1_000,
+  /**
+   * Longer waits are claimed this early, so that the rest is an exact local timer. Longer than the
+   * queue's poll (`waker.ts`), shorter than `holdMs`.
+   */
+  aheadMs: 6_000,
   /**
    * Between the attempts of a step; the last one repeats. Shorter than those of the Inngest server.
    */

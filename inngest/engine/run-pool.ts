@@ -1,13 +1,15 @@
+import { createBatch } from "./batch";
 import { type EngineContext, errorName } from "./context";
 import { executeRun, type RunContext } from "./execute-run";
 import { pause } from "./pause";
-import { type HeldRun, holdRun } from "./run";
-import { type ClaimedRun, renewLeases } from "./store/claim";
+import { type HeldRun, holdRun, type StartedRun } from "./run";
+import { renewLeases } from "./store/claim";
+import { finishRuns } from "./store/run";
 
 /** The runs that one engine holds leases of and executes. */
 export type RunPool = {
   /** Executes a run that is leased to us. False: this app does not have its function. */
-  add: (row: Omit<ClaimedRun, "now_ms">) => boolean;
+  add: (row: StartedRun) => boolean;
   /** How many more runs may be added; none while the engine closes. */
   free: () => number;
   /** Keeps room for `n` runs that are being stored; a negative `n` gives it back. */
@@ -34,6 +36,7 @@ export function createRunPool(engine: EngineContext, { freed, ...hooks }: Hooks)
   const context: RunContext = {
     ...engine,
     ...hooks,
+    finish: createBatch((runs) => finishRuns(engine.pool, runs)),
     async idle(ms) {
       count.idle += 1;
       freed();
@@ -98,9 +101,11 @@ async function renew(engine: EngineContext, held: readonly HeldRun[]): Promise<v
   const now = performance.now();
   const old = held.filter((run) => !run.lost && now - run.leasedAt > engine.policy.leaseMs / 3);
   if (old.length === 0) return;
+  // Those without a row may hold a slot.
+  const unstored = new Set(old.filter((run) => !run.stored));
   const gone = await renewLeases(engine.pool, old, engine.policy.leaseMs);
   for (const run of old) {
-    if (!gone.has(run.id)) run.leasedAt = now;
+    if (unstored.has(run) || !gone.has(run.id)) run.leasedAt = now;
     // A run that has just ended is gone as well; marking it changes nothing.
     else run.lost = true;
   }

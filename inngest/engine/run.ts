@@ -1,5 +1,5 @@
 import type { FunctionSpec } from "./functions";
-import { readState, type RunState, writeState } from "./state";
+import { type RunState, writeState } from "./state";
 import type { ClaimedRun } from "./store/claim";
 import type { MemoRow, Progress } from "./store/run";
 
@@ -8,6 +8,8 @@ export type HeldRun = {
   readonly id: string;
   readonly generation: number;
   readonly spec: FunctionSpec;
+  /** Whether it has a row. One that was started by a hint gets it after its first call. */
+  stored: boolean;
   /** The event and all results as canonical JSON, results in order of arrival. */
   readonly event: string;
   readonly memos: Map<string, string>;
@@ -21,19 +23,23 @@ export type HeldRun = {
   leasedAt: number;
 };
 
-/** A run as its holder keeps it, from a row of `claimDue` or one that an event has just started. */
-export function holdRun(
-  spec: FunctionSpec,
-  row: Pick<ClaimedRun, "id" | "generation" | "event" | "state" | "version" | "memos">,
-): HeldRun {
+/** A run that was claimed, or that an event has just started. */
+export type StartedRun = Omit<ClaimedRun, "now_ms" | "state"> & {
+  state: RunState;
+  stored: boolean;
+};
+
+/** A run as its holder keeps it. */
+export function holdRun(spec: FunctionSpec, row: StartedRun): HeldRun {
   return {
     id: row.id,
     generation: row.generation,
     spec,
+    stored: row.stored,
     event: row.event,
     memos: new Map(row.memos ?? []),
     unsaved: [],
-    state: readState(row.state),
+    state: row.state,
     version: row.version,
     transportErrors: 0,
     lost: false,

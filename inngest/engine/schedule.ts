@@ -31,7 +31,7 @@ export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: n
           data: { cron: text, fireAt: written, scheduledAt: written },
           ts: minute,
         };
-        arrivals.push({ event, specs: [spec] });
+        arrivals.push({ event, madeAt: null, specs: [spec] });
       });
     }
   }

@@ -7,8 +7,8 @@ import { pause } from "./pause";
 
 /** The library logs nothing: its jobs are only hints, and we log failures ourselves. */
 const logger = new Logger(() => () => undefined);
-/** Timers are set a second early (`aheadMs`), so finding them this late is still on time. */
-const POLL_MS = 500;
+/** A job that is due at once notifies. Timers are set earlier than this (`aheadMs`). */
+const POLL_MS = 5_000;
 /** How long a runner that must end may take. */
 const END_MS = 3_000;
 

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 
+import { type RunState, writeState } from "@/inngest/engine/state";
+
 /**
  * A run to create: for which function, of which event, and when it starts (milliseconds since
  * 1970).
@@ -9,10 +11,12 @@ export type NewRun = {
   functionId: string;
   eventId: string;
   event: string;
-  state: string;
+  madeAt: number | null;
+  state: RunState;
   at: number;
-  /** Whether the caller starts it itself as soon as this is committed. */
+  /** Whether the caller starts it itself, once it is committed if it is `stored`. */
   lease: boolean;
+  stored: boolean;
 };
 
 /**
@@ -58,7 +62,7 @@ export async function insertRuns(
       runs.map((run) => run.functionId),
       runs.map((run) => run.eventId),
       runs.map((run) => run.event),
-      runs.map((run) => run.state),
+      runs.map((run) => writeState(run.state)),
       runs.map((run) => run.at),
       lease.owner,
       lease.ms,
@@ -67,4 +71,12 @@ export async function insertRuns(
     ],
   });
   return new Set(rows.map((row) => row.id));
+}
+
+/** Remembers ids of events that started runs without a row. */
+export async function rememberEvents(pool: Pool, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    "insert into engine.event (id) select id from unnest($1::text[]) as given(id) order by id on conflict do nothing",
+    [ids],
+  );
 }

@@ -1,0 +1,54 @@
+import type { Pool } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createPool } from "@/lib/db/pool";
+import { createTestDatabase, type TestDatabase } from "@/testing/database";
+
+import type { Engine } from "./engine";
+import { testClient, testEngine, until } from "./testing";
+
+const TICK_MS = 100;
+const TICKS = 80;
+let database: TestDatabase;
+let pool: Pool;
+let engine: Engine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url, 5);
+  const client = testClient();
+  const f = client.createFunction({ id: "f", triggers: [{ event: "go" }] }, () => null);
+  engine = await testEngine(pool, client, [f]);
+});
+afterAll(async () => {
+  await engine.close();
+  await pool.end();
+  await database.drop();
+});
+
+test("idle, the engine runs less than one statement a second", async () => {
+  let statements = 0;
+  let ticks = 0;
+  // The start is over once it listens and looks for runs.
+  await until(() => pool.totalCount > 1 && pool.totalCount - pool.idleCount === 1);
+  pool.on("acquire", () => void (statements += 1));
+  const timer = setInterval(() => void (ticks += 1), TICK_MS);
+  await until(() => ticks >= TICKS);
+  clearInterval(timer);
+  expect(statements).toBeGreaterThan(0);
+  expect(statements).toBeLessThan((TICKS * TICK_MS) / 1_000);
+});
+
+test("only the engine's own connections commit without waiting for the disk", async () => {
+  const other = createPool(database.url, 1);
+  const modes = await Promise.all(
+    [pool, other].map(async (each) => {
+      const { rows } = await each.query<{ mode: string }>(
+        "select setting || ' by ' || source as mode from pg_settings where name = 'synchronous_commit'",
+      );
+      return rows[0]?.mode;
+    }),
+  );
+  await other.end();
+  expect(modes[0]).toBe("off by client");
+  expect(modes[1]).not.toContain("client");
+});
