@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 // Ends what hangs, not what is slow.
-const testTimeout = 60_000;
+const testTimeout = 120_000;
+const hookTimeout = testTimeout;
 // Many tests wait: for a response, a lease or a process. One more than the two cores of the gate keeps those busy.
 const maxWorkers = 3;
 const shared = { resolve: { alias: { "@": import.meta.dirname } } };
@@ -40,7 +41,7 @@ export default defineConfig({
           include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.db.test.ts"],
           globalSetup: ["testing/postgres.ts"],
           testTimeout,
-          hookTimeout: 60_000,
+          hookTimeout,
           maxWorkers,
           isolate: false,
         },
@@ -52,7 +53,7 @@ export default defineConfig({
           include: ["{lib,testing,tools}/**/*.system.test.ts"],
           globalSetup: ["testing/pages.ts"],
           testTimeout,
-          hookTimeout: 60_000,
+          hookTimeout,
           maxWorkers,
         },
       },

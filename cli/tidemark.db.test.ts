@@ -14,7 +14,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { hashToken } from "@/lib/auth/token";
 import { portOf } from "@/testing/endpoint";
@@ -24,9 +24,6 @@ import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { createTestUser, join, type TestUser } from "@/testing/user";
-
-// Each run of the client is a process; a busy machine starts one in two seconds.
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;

@@ -73,7 +73,7 @@ async function longestWait(tenant: Tenant, hooks: readonly { base: string; path:
         const before = count(path);
         await call(service, tenant.key, "PUT", `${base}/files?path=/f`, String(round));
         const committedAt = performance.now();
-        await eventually("all five", () => count(path) === before + EACH);
+        await eventually("all five", () => count(path) === before + EACH, 60_000);
         waits.push(performance.now() - committedAt);
       }),
     );
