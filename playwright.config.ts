@@ -32,7 +32,7 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://localhost:${PORT}`,
-    // A trace costs as much as the journey; `--trace on` records one of a journey that fails.
+    // Traces cost time; `--trace on` records one of a journey that fails.
     screenshot: "only-on-failure",
     ...devices["Desktop Chrome"],
     launchOptions: chromiumOptions(),
