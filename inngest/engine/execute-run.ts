@@ -76,10 +76,11 @@ async function nextResult(
   const waiting = run.state.pending.filter((p) => p.kind === "step" && !inFlight.has(p.id));
   if (context.closing.aborted || (waiting.length === 0 && run.stored))
     return Promise.race(inFlight.values());
+  // Aborted with a given reason: the default one has a stack, which costs more than the timer.
   const stop = new AbortController();
   const due = Math.min(...waiting.map((p) => p.at)) - context.clock.now();
   const timer = pause(due, stop.signal, context.closing).then(() => null);
-  return Promise.race([...inFlight.values(), timer]).finally(() => stop.abort());
+  return Promise.race([...inFlight.values(), timer]).finally(() => stop.abort(null));
 }
 
 /**
@@ -188,7 +189,7 @@ async function waitForSlot(
 
 /**
  * Repeats the statement that stores a result for as long as the lease may last: a result is
- * precious. Nobody else can have a run without a row.
+ * precious. No other engine can have a run without a row.
  */
 async function insist<T>(
   run: HeldRun,

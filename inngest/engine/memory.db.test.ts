@@ -79,7 +79,7 @@ test("a hint's run gets its row after the first step, one of a given id at once"
   ]);
 });
 
-/** Of an empty table that nobody has written to since it was truncated: 0. */
+/** Of a table without writes since it was truncated: 0. */
 const bytes = async (table: string) =>
   (await pool.query<{ size: number }>("select pg_relation_size($1)::int as size", [table])).rows[0]
     ?.size;

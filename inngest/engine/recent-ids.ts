@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 
 import type { IncomingEvent } from "./events";
-import { rememberEvents } from "./store/ingest";
+import { storeEventIds } from "./store/ingest";
 
 /** Senders repeat a request for seconds. */
 const KEEP_MS = 60_000;
@@ -51,7 +51,7 @@ export function createRecentIds(pool: Pool, now: () => number = Date.now): Recen
     async write() {
       const ids = [...unwritten].slice(0, MAX_IDS);
       if (ids.length === 0) return;
-      await rememberEvents(pool, ids);
+      await storeEventIds(pool, ids);
       for (const id of ids) unwritten.delete(id);
     },
   };

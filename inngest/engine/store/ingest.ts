@@ -73,8 +73,8 @@ export async function insertRuns(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Remembers ids of events that started runs without a row. */
-export async function rememberEvents(pool: Pool, ids: readonly string[]): Promise<void> {
+/** Stores ids of events that started runs without a row. */
+export async function storeEventIds(pool: Pool, ids: readonly string[]): Promise<void> {
   await pool.query(
     "insert into engine.event (id) select id from unnest($1::text[]) as given(id) order by id on conflict do nothing",
     [ids],
