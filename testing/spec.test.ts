@@ -19,7 +19,7 @@ const FOLDERS =
   );
 const TEXT = /\.(css|js|json|md|mjs|prisma|sh|sql|ts|tsx)$|(^|\/)(\.env\.example|\.ci\/run)$/;
 // Migrations are never edited once applied.
-const SKIPPED = /^prisma\/(migrations|generated)\//;
+const SKIPPED = /^prisma\/generated\/|\/migrations\//;
 const files = [
   ...readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile())

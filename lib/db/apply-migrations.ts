@@ -14,13 +14,20 @@ type Row = { migration_name: string; checksum: string; finished: boolean; rolled
  * with its row. The caller holds the migration lock. Returns the applied names in order.
  * @throws MigrationError if one fails or was edited after it was applied, or the database predates the first
  */
-export async function applyMigrations(client: Client, directory: string): Promise<string[]> {
-  const pending = selectPending(readMigrations(directory), await readTable(client));
+export async function applyMigrations(
+  client: Client,
+  directories: readonly string[],
+): Promise<string[]> {
+  const migrations = directories
+    .flatMap(readMigrations)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const pending = selectPending(migrations, await readTable(client));
   for (const migration of pending) await apply(client, migration);
   return pending.map(({ name }) => name);
 }
 
 function readMigrations(directory: string): Migration[] {
+  if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => ({ name: entry.name, file: path.join(directory, entry.name, "migration.sql") }))
@@ -29,8 +36,7 @@ function readMigrations(directory: string): Migration[] {
       const bytes = readFileSync(file);
       const checksum = createHash("sha256").update(bytes).digest("hex");
       return { name, sql: bytes.toString("utf8"), checksum };
-    })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    });
 }
 
 async function readTable(client: Client): Promise<Row[]> {

@@ -8,17 +8,23 @@ import { applyMigrations } from "./apply-migrations";
 // The lock of `prisma migrate`, so that both never run at the same time.
 const LOCK = 72_707_369;
 
+// The engine brings its own tables.
+const ENGINE_MIGRATIONS = "../inngest/engine/migrations";
+
 /** What `migrateDeploy` changed: migrations in order, and the functions' version if applied. */
 export type Applied = { migrations: string[]; functionsVersion: number | undefined };
 
 /**
- * Migrates a database to `directory` (a `prisma` folder): pending migrations, then the functions if their
+ * Migrates a database to `directory` (a `prisma` folder): pending migrations, also of the engine beside it, then the functions if their
  * version is higher or their files changed. Concurrent calls take turns.
  * @throws MigrationError if something fails to apply; pg errors without a connection
  */
 export function migrateDeploy(databaseUrl: string, directory = "prisma"): Promise<Applied> {
   return withLock(databaseUrl, async (client) => {
-    const migrations = await applyMigrations(client, path.join(directory, "migrations"));
+    const migrations = await applyMigrations(client, [
+      path.join(directory, "migrations"),
+      path.join(directory, ENGINE_MIGRATIONS),
+    ]);
     return { migrations, functionsVersion: await applyFunctions(client, directory) };
   });
 }

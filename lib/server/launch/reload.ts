@@ -47,7 +47,7 @@ export function reloadOnChange(
     watchFolders(root, CODE, (file) => restart(file, api)),
     watchFolders(root, ["prisma/schema"], regenerate),
     watchFolders(root, ["prisma/functions"], (file) => void apply(file)),
-    watchFolders(root, ["prisma/migrations"], (file) =>
+    watchFolders(root, ["prisma/migrations", "inngest/engine/migrations"], (file) =>
       say(`! ${file} changed: run npm run dev again to apply new migrations`),
     ),
   ];
