@@ -92,10 +92,17 @@ export async function slowestStatements(
 export const resetStatements = ({ sql }: BenchEnvironment) =>
   sql.query("SELECT pg_stat_statements_reset()");
 
-function postgresMs(dataDir: string): number {
+/** The processes of the service's database. @throws Error if it is not running */
+export function postgresProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(dataDir);
   if (postmaster === undefined) throw new Error("failed to find the service's PostgreSQL");
-  return childrenOf(postmaster).reduce(
+  return [postmaster, ...childrenOf(postmaster)];
+}
+
+/** CPU time of the service's database so far, in milliseconds, with that of ended backends. */
+export function postgresMs(dataDir: string): number {
+  const [postmaster = 0, ...backends] = postgresProcesses(dataDir);
+  return backends.reduce(
     (sum, pid) => sum + cpuMs(pid),
     cpuMs(postmaster) + reapedCpuMs(postmaster),
   );

@@ -4,17 +4,18 @@ import { parseArgs } from "node:util";
 
 import { connectApi } from "@/examples/receiver/api";
 import { createAuthority } from "@/testing/certificates";
-import { startEndpoint } from "@/testing/endpoint";
+import { type Endpoint, type EndpointOptions, startEndpoint } from "@/testing/endpoint";
 
 import { benchAccess } from "./access";
 import { runArrivals } from "./arrivals";
 import { benchDelivery } from "./delivery";
-import { openEnvironment } from "./environment";
+import { type BenchEnvironment, openEnvironment } from "./environment";
 import { benchFiles } from "./files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
 import { benchMemory } from "./memory";
+import { benchRest, HOST } from "./rest";
 
-const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
+const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
 
 Starts and measures a service; all ratios are within one run. --sizes lists entries:retained changes, --webhooks how many
 webhooks have a backlog at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
@@ -31,13 +32,14 @@ async function main(args: string[]): Promise<void> {
   if (values.help === true) return console.log(USAGE);
   // `delivery` starts this program again in another process as its receiver.
   if (positionals[0] === "receiver") return runArrivals();
-  const selected = positionals.length === 0 ? ["files", "access", "hanging"] : positionals;
+  const selected = positionals.length === 0 ? ["files", "access", "hanging", "rest"] : positionals;
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
   if (selected.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
   if (selected.includes("access")) result["access"] = await access(seconds);
   if (selected.includes("memory")) result["memory"] = await memory();
   if (selected.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
+  if (selected.includes("rest")) Object.assign(result, await rest(seconds * 6));
   if (selected.includes("delivery")) {
     const counts = (values.webhooks ?? WEBHOOKS).split(",").map(Number);
     Object.assign(result, await benchDelivery(seconds * 2, counts, log));
@@ -77,39 +79,51 @@ async function memory() {
   }
 }
 
-async function hanging(seconds: number) {
+/** Runs `work` on a service that finds and trusts an endpoint at these hosts. */
+async function withEndpoint<T>(
+  hosts: string[],
+  respond: EndpointOptions["respond"],
+  work: (environment: BenchEnvironment, endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
   const authority = await createAuthority();
-  const endpoint = await startEndpoint({
-    certificate: await authority.issue([GOOD_HOST, HANGING_HOST]),
-    respond: ({ headers }) =>
-      headers.some(([, value]) => value === HANGING_HOST) ? "hang" : { status: 200 },
-  });
+  const endpoint = await startEndpoint({ certificate: await authority.issue(hosts), respond });
   const environment = await openEnvironment((directory) => {
-    const hosts = [GOOD_HOST, HANGING_HOST].map((host) => `${host}:443=127.0.0.1:${endpoint.port}`);
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, authority.ca);
-    return Promise.resolve({ WEBHOOK_CONNECT_TO: hosts.join(","), WEBHOOK_CA_FILE: caFile });
+    return Promise.resolve({
+      WEBHOOK_CONNECT_TO: hosts.map((host) => `${host}:443=127.0.0.1:${endpoint.port}`).join(","),
+      WEBHOOK_CA_FILE: caFile,
+    });
   });
   try {
-    const { signal } = new AbortController();
-    const api = connectApi({
-      origin: environment.origin,
-      key: environment.key,
-      retryForMs: 10_000,
-      signal,
-    });
-    const {
-      ratio_p99,
-      hanging: count,
-      ...runs
-    } = await benchHanging({ api, org: environment.org, endpoint }, seconds, log);
-    log(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
-    return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
+    return await work(environment, endpoint);
   } finally {
     await environment.close();
     await endpoint.close();
   }
 }
+
+const rest = (seconds: number) =>
+  withEndpoint(
+    [HOST],
+    () => ({ status: 200 }),
+    (environment, endpoint) => benchRest(environment, endpoint, seconds, log),
+  );
+
+const hanging = (seconds: number) =>
+  withEndpoint(
+    [GOOD_HOST, HANGING_HOST],
+    ({ headers }) =>
+      headers.some(([, value]) => value === HANGING_HOST) ? "hang" : { status: 200 },
+    async ({ origin, key, org }, endpoint) => {
+      const { signal } = new AbortController();
+      const api = connectApi({ origin, key, retryForMs: 10_000, signal });
+      const found = await benchHanging({ api, org, endpoint }, seconds, log);
+      const { ratio_p99, hanging: count, ...runs } = found;
+      log(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
+      return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
+    },
+  );
 
 await main(process.argv.slice(2));
 process.exit();

@@ -62,6 +62,12 @@ export function residentMb(pid: number): number {
   return Math.round(Number(kilobytes) / 1000);
 }
 
+/** Proportional memory of a process in MB: what it shares with others is divided among them. */
+export function memoryMb(pid: number): number {
+  const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(read(pid, "smaps_rollup")) ?? [];
+  return Math.round(Number(kilobytes) / 1000);
+}
+
 /** CPU time that a process has used so far, in milliseconds. */
 export function cpuMs(pid: number): number {
   const fields = statOf(pid);
