@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type Query, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 import { Facts, type PageFacts } from "@/components/ui/page-facts";
@@ -10,7 +10,6 @@ import { RequestError } from "@/lib/api-client/request";
 import "./page-error";
 
 const MAX_RETRIES = 2;
-// What came with the page is not asked for again by the components that it is for.
 const FRESH_MS = 5_000;
 
 // A 4xx response won't change; only network and server errors may succeed on a retry.
@@ -18,7 +17,11 @@ const retry = (failures: number, error: Error) =>
   failures < MAX_RETRIES &&
   !(error instanceof RequestError && error.status >= 400 && error.status < 500);
 
-const queries = { retry, staleTime: FRESH_MS };
+// What has just come with the page is not asked for again by the components that it is for.
+const refetchOnMount = ({ state }: Query) =>
+  state.isInvalidated || Date.now() - state.dataUpdatedAt > FRESH_MS;
+
+const queries = { retry, refetchOnMount };
 
 /** The query cache that all client components share, and the facts of the page. */
 export function Providers({ facts, children }: { facts: PageFacts; children: ReactNode }) {
