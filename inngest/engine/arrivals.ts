@@ -24,8 +24,8 @@ export function arrivalsOf(engine: EngineContext, events: readonly IncomingEvent
 }
 
 /**
- * The runs to start. Up to `free` of those that start now are leased to this process; of these, only
- * the ones whose event's id must be stored get a row.
+ * The runs to start. Up to `free` of those that start soon are leased to this process. Of these, the
+ * ones that start now get no row, unless their event's id must be stored.
  */
 export function newRuns(
   engine: EngineContext,
@@ -38,7 +38,7 @@ export function newRuns(
     const at = Math.max(event.ts, now);
     const body = canonical(event);
     return specs.map((spec) => {
-      const lease = at - now < 1 && left > 0;
+      const lease = at - now <= engine.policy.aheadMs && left > 0;
       if (lease) left -= 1;
       return {
         id: ulid(now),
@@ -49,7 +49,7 @@ export function newRuns(
         state: freshState(at),
         at: at - engine.policy.aheadMs,
         lease,
-        stored: !lease || madeAt === null,
+        stored: !lease || madeAt === null || at - now >= 1,
       };
     });
   });

@@ -68,13 +68,13 @@ export function createExecutor(engine: EngineContext): Executor {
     const now = performance.now();
     // Without room here, other engines get a hint, but not at every event of a flood.
     const hint = now - hintedAt > HINT_EVERY_MS && fresh.some((run) => !run.lease);
-    if (hint) hintedAt = now;
     const lease = { owner: engine.owner, ms: engine.policy.leaseMs };
     const reserved = fresh.filter((run) => run.lease).length;
     runs.reserve(reserved);
     try {
       const stored = fresh.filter((run) => run.stored);
       const created = stored.length > 0 ? await insertRuns(engine.pool, stored, lease, hint) : null;
+      if (hint) hintedAt = now;
       for (const run of fresh)
         if (run.madeAt !== null) recent.add(run.eventId, run.madeAt, run.stored);
       startLeased(fresh.filter((run) => !run.stored || created?.has(run.id) === true));

@@ -37,7 +37,9 @@ beforeEach(async () => {
     seen.push(event.data.n);
   });
   // No sweep runs: only the queue's wake-ups start later runs.
-  engine = await testEngine(pool, client, [f], { policy: { sweepMs: 600_000 } });
+  engine = await testEngine(pool, client, [f], {
+    policy: { sweepMs: 600_000, aheadMs: 1_000 },
+  });
 });
 afterEach(async () => {
   for (const blocker of blockers.splice(0)) blocker.release(true);
