@@ -17,14 +17,9 @@ export type Counts = {
   postgres_ms: number;
   receiver_ms: number;
   statements: number;
-  calls: number;
 };
 
 const RESTART_MS = 60_000;
-
-// Each call from the engine ends in exactly one of these: progress stored, given back, or finished.
-const CALLS = `query LIKE 'with saved as (%engine.run%' OR query LIKE 'delete from engine.run%'
-  OR query LIKE 'with gone as (delete from engine.run%'`;
 
 /** Enables pg_stat_statements, which restarts the service's database. */
 export async function countStatements({ dataDir, sql }: BenchEnvironment): Promise<void> {
@@ -46,8 +41,8 @@ export async function readCounts(
   { dataDir, sql }: BenchEnvironment,
   receiver: number,
 ): Promise<Counts> {
-  const { rows } = await sql.query<{ statements: string; calls: string }>(
-    `SELECT coalesce(sum(calls), 0) AS statements, coalesce(sum(calls) FILTER (WHERE ${CALLS}), 0) AS calls
+  const { rows } = await sql.query<{ statements: string }>(
+    `SELECT coalesce(sum(calls), 0) AS statements
      FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`,
   );
   return {
@@ -56,7 +51,6 @@ export async function readCounts(
     postgres_ms: postgresMs(dataDir),
     receiver_ms: cpuMs(receiver),
     statements: Number(rows[0]?.statements),
-    calls: Number(rows[0]?.calls),
   };
 }
 
@@ -69,7 +63,6 @@ export function perDelivery(before: Counts, after: Counts, n: number): Counts {
     postgres_ms: each("postgres_ms"),
     receiver_ms: each("receiver_ms"),
     statements: each("statements"),
-    calls: each("calls"),
   };
 }
 

@@ -136,7 +136,7 @@ function addLatency({ log, rows }: Adding, what: string, times: Percentiles) {
 function addRate({ log, rows }: Adding, row: Rate) {
   rows.rate.push(row);
   log(
-    `${row.webhooks} webhooks, ${row.what}: ${row.per_second}/s, ${row.of_ideal} of the ideal one a second each; each ${row.worker_ms} ms of CPU in the worker, ${row.web_ms} in the web server, ${row.postgres_ms} in PostgreSQL, ${row.receiver_ms} in the receiver, ${row.statements} statements, ${row.calls} calls`,
+    `${row.webhooks} webhooks, ${row.what}: ${row.per_second}/s, ${row.of_ideal} of the ideal one a second each; each ${row.worker_ms} ms of CPU in the worker, ${row.web_ms} in the web server, ${row.postgres_ms} in PostgreSQL, ${row.receiver_ms} in the receiver, ${row.statements} statements`,
   );
 }
 

@@ -79,7 +79,9 @@ async function publish(
   const from = endpoint.requests.length;
   const begun: { path: string; at: number }[] = [];
   for (let n = 0; n < count; n++) {
-    const { base, path } = hooks[n % hooks.length]!;
+    const hook = hooks[n % hooks.length];
+    if (hook === undefined) throw new Error("no webhook was created");
+    const { base, path } = hook;
     const next = performance.now() + WRITE_EVERY_MS;
     begun.push({ path, at: performance.now() });
     await send("PUT", `${base}/files?path=/file-${n % 100}`, Buffer.from(`${n} ${Math.random()}`));
@@ -88,8 +90,8 @@ async function publish(
   await sleep(REPORT_MS);
   const arrived = endpoint.requests.slice(from);
   return begun.map(({ path, at }) => {
-    const first = arrived.findIndex((request) => request.path === path && request.at >= at);
-    return first < 0 ? Infinity : arrived.splice(first, 1)[0]!.at - at;
+    const first = arrived.find((request) => request.path === path && request.at >= at);
+    return first === undefined ? Infinity : first.at - at;
   });
 }
 
