@@ -111,8 +111,11 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
     name: "Search pages, filesystems, webhooks and actions",
   });
   const ask = async (words: string) => {
-    await page.keyboard.press("ControlOrMeta+k");
-    await expect(text).toBeFocused();
+    // A page shows its data before it listens to keys.
+    await expect(async () => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await expect(text).toBeFocused({ timeout: 1_000 });
+    }).toPass();
     await page.keyboard.type(words);
   };
   await ask("audit");

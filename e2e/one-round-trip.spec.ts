@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await page.context().close();
 });
 
-const pagesOf = ({ orgId, fsId, webhooks, owner }: Content): Expected[] => {
+const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[] => {
   const org = `/o/${orgId}`;
   const fs = `${org}/filesystems/${fsId}`;
   return [
@@ -44,7 +44,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner }: Content): Expected[] => {
     { path: `${fs}/usage`, shows: "No quota" },
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
     { path: `${fs}/webhooks/new`, shows: "support-tickets" },
-    { path: `${fs}/webhooks/${webhooks.well}`, shows: "hooks.example.com" },
+    { path: `${fs}/webhooks/${webhooks.well}`, shows: receiver.host },
     { path: `${fs}/webhooks/${webhooks.failing}`, shows: "erp.example.com" },
   ];
 };
