@@ -141,6 +141,8 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   await page.reload();
   await line.getByText("Remove").click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  // The open dialog hides the row.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(line).toHaveCount(0);
   // They are still on a page of the organisation, and the next thing they ask for is refused.
   await theirs.getByRole("link", { name: "Filesystems" }).click();
