@@ -20,8 +20,8 @@ async function start() {
   const httpServer = createServer();
   const app = next({ dev: true, dir: path.join(import.meta.dirname, ".."), httpServer });
   await app.prepare();
-  const response = app.getRequestHandler();
-  httpServer.on("request", (incoming, outgoing) => void response(incoming, outgoing));
+  const handle = app.getRequestHandler();
+  httpServer.on("request", (incoming, outgoing) => void handle(incoming, outgoing));
   const upgrade = app.getUpgradeHandler();
   httpServer.on("upgrade", (incoming, socket, head) => void upgrade(incoming, socket, head));
   await listen(httpServer, pagesPort, "127.0.0.1");

@@ -14,7 +14,7 @@ test("what belongs together is set together", () => {
   });
 });
 
-test("letters come from the host of the service unless someone else is named", () => {
+test("e-mails come from the host of the service unless another sender is named", () => {
   const APP_URL = "https://files.example.com";
   expect(readSettings({ APP_URL }).mail.from).toBe("Tidemark <no-reply@files.example.com>");
   expect(readSettings({ APP_URL, SMTP_FROM: "a@example.com" }).mail.from).toBe("a@example.com");

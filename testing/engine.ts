@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import { vi } from "vitest";
 
-import { startEngine } from "@/inngest/engine/engine";
+import { type Engine, startEngine } from "@/inngest/engine/engine";
 import { createPool } from "@/lib/db/pool";
+import { POLICY } from "@/lib/delivery/policy";
 import { log } from "@/lib/log";
 
 import { startTestService, type TestService } from "./service";
@@ -11,7 +12,10 @@ import { startTestService, type TestService } from "./service";
 type Options = Parameters<typeof startTestService>[0];
 
 /** A service with the embedded engine in the same process, running the product's functions. */
-export type TestServiceWithEngine = TestService & { closeAll(): Promise<void> };
+export type TestServiceWithEngine = TestService & {
+  stats: Engine["stats"];
+  closeAll(): Promise<void>;
+};
 
 /**
  * Starts both. The functions read the engine's address from the environment, so use one per test
@@ -34,7 +38,7 @@ export async function startServiceWithEngine(
   // first.
   const { createHints } = await import("@/inngest/hints");
   const { inngest } = await import("@/inngest/client");
-  const hints = createHints(50, () => undefined);
+  const hints = createHints(POLICY.hintMs, () => undefined);
   const service = await startTestService({ ...options, ...(loseHints ? {} : { hints }) });
   const { POST: call } = await import("@/app/api/inngest/route");
   const pool = createPool(service.services.settings.databaseUrl ?? "", 10);
@@ -55,6 +59,7 @@ export async function startServiceWithEngine(
   inngest.setEnvVars(process.env);
   return {
     ...service,
+    stats: () => engine.stats(),
     async closeAll() {
       await engine.close();
       await service.close();

@@ -23,9 +23,9 @@ async function followWithin(
   const seen: unknown[] = [];
   const states: LiveState[] = [];
   const server = createServer((_, outgoing) => {
-    const response = responses.shift();
-    if (response === undefined) outgoing.destroy();
-    else response(outgoing);
+    const respond = responses.shift();
+    if (respond === undefined) outgoing.destroy();
+    else respond(outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const left = new AbortController();

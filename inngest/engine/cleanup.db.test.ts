@@ -1,22 +1,13 @@
-import type { Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 
 import { cleanUp } from "./store/cleanup";
 import { migrateQueue } from "./waker";
 
-let database: TestDatabase;
-let pool: Pool;
+const { pool } = await openTestPool(3);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 3);
   await migrateQueue(pool);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 test("wake-ups that were never marked done are deleted after four hours, others stay", async () => {

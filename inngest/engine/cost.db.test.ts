@@ -1,28 +1,22 @@
-import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 
 import type { Engine } from "./engine";
 import { testClient, testEngine, until } from "./testing";
 
 const TICK_MS = 100;
 const TICKS = 80;
-let database: TestDatabase;
-let pool: Pool;
+const { pool, url } = await openTestPool(5);
 let engine: Engine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 5);
   const client = testClient();
   const f = client.createFunction({ id: "f", triggers: [{ event: "go" }] }, () => null);
   engine = await testEngine(pool, client, [f]);
 });
 afterAll(async () => {
   await engine.close();
-  await pool.end();
-  await database.drop();
 });
 
 test("idle, the engine runs less than one statement a second", async () => {
@@ -39,7 +33,7 @@ test("idle, the engine runs less than one statement a second", async () => {
 });
 
 test("only the engine's own connections commit without waiting for the disk", async () => {
-  const other = createPool(database.url, 1);
+  const other = createPool(url, 1);
   const modes = await Promise.all(
     [pool, other].map(async (each) => {
       const { rows } = await each.query<{ mode: string }>(

@@ -1,25 +1,15 @@
 import net from "node:net";
 
-import type { Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
 import { portOf } from "@/testing/endpoint";
+import { openTestPool } from "@/testing/pool";
 
 import { post, testClient, testEngine, until } from "./testing";
 
 const DRAIN_MS = 1_500;
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 10);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool, url } = await openTestPool(10);
 
 const nothing = (): void => undefined;
 
@@ -27,7 +17,7 @@ const nothing = (): void => undefined;
  * A proxy to the database that can be cut (connections end, new ones are refused) or fall silent.
  */
 async function startWay() {
-  const way = new URL(database.url);
+  const way = new URL(url);
   const { hostname, port } = way;
   const sockets = new Set<net.Socket>();
   const keep = (socket: net.Socket) => {

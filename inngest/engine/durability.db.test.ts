@@ -2,32 +2,23 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 
-import type { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 import { STALL_MS } from "@/testing/stall";
 
 import { type Engine, type EngineOptions } from "./engine";
 import { post, testClient, testEngine, until } from "./testing";
 
-let database: TestDatabase;
-let pool: Pool;
+const { pool, url } = await openTestPool(25);
 const client = testClient();
 const engines: Engine[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 25);
   await pool.query("create table trace (run_id text, what text, n bigserial)");
 });
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
   await pool.query("truncate engine.run, engine.memo, engine.event, engine.slot, trace");
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 type Functions = Parameters<typeof testEngine>[2];
@@ -66,7 +57,7 @@ async function killedChild(instance: string, event: Crash = hint("second")) {
     "--import",
     "tsx",
     new URL("./crash-app.ts", import.meta.url).pathname,
-    database.url,
+    url,
     instance,
   ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,29 +1,18 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
-import type { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 import { STALL_MS } from "@/testing/stall";
 
 import type { Engine } from "./engine";
 import { post, testClient, testEngine, until } from "./testing";
 
-let database: TestDatabase;
-let pool: Pool;
+const { pool } = await openTestPool(20);
 const client = testClient();
 const engines: Engine[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 20);
-});
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
   await pool.query("truncate engine.run, engine.memo, engine.event, engine.slot, engine.function");
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const start = async (

@@ -1,11 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-import type { Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 import { repeats } from "@/testing/repeats";
 
 import { post, testClient, testEngine, until } from "./testing";
@@ -16,16 +14,7 @@ const EVENTS = repeats(20_000, 200_000);
 const AT_ONCE = 5_000;
 const ROOM = 64;
 const MIB = 1024 ** 2;
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 10);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool } = await openTestPool(10);
 
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");

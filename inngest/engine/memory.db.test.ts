@@ -1,29 +1,18 @@
 import { serve } from "inngest/edge";
-import type { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 
 import type { Engine } from "./engine";
 import type { EnginePolicy } from "./policy";
 import { post, testClient, testEngine, until } from "./testing";
 
-let database: TestDatabase;
-let pool: Pool;
+const { pool } = await openTestPool(10);
 const client = testClient();
 const engines: Engine[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 10);
-});
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
   await pool.query("truncate engine.run, engine.memo, engine.event");
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 type Handler = Parameters<typeof client.createFunction>[1];

@@ -1,24 +1,13 @@
 import { Inngest } from "inngest";
-import type { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 
 import { hashedSigningKey } from "./signature";
 import { quiet, serveUrl, signingKey, testClient, testEngine } from "./testing";
 
-let database: TestDatabase;
-let pool: Pool;
+const { pool } = await openTestPool(10);
 const client = testClient();
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 10);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 type Options = Parameters<typeof client.createFunction>[0];
 const fn = (options: Partial<Options>) =>

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.closeAll();
 });
 
-test("a change at rest takes four transactions until the endpoint has its first byte", async () => {
+test("a change at rest takes four transactions and one run until the endpoint has its first byte", async () => {
   const hook = await createHook(all);
   await eventually("the resync", () => hook.received().length === 1);
   const counts: string[][] = [];
@@ -28,9 +28,12 @@ test("a change at rest takes four transactions until the endpoint has its first 
       });
       return wake_at === null && pace_until.getTime() < Date.now();
     });
+    const { started } = service.stats();
     const { begun, stop } = recordTransactions();
     all.respond = () => {
       counts.push(begun());
+      // Each event starts a run, and a run in its first call has had no other.
+      expect(service.stats()).toMatchObject({ started: started + 1, calls: 1 });
       return { status: 200 };
     };
     await hook.put(`/file-${n}`);

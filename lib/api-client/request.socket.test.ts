@@ -15,11 +15,11 @@ afterEach(() => {
 });
 
 /** A service that answers everything alike, as the page's own origin. */
-async function origin(response: RequestListener): Promise<IncomingMessage[]> {
+async function origin(respond: RequestListener): Promise<IncomingMessage[]> {
   const seen: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
     seen.push(incoming);
-    response(incoming, outgoing);
+    respond(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => void server.close());

@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 
 import { createHook, type Hook, useDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
+import { recordTransactions } from "@/testing/record-transactions";
 import { call } from "@/testing/tenant";
 
 import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
 import { POLICY } from "./policy";
+import { reconcile, startReconciler } from "./reconciler";
 
 // spec 7.14, 8.3: a write wakes the webhooks that sleep, and leaves all others to the fan-out.
 const all = useDelivering();
@@ -22,7 +24,7 @@ const isAsleep = async ({ id }: Hook) =>
 async function createSleeping(prefix = "/"): Promise<Hook> {
   const hook = await createHook(all, prefix);
   await drain(services(), hook.id);
-  expect(await isAsleep(hook)).toBe(true);
+  expect([await isAsleep(hook), await isMarked(hook)]).toEqual([true, false]);
   all.service.woken.length = 0;
   return hook;
 }
@@ -128,6 +130,40 @@ test("a write that commits after the webhook fell asleep is not lost", async () 
   expect(await fanOutPending(services())).toEqual([hook.id]);
   await drain(services(), hook.id);
   expect(received(hook)).toEqual(["/one", "/two"]);
+});
+
+test("the reconciler does not wake what its process is about to send", async () => {
+  const hook = await createSleeping();
+  // The last message was just sent, so this one waits for a second: longer than the reconciler would.
+  await hook.put("/one");
+  const draining = drain(services(), hook.id);
+  all.service.woken.length = 0;
+  const isDue = async () => {
+    const row = { id: hook.id, wake_at: { lte: new Date() } };
+    return (await services().db.webhook.count({ where: row })) === 1;
+  };
+  await eventually("it is due", isDue);
+  await reconcile(services());
+  expect(await isDue()).toBe(false);
+  expect(all.service.woken).not.toContain(hook.id);
+  await draining;
+  expect(received(hook)).toEqual(["/one"]);
+});
+
+test("an idle reconciler polls and writes nothing", async () => {
+  await eventually("nothing is due", async () => {
+    await reconcile(services());
+    return (await services().db.webhook.count({ where: { wake_at: { lte: new Date() } } })) === 0;
+  });
+  const { begun, stop } = recordTransactions();
+  const reconciler = startReconciler(services());
+  const polls = () => begun().filter((text) => text.includes("EXISTS (SELECT FROM filesystem"));
+  await eventually("some polls", () => polls().length >= 5);
+  await reconciler.stop();
+  const runs = begun().filter((text) => text.includes("reconciler_tick"));
+  stop();
+  // The first one is a heartbeat.
+  expect(runs).toHaveLength(1);
 });
 
 test("a change of more than a hundred entries is left to the fan-out", async () => {

@@ -25,8 +25,8 @@ test("who is invited gets a link of their own, which the inviter never sees", as
   const path = `/api/v1/orgs/${orgId}/invitations`;
   const { status, body } = await callAs(service, owner, "POST", path, invited);
   expect(status).toBe(201);
-  const letter = await eventually("the e-mail", () => mail.emailTo(invited.email));
-  expect(letter).toMatch(/\/invitation#tmkinv_[0-9A-Za-z]{49}\r\n/);
-  expect(letter).not.toContain(new URL(body.url).hash);
-  expect(letter).toContain("join Example on Tidemark");
+  const email = await eventually("the e-mail", () => mail.emailTo(invited.email));
+  expect(email).toMatch(/\/invitation#tmkinv_[0-9A-Za-z]{49}\r\n/);
+  expect(email).not.toContain(new URL(body.url).hash);
+  expect(email).toContain("join Example on Tidemark");
 });

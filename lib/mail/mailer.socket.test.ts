@@ -21,7 +21,7 @@ async function start(refuse?: (attempt: number) => { responseCode: number } | nu
   return { server, mailer };
 }
 
-const letter = { to: TO, subject: "Hello", text: "Here you are.\n" };
+const email = { to: TO, subject: "Hello", text: "Here you are.\n" };
 
 test("an e-mail arrives, in plain text and from whom it should be", async () => {
   const { server, mailer } = await start();
@@ -37,30 +37,30 @@ test("an e-mail arrives, in plain text and from whom it should be", async () => 
 
 test("an address that looks like two is one", async () => {
   const { server, mailer } = await start();
-  mailer.send({ ...letter, to: "x,eve@example.com" });
-  mailer.send(letter);
-  await eventually("both letters", () => server.attempts() === 2);
+  mailer.send({ ...email, to: "x,eve@example.com" });
+  mailer.send(email);
+  await eventually("both e-mails", () => server.attempts() === 2);
   expect(server.emailTo(TO)).not.toBeNull();
   expect(server.emailTo("eve@example.com")).toBeNull();
 });
 
 test("a server that is busy for a moment is asked again, one that does not want it is not", async () => {
   const busy = await start((attempt) => (attempt < 3 ? { responseCode: 451 } : null));
-  busy.mailer.send(letter);
+  busy.mailer.send(email);
   await eventually("the e-mail", () => busy.server.emailTo(TO));
   expect(busy.server.attempts()).toBe(3);
   const strict = await start((attempt) => (attempt === 1 ? { responseCode: 550 } : null));
-  strict.mailer.send(letter);
+  strict.mailer.send(email);
   await eventually("the refusal", () => strict.server.attempts() === 1);
-  strict.mailer.send({ ...letter, to: "grace@example.com" });
-  await eventually("the next letter", () => strict.server.emailTo("grace@example.com"));
+  strict.mailer.send({ ...email, to: "grace@example.com" });
+  await eventually("the next e-mail", () => strict.server.emailTo("grace@example.com"));
   expect(strict.server.attempts()).toBe(2);
 });
 
 test("neither a server that is away nor an e-mail that cannot be made troubles who sends", async () => {
   const { server, mailer } = await start();
   await server.close();
-  mailer.send(letter);
+  mailer.send(email);
   mailer.send(() => Promise.reject(new Error("no database")));
   mailer.send(() => Promise.resolve(null));
   await mailer.close();
@@ -72,7 +72,7 @@ test("without a server nothing is even made", async () => {
   let asked = false;
   mailer.send(() => {
     asked = true;
-    return Promise.resolve(letter);
+    return Promise.resolve(email);
   });
   await mailer.close();
   expect(asked).toBe(false);
@@ -80,7 +80,7 @@ test("without a server nothing is even made", async () => {
 
 test("what was accepted is sent before the end", async () => {
   const { server, mailer } = await start();
-  mailer.send(letter);
+  mailer.send(email);
   await mailer.close();
   expect(server.emailTo(TO)).not.toBeNull();
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 
 import type { Endpoint } from "@/testing/endpoint";
+import { eventually } from "@/testing/eventually";
 import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
 import { cpuMs, findProcess, memoryMb } from "@/tools/shared/processes";
 
@@ -32,7 +33,7 @@ export async function benchRest(
 ) {
   const hooks: Hook[] = [];
   for (let n = 0; n < FILESYSTEMS; n++) hooks.push(await createHook(environment, n));
-  while (endpoint.requests.length < FILESYSTEMS) await sleep(50);
+  await eventually("the first resyncs", () => endpoint.requests.length >= FILESYSTEMS);
   await publish(environment, endpoint, hooks, FILESYSTEMS);
   log(`${FILESYSTEMS} webhooks sleep; an idle service for ${seconds} s …`);
   const idle = await measure(environment, () => sleep(seconds * 1_000));

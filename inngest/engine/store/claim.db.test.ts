@@ -1,21 +1,10 @@
-import type { Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { createPool } from "@/lib/db/pool";
-import { createTestDatabase, type TestDatabase } from "@/testing/database";
+import { openTestPool } from "@/testing/pool";
 
 import { renewLeases } from "./claim";
 
-let database: TestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, 2);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const { pool } = await openTestPool(2);
 
 test("a run that has just failed or was parked counts as lost, and the others keep their leases", async () => {
   await pool.query(`INSERT INTO engine.run (id, function_id, event, state, owner, wake_at, failed_at, parked_at) VALUES

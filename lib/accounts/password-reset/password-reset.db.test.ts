@@ -53,9 +53,9 @@ test("the link of an e-mail sets a password once and signs out everywhere", asyn
   });
   const asked = await post("", { email: user.email.toUpperCase() });
   expect([asked.status, asked.body]).toEqual([202, {}]);
-  const letter = await eventually("the e-mail", () => mail.emailTo(user.email));
+  const email = await eventually("the e-mail", () => mail.emailTo(user.email));
   const [, token = ""] =
-    /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(letter) ?? [];
+    /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(email) ?? [];
   expect((await confirm(token)).status).toBe(200);
   expect(await knows(user.email, PASSWORD)).toBe(false);
   expect(await knows(user.email, NEW_PASSWORD)).toBe(true);
@@ -110,11 +110,11 @@ test("an unknown address gets the same answer and no e-mail; a mailbox is not fi
   expect(shape(nobody)).toEqual(shape(known));
   for (let n = 0; n < 4; n++) expect((await post("", { email: user.email })).status).toBe(202);
   const reset = () => service.services.db.password_reset.count({ where: { user_id: user.id } });
-  await eventually("three letters", async () => (await reset()) === 3);
+  await eventually("three e-mails", async () => (await reset()) === 3);
   await post("", { email: user.email });
   const last = await createTestUser(service);
   await post("", { email: last.email });
-  await eventually("a later letter", () => mail.emailTo(last.email));
+  await eventually("a later e-mail", () => mail.emailTo(last.email));
   expect(await reset()).toBe(3);
   expect(mail.emailTo("nobody@example.com")).toBeNull();
 });

@@ -66,7 +66,7 @@ test("an address is sent twenty e-mails about its account an hour, by all proces
   expect(await processes[0]!.countSecurityEmail("six@example.com")).toBe(true);
 });
 
-test("a mailbox gets three letters an hour, and one address asks for twenty", async () => {
+test("a mailbox gets three e-mails an hour, and one address asks for twenty", async () => {
   const limits = createSignInLimits(service.services.pool);
   const email = "four@example.com";
   const requested = [];

@@ -36,7 +36,7 @@ async function startProvider() {
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
   });
-  const reply = provider.callback();
+  const respond = provider.callback();
   server.on("request", (request, response) => {
     const agree = async () => {
       const grant = new provider.Grant({ accountId: SUBJECT, clientId: CLIENT.id });
@@ -48,7 +48,7 @@ async function startProvider() {
       });
     };
     const isOurs = request.url?.startsWith("/interaction/") ?? false;
-    void (isOurs ? agree() : reply(request, response));
+    void (isOurs ? agree() : respond(request, response));
   });
   return { issuer, close: () => closeServer(server, 100) };
 }
