@@ -27,6 +27,8 @@ test("a form that comes before its script keeps a password out of the address", 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/sign-in");
+  // What came later would move the button under the pointer.
+  await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
   await page.getByLabel("Email").fill(ada.email);
   await page.getByLabel("Password").fill(ada.password);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();

@@ -10,7 +10,9 @@ import { SiteHeader } from "@/components/layout/site-header";
 import { UserMenu } from "@/components/layout/user-menu";
 import { identitiesQuery, loginsQuery, sessionsQuery } from "@/console/queries/account";
 import { text } from "@/console/text/account";
+import { listProviders } from "@/lib/accounts/identities/providers";
 import { currentUser } from "@/lib/auth/current-user";
+import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.title };
 
@@ -38,7 +40,7 @@ export default async function Page() {
           <SessionsCard />
           <LoginsCard />
           <PasswordCard email={user.email} />
-          <IdentitiesCard email={user.email} />
+          <IdentitiesCard email={user.email} providers={listProviders(services().settings)} />
         </Seed>
       </main>
     </>

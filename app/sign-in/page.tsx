@@ -5,6 +5,7 @@ import { SignIn } from "@/components/auth/sign-in";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { safePath } from "@/console/state/safe-path";
 import { signInText as text } from "@/console/text/auth";
+import { listProviders } from "@/lib/accounts/identities/providers";
 import { currentUser } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
@@ -17,11 +18,12 @@ export default async function Page({ searchParams }: Props) {
   const { callbackUrl, error } = await searchParams;
   const target = single(callbackUrl);
   const refusal = single(error);
+  const { settings } = services();
   if (refusal === null && (await currentUser()) !== null)
-    redirect(safePath(target, services().settings.appUrl.origin));
+    redirect(safePath(target, settings.appUrl.origin));
   return (
     <AuthShell title={text.title} description={text.description}>
-      <SignIn callbackUrl={target} refusal={refusal} />
+      <SignIn callbackUrl={target} providers={listProviders(settings)} refusal={refusal} />
     </AuthShell>
   );
 }

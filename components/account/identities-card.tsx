@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import { identitiesQuery, removeIdentity } from "@/console/queries/account";
-import { connectWith, providersQuery } from "@/console/queries/session";
+import { connectWith, type Provider } from "@/console/queries/session";
 import { text } from "@/console/text/account";
 import { RequestError } from "@/lib/api-client/request";
 
@@ -17,12 +17,13 @@ import { ConfirmIdentity } from "./confirm-identity";
 const isTooOld = (error: Error | null) =>
   error instanceof RequestError && error.code === "reauthentication_required";
 
+type Props = { email: string; providers: readonly Provider[] };
+
 /**
  * The identities connected to this account, and buttons to connect others if the service has providers. Asks for the
  * password first when the sign-in is more than ten minutes old.
  */
-export function IdentitiesCard({ email }: { email: string }) {
-  const { data: providers = [] } = useQuery(providersQuery);
+export function IdentitiesCard({ email, providers }: Props) {
   const { data: identities, error } = useQuery(identitiesQuery);
   const connect = useMutation({
     mutationFn: (id: string) => connectWith(id, "/account"),

@@ -1,16 +1,21 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Separator } from "@/components/ui/separator";
-import { providersQuery, signInWith } from "@/console/queries/session";
+import { type Provider, signInWith } from "@/console/queries/session";
 import { signInText as text } from "@/console/text/auth";
 
-/** Buttons to sign in with other providers, if any; `target` returns the path to open afterwards. */
-export function OtherWays({ target }: { target: () => string }) {
-  const { data: providers = [] } = useQuery(providersQuery);
+type Props = {
+  providers: readonly Provider[];
+  /** The path to open afterwards. */
+  target: () => string;
+};
+
+/** Buttons to sign in with other providers, if any. */
+export function OtherWays({ providers, target }: Props) {
   const go = useMutation({
     mutationFn: (id: string) => signInWith(id, target()),
     onSuccess: (url) => window.location.assign(url),

@@ -3,6 +3,7 @@
 import Link from "next/link";
 
 import { Alert } from "@/components/ui/alert";
+import type { Provider } from "@/console/queries/session";
 import { safePath } from "@/console/state/safe-path";
 import { signInRefusals, signInText as text } from "@/console/text/auth";
 
@@ -12,12 +13,14 @@ import { SignInForm } from "./sign-in-form";
 type Props = {
   /** The page to open after signing in, from the URL. */
   callbackUrl: string | null;
+  /** Other ways to sign in. */
+  providers: readonly Provider[];
   /** Why signing in with a provider failed, from the URL. */
   refusal: string | null;
 };
 
 /** The sign-in form and the other ways to sign in. */
-export function SignIn({ callbackUrl, refusal }: Props) {
+export function SignIn({ callbackUrl, providers, refusal }: Props) {
   const target = () => safePath(callbackUrl, window.location.origin);
   return (
     <>
@@ -27,7 +30,7 @@ export function SignIn({ callbackUrl, refusal }: Props) {
         </Alert>
       )}
       <SignInForm onSignedIn={() => window.location.assign(target())} />
-      <OtherWays target={target} />
+      <OtherWays providers={providers} target={target} />
       <p className="text-muted text-sm">
         <Link className="text-tide underline underline-offset-4" href="/forgot-password">
           {text.forgotPassword}

@@ -1,24 +1,14 @@
-import { queryOptions } from "@tanstack/react-query";
-
 import { asResponse } from "@/lib/api-client/as-response";
 import { reach, readRefusal, RequestError } from "@/lib/api-client/request";
 
 const BASE = "/api/auth";
 
 /** The responses of the authentication library. */
-type Providers = Readonly<Record<string, { id: string; name: string; type: string }>>;
 type Csrf = { csrfToken: string };
 type Redirect = { url: string };
 
-/** The external sign-in providers that are configured: id and name. */
-export const providersQuery = queryOptions({
-  queryKey: ["auth", "providers"],
-  queryFn: async ({ signal }) => {
-    const all = await readJson<Providers>(await reach(`${BASE}/providers`, { signal }));
-    return Object.values(all).filter(({ type }) => type !== "credentials");
-  },
-  staleTime: Infinity,
-});
+/** An external sign-in provider that is configured. */
+export type Provider = { readonly id: string; readonly name: string };
 
 /** Signs in with e-mail and password. @throws RequestError `unauthenticated` if they are wrong. */
 export async function signIn(email: string, password: string): Promise<void> {

@@ -20,6 +20,11 @@ export function externalProviders({ github, oidc }: Pick<Settings, "github" | "o
   return found;
 }
 
+/** The configured external providers as the sign-in page names them. */
+export function listProviders(settings: Pick<Settings, "github" | "oidc">) {
+  return externalProviders(settings).map(({ id, name }) => ({ id, name }));
+}
+
 /** The identity returned by a provider; null if the token is from another issuer than the configured one. */
 export function identityOf(
   { github, oidc }: Pick<Settings, "github" | "oidc">,
