@@ -1,10 +1,15 @@
 import { eventType, Inngest, staticSchema } from "inngest";
 
 /**
- * The client of the engine. Always in cloud mode: only signed calls run a function. Settings:
- * `INNGEST_*`.
+ * The client of the engine. Always in cloud mode: only signed calls run a function. A call runs
+ * several steps and reports them together: the database, not the engine, knows what was done.
+ * Settings: `INNGEST_*`.
  */
-export const inngest = new Inngest({ id: "tidemark", isDev: false });
+export const inngest = new Inngest({
+  id: "tidemark",
+  isDev: false,
+  checkpointing: { bufferedSteps: 20 },
+});
 
 /** Some filesystem changed; the database says which. */
 export const changesCommitted = eventType("changes/committed");

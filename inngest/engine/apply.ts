@@ -111,6 +111,19 @@ function completeStep(
   return null;
 }
 
+/** Adds the results of steps whose call goes on. False: the call must end with them. */
+export function applyCheckpoint(
+  run: HeldRun,
+  operations: readonly Operation[],
+  now: number,
+  policy: EnginePolicy,
+): boolean {
+  if (run.memos.size + operations.length > policy.maxSteps) return false;
+  const isAdded = (operation: Operation) =>
+    operation.kind === "result" && completeStep(run, operation, now, policy) === null;
+  return operations.every(isAdded);
+}
+
 /** Completes a planned step or a sleep with its result; the function is called again next. */
 export function completePending(run: HeldRun, stepId: string, body: string, now: number): void {
   addMemo(run, stepId, body);

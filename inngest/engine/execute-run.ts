@@ -1,5 +1,6 @@
-import { applyOutcome, completePending, type Verdict } from "./apply";
+import { applyCheckpoint, applyOutcome, completePending, type Verdict } from "./apply";
 import { type EngineContext, errorName } from "./context";
+import type { Operation } from "./operations";
 import { pause } from "./pause";
 import { type CallTarget, callRequest } from "./request";
 import { type Outcome, readResponse } from "./response";
@@ -144,6 +145,17 @@ async function act(run: HeldRun, context: RunContext, verdict: Verdict, inFlight
   if ((verdict.save || !run.stored) && (inFlight > 0 || !mustRelease(run, context)))
     await save(run, context);
   return "on";
+}
+
+/** Stores the results of steps whose call goes on (spec 11.5). False: the call must end. */
+export async function checkpointRun(
+  run: HeldRun,
+  context: RunContext,
+  operations: readonly Operation[],
+): Promise<boolean> {
+  if (!applyCheckpoint(run, operations, context.clock.now(), context.policy)) return false;
+  await save(run, context);
+  return true;
 }
 
 async function save(run: HeldRun, context: RunContext): Promise<void> {

@@ -31,6 +31,7 @@ export type Executor = {
   store: (arrivals: readonly Arrival[]) => Promise<void>;
   /** Claims due runs, as far as there is room. Never rejects: it is called again. */
   claim: () => Promise<void>;
+  checkpoint: RunPool["checkpoint"];
   /** How many more runs there is room for. */
   free: RunPool["free"];
   writeIds: RecentIds["write"];
@@ -93,6 +94,7 @@ export function createExecutor(engine: EngineContext): Executor {
     accept: (events) => store(arrivalsOf(engine, recent.unknown(events))),
     store,
     claim: claimer.claim,
+    checkpoint: runs.checkpoint,
     free: runs.free,
     writeIds: recent.write,
     renew: runs.renew,

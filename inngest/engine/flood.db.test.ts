@@ -10,7 +10,7 @@ import { post, testClient, testEngine, until } from "./testing";
 
 const nothing = (): void => undefined;
 
-const EVENTS = repeats(20_000, 200_000);
+const EVENTS = repeats(10_000, 200_000);
 const AT_ONCE = 5_000;
 const ROOM = 64;
 const MIB = 1024 ** 2;

@@ -4,6 +4,7 @@ import { type EngineContext, errorName } from "./context";
 import { BadRequestError, readEvents } from "./events";
 import type { Executor } from "./executor";
 import { UnsupportedFunctionError } from "./functions";
+import { readCheckpoint } from "./operations";
 import { hashedSigningKey, sameText } from "./signature";
 
 type Reply = { status: number; body: Record<string, unknown> };
@@ -15,7 +16,10 @@ type Api = {
   register: (functions: unknown) => Promise<boolean>;
 };
 
-/** The engine's HTTP side: `POST /e/:key`, `POST /fn/register`, `GET /health`; JSON in and out. */
+/**
+ * The engine's HTTP side, JSON in and out: `POST /e/:key`, `POST /v1/checkpoint/:run/async`,
+ * `POST /fn/register`, `GET /health`.
+ */
 export function createApi(api: Api): Server {
   const server = createServer((request, response) => {
     void respond(api, request)
@@ -36,6 +40,8 @@ async function respond(api: Api, request: IncomingMessage): Promise<Reply> {
   const [, key] = /^\/e\/([^/]+)$/.exec(pathname) ?? [];
   if (key !== undefined) return receiveEvents(api, request, key);
   if (pathname === "/fn/register") return receiveSync(api, request);
+  const [, runId] = /^\/v1\/checkpoint\/(\w+)\/async$/.exec(pathname) ?? [];
+  if (runId !== undefined) return receiveCheckpoint(api, request, runId);
   throw new BadRequestError("not found", 404);
 }
 
@@ -50,15 +56,33 @@ async function receiveEvents(api: Api, request: IncomingMessage, key: string): P
   return { status: 200, body: { ids: events.map(({ event }) => event.id), status: 200 } };
 }
 
+async function receiveCheckpoint(
+  api: Api,
+  request: IncomingMessage,
+  runId: string,
+): Promise<Reply> {
+  const { clock } = api.engine;
+  const { id, operations } = readCheckpoint(await readSigned(api, request), clock.now());
+  const outcome = await api.executor.checkpoint({ runId, id }, operations);
+  if (outcome === "stored") return { status: 200, body: { status: 200 } };
+  if (outcome === "stale") throw new BadRequestError("another call has taken over this run", 409);
+  throw new BadRequestError("these steps cannot be stored while their call goes on");
+}
+
 async function receiveSync(api: Api, request: IncomingMessage): Promise<Reply> {
-  const expected = `Bearer ${hashedSigningKey(api.engine.app.signingKey)}`;
-  if (!sameText(request.headers.authorization ?? "", expected)) {
-    throw new BadRequestError("unknown signing key", 401);
-  }
-  const body = await readJson(request, api.engine.policy.maxBodyBytes);
+  const body = await readSigned(api, request);
   const functions: unknown =
     typeof body === "object" && body !== null && "functions" in body ? body.functions : null;
   return { status: 200, body: { ok: true, modified: await api.register(functions) } };
+}
+
+/** The body of a request of the app, which has our signing key. */
+async function readSigned({ engine }: Api, request: IncomingMessage): Promise<unknown> {
+  const expected = `Bearer ${hashedSigningKey(engine.app.signingKey)}`;
+  if (!sameText(request.headers.authorization ?? "", expected)) {
+    throw new BadRequestError("unknown signing key", 401);
+  }
+  return readJson(request, engine.policy.maxBodyBytes);
 }
 
 async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {

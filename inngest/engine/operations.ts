@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { sleepEnd } from "./duration";
+import { BadRequestError } from "./events";
 
 const operation = z.looseObject({
   op: z.string(),
@@ -28,6 +29,18 @@ export type Operation =
 export function readOperations(body: unknown, now: number): Operation[] | null {
   const parsed = operations.safeParse(body);
   return parsed.success ? parsed.data.map((one) => readOperation(one, now)) : null;
+}
+
+const checkpoint = z.looseObject({ qi_id: z.string(), steps: z.array(operation) });
+
+/** Reads the body of a checkpoint: the id of its call and what that has done. @throws BadRequestError */
+export function readCheckpoint(
+  body: unknown,
+  now: number,
+): { id: string; operations: Operation[] } {
+  const { success, data } = checkpoint.safeParse(body);
+  if (!success) throw new BadRequestError("the body is no checkpoint");
+  return { id: data.qi_id, operations: data.steps.map((one) => readOperation(one, now)) };
 }
 
 function readOperation(one: z.infer<typeof operation>, now: number): Operation {

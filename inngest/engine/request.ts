@@ -43,20 +43,26 @@ export function signedRequest(
   return new Request(to.url, { method: to.method, headers, body: text });
 }
 
+/** What a call is a part of: a newer generation of its run has another. */
+export function dispatchId({ id, generation }: HeldRun): string {
+  return `${id}.${generation}`;
+}
+
 /** Canonical JSON of any value that came from JSON. */
 export function canonical(value: unknown): string {
   return canonicalize(value) ?? "null";
 }
 
 /**
- * The body, assembled from parts that are canonical already. Without `ctx.fn_id` the SDK does not
- * checkpoint by itself; with steps outstanding it must not start one.
+ * The body, assembled from parts that are canonical already. `ctx.fn_id` allows the SDK to go on
+ * after a step in the same call (spec 11.5); with steps outstanding it must not start one.
  */
 function callBody(run: HeldRun, { stepId, attempt }: CallTarget): string {
   const stack = [...run.memos.keys()];
   const ctx = canonical({
     run_id: run.id,
-    qi_id: `${run.id}.${run.generation}`,
+    fn_id: run.spec.id,
+    qi_id: dispatchId(run),
     attempt,
     max_attempts: run.spec.maxAttempts,
     env: "embedded",

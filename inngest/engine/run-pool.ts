@@ -1,7 +1,9 @@
 import { createBatch } from "./batch";
 import { type EngineContext, errorName } from "./context";
-import { executeRun, type RunContext } from "./execute-run";
+import { checkpointRun, executeRun, type RunContext } from "./execute-run";
+import type { Operation } from "./operations";
 import { pause } from "./pause";
+import { dispatchId } from "./request";
 import { type HeldRun, holdRun, type StartedRun } from "./run";
 import { renewLeases } from "./store/claim";
 import { finishRuns } from "./store/run";
@@ -10,6 +12,11 @@ import { finishRuns } from "./store/run";
 export type RunPool = {
   /** Executes a run that is leased to us. False: this app does not have its function. */
   add: (row: StartedRun) => boolean;
+  /**
+   * Stores the results of steps whose call goes on. "stale": this engine does not execute that call, or not any
+   * more; "refused": the call must end with these results.
+   */
+  checkpoint: (from: Dispatch, operations: readonly Operation[]) => Promise<Checkpointed>;
   /** How many more runs may be added; none while the engine closes. */
   free: () => number;
   /** Keeps room for `n` runs that are being stored; a negative `n` gives it back. */
@@ -20,6 +27,10 @@ export type RunPool = {
   emptied: () => Promise<void>;
   counts: () => { running: number; waiting: number; started: number; calls: number };
 };
+
+/** The call that a checkpoint comes from: its run and what the engine called it. */
+export type Dispatch = { runId: string; id: string };
+export type Checkpointed = "stored" | "stale" | "refused";
 
 type Hooks = Pick<RunContext, "fail" | "claim"> & {
   /** There is room: a run has ended, was released, or only waits now. */
@@ -71,6 +82,7 @@ export function createRunPool(engine: EngineContext, { freed, ...hooks }: Hooks)
       executing.add(execution);
       return true;
     },
+    checkpoint: (from, operations) => checkpoint(held.get(from.runId), from, context, operations),
     free() {
       const busy = held.size - count.idle + count.reserved;
       return engine.closing.aborted ? 0 : Math.max(0, engine.concurrency - busy);
@@ -87,6 +99,17 @@ export function createRunPool(engine: EngineContext, { freed, ...hooks }: Hooks)
       calls: count.calls,
     }),
   };
+}
+
+async function checkpoint(
+  run: HeldRun | undefined,
+  from: Dispatch,
+  context: RunContext,
+  operations: readonly Operation[],
+): Promise<Checkpointed> {
+  if (run === undefined || run.lost || dispatchId(run) !== from.id) return "stale";
+  if (!(await checkpointRun(run, context, operations))) return "refused";
+  return run.lost ? "stale" : "stored";
 }
 
 async function executeLogged(run: HeldRun, context: RunContext): Promise<void> {

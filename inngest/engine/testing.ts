@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { Inngest, type InngestFunction } from "inngest";
+import { type ClientOptions, Inngest, type InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import type { Pool } from "pg";
 import { pino } from "pino";
@@ -11,9 +11,11 @@ const eventKey = "test-event-key";
 export const signingKey = `signkey-test-${randomBytes(32).toString("hex")}`;
 export const serveUrl = "http://127.0.0.1:3999/api/inngest";
 
-/** A client in cloud mode, as the product has it. */
-export function testClient(baseUrl?: string): Inngest {
-  const base = baseUrl === undefined ? {} : { baseUrl };
+/**
+ * A client in cloud mode, as the product has it. One that checkpoints must be given the engine's
+ * address (`setEnvVars`) before the first event.
+ */
+export function testClient(checkpointing: ClientOptions["checkpointing"] = false): Inngest {
   return new Inngest({
     id: "app",
     isDev: false,
@@ -21,7 +23,7 @@ export function testClient(baseUrl?: string): Inngest {
     signingKey,
     logger: quiet,
     internalLogger: quiet,
-    ...base,
+    checkpointing,
   });
 }
 
