@@ -7,13 +7,14 @@ import { inject } from "vitest";
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * Clones the migrated template into a fresh database (about 50 ms). Call `drop` in `afterAll`.
+ * Clones the migrated template into a fresh database (about 50 ms), or makes an empty one. Call `drop` in `afterAll`.
  * @throws if the test is not in the "db" project, which starts the server
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const template = new URL(inject("templateUrl"));
+  const from = empty ? "template0" : template.pathname.slice(1);
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  await onServer(template, `create database ${name} template ${from}`);
   const url = new URL(template);
   url.pathname = `/${name}`;
   return {

@@ -10,7 +10,7 @@ import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
 import type { Hints, Services } from "@/lib/services";
 import { readSettings } from "@/lib/settings";
 
-import { createTestDatabase } from "./database";
+import { createTestDatabase, type TestDatabase } from "./database";
 import { portOf } from "./endpoint";
 import { NO_LIMITS } from "./no-limits";
 
@@ -27,13 +27,15 @@ type Options = {
   env?: Record<string, string>;
   /** Where hints go besides being recorded; by default nowhere, as if all were lost. */
   hints?: Partial<Hints>;
+  /** By default a new one; it is dropped with the service. */
+  database?: TestDatabase;
   /** PEM trusted for hosts in WEBHOOK_CONNECT_TO. */
   ca?: string;
 };
 
 /** Starts a service without limits unless `env` sets them. Close it in `afterAll`. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "tidemark-service-"));
   const caFile = path.join(dataDir, "ca.pem");
   if (options.ca !== undefined) writeFileSync(caFile, options.ca);

@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { Client } from "pg";
+import { expect, test } from "vitest";
+
+import { drain } from "@/lib/delivery/drain";
+import { verify } from "@/lib/delivery/invariants/verify";
+import { reconcile } from "@/lib/delivery/reconciler";
+import { createAuthority } from "@/testing/certificates";
+import { createTestDatabase } from "@/testing/database";
+import { startEndpoint } from "@/testing/endpoint";
+import { listReleases, readRelease, writeRows } from "@/testing/releases/rows";
+import { startTestService } from "@/testing/service";
+import { call } from "@/testing/tenant";
+
+import { applyMigrations } from "./apply-migrations";
+import { migrateDeploy } from "./migrate";
+
+const FOLDERS = ["prisma/migrations", "inngest/engine/migrations"];
+
+/** An empty database as far as these migrations. */
+async function createAsOf(migrations: readonly string[]) {
+  const database = await createTestDatabase({ empty: true });
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tidemark-migrations-"));
+  for (const name of migrations) {
+    const from = FOLDERS.map((each) => path.join(each, name)).find((each) => existsSync(each));
+    if (from !== undefined) cpSync(from, path.join(folder, name), { recursive: true });
+  }
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  expect(await applyMigrations(client, [folder])).toEqual(migrations);
+  await client.end();
+  rmSync(folder, { recursive: true });
+  return database;
+}
+
+test.each(listReleases())(
+  "a database of %s is upgraded, and everything in it works",
+  async (version) => {
+    const { access, ...release } = readRelease(version);
+    const database = await createAsOf(release.migrations);
+    await writeRows(database.url, release);
+    await migrateDeploy(database.url);
+
+    const ca = await createAuthority();
+    const certificate = await ca.issue(["receiver.invalid"]);
+    const endpoint = await startEndpoint({ certificate, respond: () => ({ status: 200 }) });
+    const connect = `receiver.invalid:443=127.0.0.1:${endpoint.port}`;
+    const env = { ...access.secrets, WEBHOOK_CONNECT_TO: connect };
+    const service = await startTestService({ database, ca: ca.ca, env });
+    try {
+      const { key, base, webhookId } = access;
+      const { body } = await call(service, key, "GET", `${base}/entries?path=/&recursive=true`);
+      expect(body.entries.map((entry: { path: string }) => entry.path)).toEqual([
+        "/in",
+        "/in/a.txt",
+        "/in/hard.txt",
+        "/in/soft",
+        "/out",
+        "/out/c.txt",
+      ]);
+      expect((await call(service, key, "PUT", `${base}/files?path=/in/new`, "x")).status).toBe(201);
+      await reconcile(service.services);
+      await drain(service.services, webhookId);
+      expect(endpoint.requests.map(({ path: to }) => to)).toContain("/in");
+      expect(await verify(service.services.db)).toEqual([]);
+    } finally {
+      await service.close();
+      await endpoint.close();
+    }
+  },
+);
