@@ -42,8 +42,11 @@ async function load(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Looks at what stands on the page in both themes, on a desk and on a phone, and walks through it by keys. */
-async function view(page: Page, what: string): Promise<void> {
+/**
+ * Looks at what stands on the page in both themes, on a desk and on a phone, and walks through it by keys. `part` is a
+ * selector of what is new on a page that was looked at before.
+ */
+async function view(page: Page, what: string, part = "html"): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of [360, 1280]) {
@@ -56,19 +59,19 @@ async function view(page: Page, what: string): Promise<void> {
     }
     const moving = await page.evaluate(() => document.getAnimations().length);
     expect.soft(moving, `move on ${what} for whom less motion is better`).toBe(0);
-    expect.soft(await findBarriers(page), `barriers on ${what}, ${colorScheme}`).toEqual([]);
+    expect.soft(await findBarriers(page, part), `barriers on ${what}, ${colorScheme}`).toEqual([]);
   }
   expect.soft(await findChatter(page), `read out all the time on ${what}`).toEqual([]);
   expect.soft(await walkByKeys(page), `stumbled over on ${what}`).toEqual([]);
 }
 
 /** What would keep someone from using the page (WCAG 2.2 AA and good practice), by rule and place. */
-async function findBarriers(page: Page): Promise<string[]> {
+async function findBarriers(page: Page, part: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run({ resultTypes: ["violations"] });
+  return page.evaluate(async (selector) => {
+    const { violations } = await globalThis.axe.run(selector, { resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
+  }, part);
 }
 
 declare global {
@@ -130,7 +133,7 @@ test.describe("the console of an organisation at work", () => {
 
   test("shuts no one out of its menus, dialogs and drawers", async () => {
     const { orgId, fsId, webhooks } = content;
-    for (const { at, press, result } of openings(`/o/${orgId}`, fsId, webhooks)) {
+    for (const { at, press, result = "dialog" } of openings(`/o/${orgId}`, fsId, webhooks)) {
       const what = `${at} with ${press.join(", ")}`;
       await page.setViewportSize({ width: 1280, height: 740 });
       await load(page, at);
@@ -141,11 +144,11 @@ test.describe("the console of an organisation at work", () => {
           .or(page.getByRole("main").getByRole("link", { name }))
           .first()
           .click();
-      await expect(page.getByRole(result ?? "dialog").first(), what).toBeVisible();
+      await expect(page.getByRole(result).first(), what).toBeVisible();
       await settle(page);
-      await view(page, what);
+      await view(page, what, `[role=${result}]`);
       await page.keyboard.press("Escape");
-      await expect(page.getByRole(result ?? "dialog"), `Escape leaves ${what}`).toHaveCount(0);
+      await expect(page.getByRole(result), `Escape leaves ${what}`).toHaveCount(0);
     }
   });
 

@@ -16,7 +16,7 @@ import { createFilesystem, createTenant } from "@/testing/tenant";
 // MODEL_SEED repeats a run; with MODEL_PATH, printed with the counterexample, it goes to that one at once.
 const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const onePath = process.env["MODEL_PATH"];
-const runs = repeats(100, 5_000);
+const runs = repeats(50, 5_000);
 const AT_ONCE = 4;
 // Beyond this a counterexample is notified as far as it is shrunk.
 const LIMIT_MS = repeats(420_000, 10_800_000);

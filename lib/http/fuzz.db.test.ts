@@ -22,7 +22,7 @@ import { call, createFilesystem, createKey, createTenant } from "@/testing/tenan
 
 // FUZZ_SEED repeats a run.
 const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const requests = repeats(2_500, 200_000);
+const requests = repeats(1_200, 200_000);
 const AT_ONCE = 16;
 // So many of 100 are made as the access matrix makes them: they hold live tokens and codes.
 const VALID_PERCENT = 5;

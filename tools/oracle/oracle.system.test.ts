@@ -8,7 +8,7 @@ const TODAY = Math.floor(Date.now() / 86_400_000);
 
 test("a short run of the sequence oracle finds nothing", async () => {
   const { violations, ...result } = await runOracle(
-    { seed: TODAY, seeds: 4, minutes: 1, operations: 60, faults: 2, together: 4 },
+    { seed: TODAY, seeds: 4, minutes: 1, operations: 40, faults: 2, together: 4 },
     () => undefined,
     new AbortController().signal,
   );
@@ -16,6 +16,6 @@ test("a short run of the sequence oracle finds nothing", async () => {
   console.warn(JSON.stringify(result));
   expect(violations).toEqual([]);
   expect(result).toMatchObject({ ok: true, first: TODAY, seeds: 4 });
-  expect(result.operations).toBeGreaterThanOrEqual(240);
+  expect(result.operations).toBeGreaterThanOrEqual(160);
   expect(Object.values(result.faults).reduce((sum, n) => sum + n, 0)).toBe(3);
 }, 300_000);

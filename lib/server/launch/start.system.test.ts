@@ -103,7 +103,7 @@ function killPostgres(): void {
 
 test("the mirror becomes equal by one listing though worker, web server and PostgreSQL are killed", async () => {
   const killed: string[] = [];
-  const files = repeats(450, 5_000);
+  const files = repeats(250, 5_000);
   const plan: [at: number, name: string, kill: () => void][] = [
     [0.1 * files, "worker", () => killHard("bin/worker.ts")],
     [0.4 * files, "web server", () => killHard("bin/web.ts")],
