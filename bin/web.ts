@@ -1,5 +1,3 @@
-import path from "node:path";
-
 import { POST as callInngest } from "@/app/api/inngest/route";
 import { createHints } from "@/inngest/hints";
 import { POLICY } from "@/lib/delivery/policy";
@@ -33,9 +31,7 @@ async function start() {
   const opened = await openServices(settings, createHints(POLICY.hintMs, onEngineBack));
   const { pagesPort } = settings;
   const pages =
-    pagesPort === undefined
-      ? await openBuiltPages(path.join(import.meta.dirname, ".."))
-      : proxyPages(pagesPort);
+    pagesPort === undefined ? await openBuiltPages(process.cwd()) : proxyPages(pagesPort);
   const server = createWebServer(
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),

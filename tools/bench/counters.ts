@@ -46,8 +46,8 @@ export async function readCounts(
      FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`,
   );
   return {
-    web_ms: cpuMs(findProcess(dataDir, "bin/web.ts")),
-    worker_ms: cpuMs(findProcess(dataDir, "bin/worker.ts")),
+    web_ms: cpuMs(findProcess(dataDir, "web")),
+    worker_ms: cpuMs(findProcess(dataDir, "worker")),
     postgres_ms: postgresMs(dataDir),
     receiver_ms: cpuMs(receiver),
     statements: Number(rows[0]?.statements),

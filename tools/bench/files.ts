@@ -117,7 +117,7 @@ async function webLoad(
   seconds: number,
   work: (n: number) => Promise<unknown>,
 ) {
-  const pid = findProcess(dataDir, "bin/web.ts");
+  const pid = findProcess(dataDir, "web");
   const before = cpuMs(pid);
   const result = await load(clients, seconds, work);
   return { ...result, web_cpu_ms: round((cpuMs(pid) - before) / result.count) };

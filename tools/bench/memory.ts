@@ -24,7 +24,7 @@ export async function benchMemory(
   entries: number,
   log: (line: string) => void,
 ): Promise<Row[]> {
-  const pid = findProcess(environment.dataDir, "bin/web.ts");
+  const pid = findProcess(environment.dataDir, "web");
   const rows: Row[] = [];
   const add = (row: Row) => {
     rows.push(row);

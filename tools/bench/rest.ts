@@ -116,8 +116,8 @@ async function read({ dataDir, sql }: BenchEnvironment): Promise<Used> {
     "SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()",
   );
   return {
-    web: cpuMs(findProcess(dataDir, "bin/web.ts")),
-    worker: cpuMs(findProcess(dataDir, "bin/worker.ts")),
+    web: cpuMs(findProcess(dataDir, "web")),
+    worker: cpuMs(findProcess(dataDir, "worker")),
     postgres: postgresMs(dataDir),
     transactions: Number(rows[0]?.count),
     at: performance.now(),
@@ -133,8 +133,8 @@ function above(busy: Used, idle: Used, count: number) {
 }
 
 function memoryOf({ dataDir }: BenchEnvironment) {
-  const web_mb = memoryMb(findProcess(dataDir, "bin/web.ts"));
-  const worker_mb = memoryMb(findProcess(dataDir, "bin/worker.ts"));
+  const web_mb = memoryMb(findProcess(dataDir, "web"));
+  const worker_mb = memoryMb(findProcess(dataDir, "worker"));
   const postgres_mb = postgresProcesses(dataDir).reduce((sum, pid) => sum + memoryMb(pid), 0);
   return { web_mb, worker_mb, postgres_mb, memory_mb: web_mb + worker_mb + postgres_mb };
 }

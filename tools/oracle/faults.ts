@@ -52,7 +52,7 @@ export async function inject(
   const at = service.machines[machine];
   switch (name) {
     case "kill a web server":
-      return signal(findChildren("bin/web.ts", at.setting), "SIGKILL");
+      return signal(findChildren("web", at.setting), "SIGKILL");
     case "kill a worker":
       return signal(findChildren(at.runner, at.setting), "SIGKILL");
     case "kill PostgreSQL":
@@ -80,7 +80,7 @@ function stopRunner({ runner, setting }: Machine): void {
 
 /** Its web server and its worker, as when the whole machine is suspended. */
 async function stopMachine({ setting }: Machine): Promise<void> {
-  const pids = [...findChildren("bin/web.ts", setting), ...findChildren("bin/worker.ts", setting)];
+  const pids = [...findChildren("web", setting), ...findChildren("worker", setting)];
   signal(pids, "SIGSTOP");
   await sleep(STOPPED_MS);
   signal(pids, "SIGCONT");

@@ -3,12 +3,13 @@ import os from "node:os";
 import path from "node:path";
 
 import { migrateDeploy } from "@/lib/db/migrate";
+import { builtProgram } from "@/lib/server/launch/build-programs";
 import { startPostgres } from "@/lib/server/launch/embedded-postgres";
 import { guardPostgres } from "@/lib/server/launch/postgres-guard";
 import { prepareCode } from "@/lib/server/launch/prepare-code";
 import { freePort } from "@/lib/server/launch/processes";
 import { ensureSecrets } from "@/lib/server/launch/secrets";
-import { coldStarter } from "@/lib/server/launch/starter";
+import { builtStarter } from "@/lib/server/launch/starter";
 import { supervise, SUPERVISOR_TIMES } from "@/lib/server/launch/supervisor";
 import { eventually } from "@/testing/eventually";
 import { NO_LIMITS } from "@/testing/no-limits";
@@ -27,7 +28,7 @@ export type Machine = {
   setting: string;
   proxy: HintProxy;
   /** The program that runs the functions: with a real server there is no worker. */
-  runner: "bin/worker.ts" | "bin/web.ts";
+  runner: "worker" | "web";
 };
 
 /**
@@ -182,8 +183,8 @@ async function startMachine(
   };
   const programs = real ? ["web"] : ["worker", "web"];
   const children = programs.map((name) => {
-    const program = path.join(ROOT, "bin", `${name}.ts`);
-    return supervise(name, coldStarter({ program, cwd: ROOT, env }), log, times);
+    const program = builtProgram(ROOT, name);
+    return supervise(name, builtStarter({ program, cwd: ROOT, env }), log, times);
   });
   parts.push({
     async stop() {
@@ -192,6 +193,6 @@ async function startMachine(
     },
   });
   await Promise.all(children.map(({ ready }) => ready));
-  const runner = real ? "bin/web.ts" : "bin/worker.ts";
+  const runner = real ? "web" : "worker";
   return { origin, setting: `PORT=${port}`, proxy, runner };
 }

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+import { builtProgram } from "@/lib/server/launch/build-programs";
+
 // The kernel counts in hundredths of a second on every Linux that Node runs on.
 const TICK_MS = 10;
 
+/** A program that `npm start` keeps running. */
+export type Program = "web" | "worker";
+
 /** The process ids whose environment contains `setting` (`NAME=value`) and that run `program`. */
-function findProcesses(program: string, setting: string): number[] {
-  return allProcesses().filter(
-    (pid) =>
-      read(pid, "cmdline").includes(program) && read(pid, "environ").split("\0").includes(setting),
-  );
+function findProcesses(program: Program, setting: string): number[] {
+  const runs = (pid: number) => read(pid, "cmdline").includes(builtProgram("", program));
+  const has = (pid: number) => read(pid, "environ").split("\0").includes(setting);
+  return allProcesses().filter((pid) => runs(pid) && has(pid));
 }
 
 /** The process ids of our children that run `program` and have `setting` in their environment. */
-export function findChildren(program: string, setting: string): number[] {
+export function findChildren(program: Program, setting: string): number[] {
   return findProcesses(program, setting).filter((pid) => parentOf(pid) === process.pid);
 }
 
@@ -21,7 +25,7 @@ export function findChildren(program: string, setting: string): number[] {
  * The process that runs `program` for the service with this data directory.
  * @throws Error if it is not running
  */
-export function findProcess(dataDir: string, program: "bin/web.ts" | "bin/worker.ts"): number {
+export function findProcess(dataDir: string, program: Program): number {
   const [pid] = findProcesses(program, `TIDEMARK_DATA_DIR=${dataDir}`);
   if (pid === undefined) throw new Error(`failed to find a process of ${program} in /proc`);
   return pid;

@@ -5,16 +5,26 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { buildPrograms } from "./build-programs";
 import { generateClient } from "./generate-client";
 import { LaunchError } from "./launch-error";
 import { takeLock } from "./lock";
 
-const SOURCES = ["app", "components", "console", "inngest", "lib", "prisma/schema", "public"];
+const SOURCES = [
+  "app",
+  "bin",
+  "components",
+  "console",
+  "inngest",
+  "lib",
+  "prisma/schema",
+  "public",
+];
 const FILES =
   /^(instrumentation\.ts|package-lock\.json|next\.config\.js|tsconfig\.json|postcss\.config\.m?js)$/;
 
 /**
- * Builds the database client and the pages under `root`, each only if its sources changed. Concurrent
+ * Builds the database client, the pages and the programs under `root`, each only if its sources changed. Concurrent
  * starts in one checkout take turns. Calls `onBuild` before the build; returns whether there was one.
  * @throws LaunchError if the build fails, AbortError through `signal`.
  */
@@ -50,6 +60,7 @@ async function buildOnce(
   fs.rmSync(stamp, { force: true });
   onBuild();
   await runNextBuild(root, signal);
+  await buildPrograms(root);
   fs.writeFileSync(stamp, requested);
   return true;
 }

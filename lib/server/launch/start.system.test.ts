@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
+import { builtProgram } from "@/lib/server/launch/build-programs";
 import { freePort } from "@/lib/server/launch/processes";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
@@ -85,7 +86,9 @@ const ready = () =>
   });
 
 function killHard(program: string): void {
-  const child = children(service.pid).find(({ command }) => command.includes(program));
+  const child = children(service.pid).find(({ command }) =>
+    command.includes(builtProgram("", program)),
+  );
   if (child === undefined) throw new Error(`${program} does not run`);
   process.kill(child.pid, "SIGKILL");
 }
@@ -105,8 +108,8 @@ test("the mirror becomes equal by one listing though worker, web server and Post
   const killed: string[] = [];
   const files = repeats(250, 5_000);
   const plan: [at: number, name: string, kill: () => void][] = [
-    [0.1 * files, "worker", () => killHard("bin/worker.ts")],
-    [0.4 * files, "web server", () => killHard("bin/web.ts")],
+    [0.1 * files, "worker", () => killHard("worker")],
+    [0.4 * files, "web server", () => killHard("web")],
     [0.7 * files, "PostgreSQL", killPostgres],
   ];
   const result = await runDemo(
@@ -156,7 +159,7 @@ test("a message in flight when the worker is killed comes again with the same id
   heldMs = 8_000;
   await call(api, account.key, "PUT", `${base}/files?path=/a.txt`, "hello");
   const first = await eventually("the request in flight", () => endpoint.requests[1]);
-  killHard("bin/worker.ts");
+  killHard("worker");
   heldMs = 0;
   const again = await eventually("the same message again", () => endpoint.requests[2], 60_000);
   expect(again.body).toBe(first.body);
@@ -169,7 +172,9 @@ test("an upload of a gibibyte grows the web server by less than a quarter of it"
   const fs = await call(api, account.key, "POST", `/api/v1/orgs/${account.org}/filesystems`, {
     name: "large",
   });
-  const web = children(service.pid).find(({ command }) => command.includes("bin/web.ts"));
+  const web = children(service.pid).find(({ command }) =>
+    command.includes(builtProgram("", "web")),
+  );
   const memory = (field: string) => {
     const status = readFileSync(`/proc/${web?.pid}/status`, "utf8");
     return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;

@@ -16,8 +16,14 @@ export type Starter = { start(): ChildProcess; close(): void };
 // The program that has just started comes first: on two cores a spare would take one from it.
 const SPARE_DELAY_MS = 3_000;
 
-/** Starts the program in a new process. */
-export function coldStarter(target: SupervisedProgram): Starter {
+/** Starts a program that `buildPrograms` has built. */
+export function builtStarter(target: SupervisedProgram): Starter {
+  const args = ["--enable-source-maps", target.program];
+  return { start: () => spawnNode(target, args), close: () => undefined };
+}
+
+/** Starts a program from its TypeScript. */
+export function sourceStarter(target: SupervisedProgram): Starter {
   return { start: () => spawnTypeScript(target, [target.program]), close: () => undefined };
 }
 
@@ -48,9 +54,13 @@ export function spareStarter(target: SupervisedProgram): Starter {
   };
 }
 
-function spawnTypeScript({ cwd, env }: SupervisedProgram, args: string[]): ChildProcess {
+function spawnTypeScript(target: SupervisedProgram, args: string[]): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href;
-  return spawn(process.execPath, ["--import", tsx, ...args], {
+  return spawnNode(target, ["--import", tsx, ...args]);
+}
+
+function spawnNode({ cwd, env }: SupervisedProgram, args: string[]): ChildProcess {
+  return spawn(process.execPath, args, {
     cwd,
     env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],

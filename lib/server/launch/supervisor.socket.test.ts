@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 
 import { isRunning } from "./processes";
-import { coldStarter } from "./starter";
+import { sourceStarter } from "./starter";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-supervisor-"));
@@ -34,7 +34,7 @@ function start(name: string, body: string, times = TIMES) {
   writeFileSync(program, `import fs from "node:fs";\n${note}\n${body}`);
   const lines: string[] = [];
   const target = { program, cwd: process.cwd(), env: process.env };
-  supervised = supervise(name, coldStarter(target), (line) => lines.push(line), times);
+  supervised = supervise(name, sourceStarter(target), (line) => lines.push(line), times);
   const lives = () => readFileSync(notes, "utf8").trim().split("\n").filter(Boolean).map(Number);
   return { ...supervised, lines, lives };
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 
 import { readSettings, SettingsError, type Settings } from "@/lib/settings";
 
+import { builtProgram } from "./build-programs";
 import { migrateDatabase, openDatabase } from "./database";
 import { readEnvironment } from "./environment";
 import { explain } from "./explain";
@@ -16,7 +17,7 @@ import { say, step } from "./progress";
 import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
 import { setupLink } from "./setup-link";
-import { coldStarter, spareStarter } from "./starter";
+import { builtStarter, sourceStarter, spareStarter, type Starter } from "./starter";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
@@ -151,11 +152,8 @@ async function startProcesses(
     ...(settings.inngest.baseUrl === undefined ? ["worker"] : []),
   ];
   const start = (name: string) => {
-    const program = path.join(root, "bin", `${name}.ts`);
-    const target = { program, cwd: root, env: name === "pages" ? forNext(env) : env };
     const times = name === "pages" ? COMPILING : SUPERVISOR_TIMES;
-    const starter = development && name !== "pages" ? spareStarter(target) : coldStarter(target);
-    return supervise(name, starter, (line) => say(`! ${line}`), times);
+    return supervise(name, starterOf(name, root, env), (line) => say(`! ${line}`), times);
   };
   const children = new Map(names.map((name) => [name, start(name)]));
   const all = [...children.values()];
@@ -166,6 +164,15 @@ async function startProcesses(
   const allReady = () => Promise.race([Promise.all(all.map((c) => c.ready)), aborted]);
   await step(allReady, () => `${names.join(" and ")} running`);
   return children;
+}
+
+/** How a program starts: built in production; in development from source, and soon again after a change. */
+function starterOf(name: string, root: string, env: NodeJS.ProcessEnv): Starter {
+  if (env["TIDEMARK_PAGES_PORT"] === undefined)
+    return builtStarter({ program: builtProgram(root, name), cwd: root, env });
+  const program = path.join(root, "bin", `${name}.ts`);
+  if (name === "pages") return sourceStarter({ program, cwd: root, env: forNext(env) });
+  return spareStarter({ program, cwd: root, env });
 }
 
 function forNext(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,27 +1,31 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 import type { RouteHandler } from "@/lib/http/handle";
 
-const APP = path.resolve(import.meta.dirname, "../../../app");
 // `app/api` also contains routes of the engine and next-auth, which are not operations.
 const ROOTS = ["api/v1", "oauth", ".well-known"];
 
-/** Loads all route handlers; the operation of each declares its URL. */
-export async function loadRoutes(): Promise<RouteHandler[]> {
-  const found = await Promise.all(ROOTS.map((root) => findRoutes(path.join(APP, root))));
+/** Loads all route handlers of the checkout `root`; the operation of each declares its URL. */
+export async function loadRoutes(root: string = process.cwd()): Promise<RouteHandler[]> {
+  const app = path.join(root, "app");
+  const found = await Promise.all(ROOTS.map((folder) => findRoutes(app, folder)));
+  // The bundle contains what matches this pattern.
   const modules = await Promise.all(
-    found.flat().map((file) => import(pathToFileURL(file).href) as Promise<object>),
+    found
+      .flat()
+      .map(
+        (route) => import(/* @vite-ignore */ `../../../app/${route}/route.ts`) as Promise<object>,
+      ),
   );
   return modules.flatMap((module) => Object.values(module).filter(isHandler));
 }
 
-async function findRoutes(root: string): Promise<string[]> {
-  const files = await readdir(root, { recursive: true });
+async function findRoutes(app: string, folder: string): Promise<string[]> {
+  const files = await readdir(path.join(app, folder), { recursive: true });
   return files
     .filter((file) => path.basename(file) === "route.ts")
-    .map((file) => path.join(root, file));
+    .map((file) => path.posix.join(folder, ...path.dirname(file).split(path.sep)));
 }
 
 function isHandler(value: unknown): value is RouteHandler {

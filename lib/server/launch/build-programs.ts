@@ -1,0 +1,37 @@
+import path from "node:path";
+
+const OUTPUT = path.join(".next", "programs");
+
+/** The file of a program of `bin/` that `buildPrograms` has built under `root`. */
+export const builtProgram = (root: string, name: string): string =>
+  path.join(root, OUTPUT, `${name}.mjs`);
+
+/**
+ * Bundles the programs that `npm start` keeps running under `root`: without a TypeScript loader they start faster and
+ * take less memory. Packages stay where they are.
+ * @throws errors of esbuild, which it has printed
+ */
+export async function buildPrograms(root: string): Promise<void> {
+  // Loaded only here: most starts build nothing.
+  const { build, stop } = await import("esbuild");
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: ["bin/web.ts", "bin/worker.ts"],
+      outdir: OUTPUT,
+      // Next declares its folder as CommonJS.
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      packages: "external",
+      sourcemap: true,
+      sourcesContent: false,
+      logLevel: "warning",
+    });
+  } finally {
+    await stop();
+  }
+}
