@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 
+import { EarlyClick } from "@/components/layout/early-click";
+import { EarlyClickReplay } from "@/components/layout/early-click-replay";
 import { Providers } from "@/components/layout/providers";
 import { THEME_COOKIE, themeOf } from "@/console/state/theme";
 import { services } from "@/lib/services";
@@ -36,8 +38,13 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme={theme}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
+        <EarlyClick nonce={nonceOf((await headers()).get("content-security-policy"))} />
         <Providers facts={facts}>{children}</Providers>
+        <EarlyClickReplay />
       </body>
     </html>
   );
 }
+
+// The policy of the page, which our server has set on the request.
+const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];

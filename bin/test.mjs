@@ -14,6 +14,7 @@ const STEPS = [
 ];
 const complete = process.argv.includes("--complete");
 const begun = Date.now();
+const minutes = () => ((Date.now() - begun) / 60_000).toFixed(1);
 
 installPackages({ development: true });
 const missing = await installTools(complete);
@@ -21,11 +22,11 @@ if (missing !== undefined) fail(missing);
 for (const [script, ...args] of STEPS) {
   const { status } = npm(["run", script, ...args]);
   if (status !== 0) fail(`npm run ${script} failed, see above`);
+  console.log(`✓ npm run ${script} (${minutes()} min since the start)`);
 }
 
 const notRun = findNotRun(RESULTS);
 for (const name of notRun) console.log(`! not run: ${name}`);
-const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-const outcome = `all tests that ran have passed, ${notRun.length} not run (${minutes} min)`;
+const outcome = `all tests that ran have passed, ${notRun.length} not run (${minutes()} min)`;
 if (complete && notRun.length > 0) fail(`${outcome}: the gate expects 0, install what they need`);
 console.log(`✓ ${outcome}`);
