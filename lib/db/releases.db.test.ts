@@ -7,6 +7,9 @@ import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { verify } from "@/lib/delivery/invariants/verify";
+import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
+import { POLICY } from "@/lib/delivery/policy";
+import { pruneHistory } from "@/lib/delivery/prune-history";
 import { reconcile } from "@/lib/delivery/reconciler";
 import { createAuthority } from "@/testing/certificates";
 import { createTestDatabase } from "@/testing/database";
@@ -65,6 +68,9 @@ test.each(listReleases())(
       await reconcile(service.services);
       await drain(service.services, webhookId);
       expect(endpoint.requests.map(({ path: to }) => to)).toContain("/in");
+      // What was recorded grows old.
+      await pruneHistory(service.services.db);
+      await pruneDeliveries(service.services.db, POLICY);
       expect(await verify(service.services.db)).toEqual([]);
     } finally {
       await service.close();
