@@ -111,7 +111,7 @@ function completeStep(
   return null;
 }
 
-/** Adds the results of steps whose call goes on. False: the call must end with them. */
+/** Adds the results of steps of a call that continues. False: the call must end with them. */
 export function applyCheckpoint(
   run: HeldRun,
   operations: readonly Operation[],

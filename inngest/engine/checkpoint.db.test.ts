@@ -7,7 +7,7 @@ import type { Engine } from "./engine";
 import { hashedSigningKey } from "./signature";
 import { post, signingKey, testClient, testEngine, until } from "./testing";
 
-// A call goes on after a step and reports what it did (spec 11.5).
+// A call continues after a step and reports what it did (spec 11.5).
 const { pool } = await openTestPool(10);
 let engine: Engine;
 afterEach(() => engine.close());
@@ -45,7 +45,7 @@ test("a call reports the steps it buffered with its end, and nothing is stored",
   statements.mockRestore();
 });
 
-test("each step is stored before the call goes on to the next", async () => {
+test("each step is stored before the call continues with the next", async () => {
   const stored: unknown[] = [];
   let calls = 0;
   await start(true, (client) =>

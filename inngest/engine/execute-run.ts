@@ -147,7 +147,7 @@ async function act(run: HeldRun, context: RunContext, verdict: Verdict, inFlight
   return "on";
 }
 
-/** Stores the results of steps whose call goes on (spec 11.5). False: the call must end. */
+/** Stores the results of steps of a call that continues (spec 11.5). False: the call must end. */
 export async function checkpointRun(
   run: HeldRun,
   context: RunContext,

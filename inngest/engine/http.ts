@@ -66,7 +66,7 @@ async function receiveCheckpoint(
   const outcome = await api.executor.checkpoint({ runId, id }, operations);
   if (outcome === "stored") return { status: 200, body: { status: 200 } };
   if (outcome === "stale") throw new BadRequestError("another call has taken over this run", 409);
-  throw new BadRequestError("these steps cannot be stored while their call goes on");
+  throw new BadRequestError("these steps cannot be stored while their call continues");
 }
 
 async function receiveSync(api: Api, request: IncomingMessage): Promise<Reply> {

@@ -39,7 +39,7 @@ export function readCheckpoint(
   now: number,
 ): { id: string; operations: Operation[] } {
   const { success, data } = checkpoint.safeParse(body);
-  if (!success) throw new BadRequestError("the body is no checkpoint");
+  if (!success) throw new BadRequestError("the body is not a checkpoint");
   return { id: data.qi_id, operations: data.steps.map((one) => readOperation(one, now)) };
 }
 

@@ -13,7 +13,7 @@ export type RunPool = {
   /** Executes a run that is leased to us. False: this app does not have its function. */
   add: (row: StartedRun) => boolean;
   /**
-   * Stores the results of steps whose call goes on. "stale": this engine does not execute that call, or not any
+   * Stores the results of steps of a call that continues. "stale": this engine does not execute that call, or not any
    * more; "refused": the call must end with these results.
    */
   checkpoint: (from: Dispatch, operations: readonly Operation[]) => Promise<Checkpointed>;

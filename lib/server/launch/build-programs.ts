@@ -1,5 +1,7 @@
 import path from "node:path";
 
+import { LaunchError } from "./launch-error";
+
 const OUTPUT = path.join(".next", "programs");
 
 /** The file of a program of `bin/` that `buildPrograms` has built under `root`. */
@@ -9,7 +11,7 @@ export const builtProgram = (root: string, name: string): string =>
 /**
  * Bundles the programs that `npm start` keeps running under `root`: without a TypeScript loader they start faster and
  * take less memory. Packages stay where they are.
- * @throws errors of esbuild, which it has printed
+ * @throws LaunchError if a program cannot be bundled, after the reasons have been printed
  */
 export async function buildPrograms(root: string): Promise<void> {
   // Loaded only here: most starts build nothing.
@@ -31,6 +33,8 @@ export async function buildPrograms(root: string): Promise<void> {
       sourcesContent: false,
       logLevel: "warning",
     });
+  } catch {
+    throw new LaunchError("web and worker cannot be built, see above");
   } finally {
     await stop();
   }

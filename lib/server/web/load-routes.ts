@@ -6,10 +6,9 @@ import type { RouteHandler } from "@/lib/http/handle";
 // `app/api` also contains routes of the engine and next-auth, which are not operations.
 const ROOTS = ["api/v1", "oauth", ".well-known"];
 
-/** Loads all route handlers of the checkout `root`; the operation of each declares its URL. */
-export async function loadRoutes(root: string = process.cwd()): Promise<RouteHandler[]> {
-  const app = path.join(root, "app");
-  const found = await Promise.all(ROOTS.map((folder) => findRoutes(app, folder)));
+/** Loads all route handlers, in the checkout's root; the operation of each declares its URL. */
+export async function loadRoutes(): Promise<RouteHandler[]> {
+  const found = await Promise.all(ROOTS.map(findRoutes));
   // The bundle contains what matches this pattern.
   const modules = await Promise.all(
     found
@@ -21,8 +20,8 @@ export async function loadRoutes(root: string = process.cwd()): Promise<RouteHan
   return modules.flatMap((module) => Object.values(module).filter(isHandler));
 }
 
-async function findRoutes(app: string, folder: string): Promise<string[]> {
-  const files = await readdir(path.join(app, folder), { recursive: true });
+async function findRoutes(folder: string): Promise<string[]> {
+  const files = await readdir(path.join("app", folder), { recursive: true });
   return files
     .filter((file) => path.basename(file) === "route.ts")
     .map((file) => path.posix.join(folder, ...path.dirname(file).split(path.sep)));

@@ -1,16 +1,12 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 
 import { type Content, makeContent } from "./helpers/content";
-import { makeUser, signIn } from "./helpers/people";
-import { settle } from "./helpers/settle";
+import { expectLight, loadAll } from "./helpers/load";
+import { admin, makeUser, signIn } from "./helpers/people";
 import { makeFilesystem } from "./helpers/webhooks";
-
-// Long enough for a request that a page makes by itself once it shows what it has.
-const QUIET_MS = 400;
 
 /** A page, and a text of its data that its HTML has to contain. */
 type Expected = { path: string; shows: string };
-type Visit = { requests: string[]; markup: string; shownMs: number };
 
 let page: Page;
 let content: Content;
@@ -45,48 +41,29 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
     { path: `${fs}/webhooks/new`, shows: "support-tickets" },
     { path: `${fs}/webhooks/${webhooks.well}`, shows: receiver.host },
+    // What is wrong takes words and ways to fix it: the heaviest page, read in the greatest haste.
     { path: `${fs}/webhooks/${webhooks.failing}`, shows: "erp.example.com" },
   ];
 };
 
-const isStream = ({ pathname }: URL) => /^\/api\/v1\/.*\/(stream|changes)$/.test(pathname);
-// The status of the service is polled.
-const isCounted = (url: URL) =>
-  url.pathname.startsWith("/api/v1/") && !isStream(url) && url.pathname !== "/api/v1/ready";
-
-/** Opens a page with nothing cached: what it asks of the API, and what its HTML has without any script. */
-async function visit(browser: Browser, from: Page, { path, shows }: Expected): Promise<Visit> {
-  const context = await browser.newContext();
-  await context.addCookies(await from.context().cookies());
-  const visitor = await context.newPage();
-  // What a stream reports makes a page ask again, which is another matter.
-  await visitor.route(isStream, () => undefined);
-  const requests: string[] = [];
-  visitor.on("request", (request) => {
-    const url = new URL(request.url());
-    if (isCounted(url)) requests.push(url.pathname);
-  });
-  const response = await visitor.goto(path, { waitUntil: "commit" });
-  await visitor.getByText(shows).filter({ visible: true }).first().waitFor();
-  const shownMs = Math.round(await visitor.evaluate(() => performance.now()));
-  const html = (await response?.text()) ?? "";
-  await settle(visitor);
-  await visitor.waitForTimeout(QUIET_MS);
-  await context.close();
-  return { requests, markup: html.replace(/<script.*?<\/script>/gs, ""), shownMs };
-}
-
+/** Each comes with its data in the HTML, asks the API for nothing, and is light. */
 async function expectOneRoundTrip(browser: Browser, from: Page, pages: readonly Expected[]) {
-  for (const expected of pages) {
-    const { requests, markup, shownMs } = await visit(browser, from, expected);
-    const { path, shows } = expected;
-    console.warn(`${requests.length} requests  shown ${shownMs} ms  ${path}`);
+  const loads = await loadAll(
+    browser,
+    from,
+    pages.map(({ path }) => path),
+  );
+  for (const [index, { path, requests, markup }] of loads.entries()) {
+    const { shows } = pages[index]!;
     expect.soft(requests, `asked by ${path}`).toEqual([]);
     expect.soft(markup.includes(shows), `${shows} in the HTML of ${path}`).toBe(true);
   }
+  expectLight(loads);
 }
 
-test("a page comes with its data and asks the API for nothing", async ({ browser }) => {
+test("a page of the console comes with its data, asks the API for nothing and is light", async ({
+  browser,
+}) => {
   await expectOneRoundTrip(browser, page, pagesOf(content));
 });
 
@@ -109,4 +86,19 @@ test("so does a page that has nothing to show yet", async ({ browser }) => {
     { path: `${fs}/webhooks`, shows: "$TIDEMARK_API_KEY" },
   ]);
   await context.close();
+});
+
+test("pages before the console and for support are light, too", async ({
+  page: visitor,
+  browser,
+}) => {
+  const open = ["/", "/sign-in", "/setup", "/invitation#token", "/forgot-password"];
+  const documents = ["/reset-password#token", "/docs", "/docs/errors"];
+  expectLight(await loadAll(browser, visitor, [...open, ...documents]));
+  expectLight(await loadAll(browser, page, ["/device", "/o/new"]));
+  const staff = { email: `s-${content.owner.email}`, password: "x".repeat(20) };
+  await admin("create-user", "--email", staff.email, "--password", staff.password, "--support");
+  await signIn(visitor, staff);
+  const support = ["/support", "/support/engine", `/support/webhooks/${content.webhooks.failing}`];
+  expectLight(await loadAll(browser, visitor, support));
 });

@@ -1,0 +1,105 @@
+import { gzipSync } from "node:zlib";
+
+import { type Browser, expect, type Page } from "@playwright/test";
+
+import { settle } from "./settle";
+
+const MOST_SCRIPT_BYTES = 180_000;
+const MOST_SHIFT = 0.1;
+// Long enough for what a page loads by itself once it shows all it has.
+const QUIET_MS = 400;
+
+/** What a page costs its reader when nothing is cached. */
+export type Load = {
+  path: string;
+  /** Gzipped scripts. */
+  kB: number;
+  /** Cumulative layout shift. */
+  shift: number;
+  lcpMs: number;
+  /** Paths of the API that it called; streams and the status that is polled do not count. */
+  requests: string[];
+  /** Its HTML without scripts. */
+  markup: string;
+};
+
+declare global {
+  var painted: { shift: number; lcpMs: number };
+}
+
+const isStream = ({ pathname }: URL) => /^\/api\/v1\/.*\/(stream|changes)$/.test(pathname);
+const isCounted = (url: URL) =>
+  url.pathname.startsWith("/api/v1/") && !isStream(url) && url.pathname !== "/api/v1/ready";
+
+/** Loads each page in a new context with the cookies of `from`. */
+export async function loadAll(
+  browser: Browser,
+  from: Page,
+  paths: readonly string[],
+): Promise<Load[]> {
+  const cookies = await from.context().cookies();
+  const loads: Load[] = [];
+  for (const path of paths) {
+    const context = await browser.newContext();
+    await context.addCookies(cookies);
+    loads.push(await load(await context.newPage(), path));
+    await context.close();
+  }
+  return loads;
+}
+
+async function load(page: Page, path: string): Promise<Load> {
+  // What a stream reports makes a page ask again, which is another matter.
+  await page.route(isStream, () => undefined);
+  const scripts = new Map<string, Promise<number>>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const bytes = response.body().then((body) => gzipSync(body).length);
+    scripts.set(response.url(), bytes);
+  });
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (isCounted(url)) requests.push(url.pathname);
+  });
+  await page.addInitScript(observePaint);
+  const response = await page.goto(path);
+  const html = (await response?.text()) ?? "";
+  await settle(page);
+  // Quiet is when no more scripts come.
+  for (let known = -1; known !== scripts.size;) {
+    known = scripts.size;
+    await page.waitForTimeout(QUIET_MS);
+  }
+  // One that comes later would be asked for its size when the page is gone.
+  page.removeAllListeners("response");
+  const sizes = await Promise.all(scripts.values());
+  const { shift, lcpMs } = await page.evaluate(() => globalThis.painted);
+  const kB = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  const markup = html.replace(/<script.*?<\/script>/gs, "");
+  return { path, kB, shift, lcpMs: Math.round(lcpMs), requests, markup };
+}
+
+function observePaint(): void {
+  globalThis.painted = { shift: 0, lcpMs: 0 };
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.entryType === "largest-contentful-paint")
+        globalThis.painted.lcpMs = entry.startTime;
+      else if ("value" in entry && "hadRecentInput" in entry && entry.hadRecentInput === false)
+        globalThis.painted.shift += Number(entry.value);
+    }
+  });
+  for (const type of ["layout-shift", "largest-contentful-paint"])
+    observer.observe({ type, buffered: true });
+}
+
+/** No page loads more than 180 kB of script, or moves while it does. */
+export function expectLight(loads: readonly Load[]): void {
+  for (const { path, kB, shift, lcpMs } of loads)
+    console.warn(`${kB.toFixed(1)} kB  shift ${shift.toFixed(3)}  LCP ${lcpMs} ms  ${path}`);
+  const heavy = loads.filter(
+    ({ kB, shift }) => kB * 1000 > MOST_SCRIPT_BYTES || shift >= MOST_SHIFT,
+  );
+  expect(heavy.map(({ path, kB, shift }) => ({ path, kB, shift }))).toEqual([]);
+}
