@@ -27,7 +27,7 @@ declare global {
   var painted: { shift: number; lcpMs: number };
 }
 
-const isStream = ({ pathname }: URL) => /^\/api\/v1\/.*\/(stream|changes)$/.test(pathname);
+const isStream = ({ pathname }: URL) => /^\/api\/v1\/orgs\/.*\/(stream|changes)$/.test(pathname);
 const isCounted = (url: URL) =>
   url.pathname.startsWith("/api/v1/") && !isStream(url) && url.pathname !== "/api/v1/ready";
 
@@ -49,7 +49,7 @@ export async function loadAll(
 }
 
 async function load(page: Page, path: string): Promise<Load> {
-  // What a stream reports makes a page ask again, which is another matter.
+  // What a stream reports makes a page ask again, which is another matter. Pages for support need theirs.
   await page.route(isStream, () => undefined);
   const scripts = new Map<string, Promise<number>>();
   page.on("response", (response) => {
