@@ -2,7 +2,11 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 
 import type { BlobStore, UploadLimits } from "@/lib/entries/blob-store";
+import { SMALL_BYTES } from "@/lib/entries/small-content";
 import type { Settings } from "@/lib/settings";
+
+/** A text that the blob store keeps, as it is too long for a row. */
+export const longText = (text: string): string => text.padEnd(SMALL_BYTES + 1, ".");
 
 /** Limits that no test upload exceeds. */
 export const ANYTHING: UploadLimits = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Area } from "@/lib/entries/blob-store";
+import { longText } from "@/testing/blobs";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -21,8 +22,10 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
   const { blobs, pool } = service.services;
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);
-  for (const content of ["first", "second"])
+  for (const content of [longText("first"), longText("second"), "small"])
     await call(service, tenant.key, "PUT", `${base}/files?path=/f`, content);
+  await call(service, tenant.key, "PUT", `${base}/files?path=/f`, longText("second"));
+  await pool.query("UPDATE content SET stored_at = now() - interval '2 hours'");
   const contents = async (area: Area) => {
     const found = [];
     for (let after: string | null = null, more = true; more; more = after !== null) {
@@ -42,10 +45,14 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
   clock.strikes = true;
   await eventually("the sweep", async () => (await contents("trash")).length === 1);
   expect(await contents("blobs")).toHaveLength(1);
+  const small = "SELECT FROM content";
+  await eventually("its row", async () => (await pool.query(small)).rowCount === 0);
   const nodes = "SELECT FROM node WHERE filesystem_id = $1";
   await eventually(
     "its nodes are purged",
     async () => (await pool.query(nodes, [deleted])).rowCount === 0,
   );
-  expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe("second");
+  expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe(
+    longText("second"),
+  );
 });

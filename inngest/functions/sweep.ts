@@ -3,6 +3,7 @@ import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credentials";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
+import { type ContentPosition, sweepContents } from "@/lib/entries/sweep-contents";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { services } from "@/lib/services";
 
@@ -11,7 +12,7 @@ const REMAINS_STEPS = 100;
 
 /**
  * Deletes, every ten minutes, expired credentials and mounts, rows of deleted filesystems, and
- * unused blobs.
+ * unused contents.
  */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
@@ -19,6 +20,14 @@ export const sweep = inngest.createFunction(
     await step.run("people", () => purgeExpiredCredentials(services().db));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
+    let position: ContentPosition | null = null;
+    for (let n = 1; n === 1 || position !== null; n++) {
+      const after: ContentPosition | null = position;
+      const swept: { next: ContentPosition | null } = await step.run(`contents-${n}`, () =>
+        sweepContents(services().db, new Date(), after),
+      );
+      position = swept.next;
+    }
     for (const area of ["trash", "blobs"] as const) {
       let from: string | null = null;
       for (let n = 1; n === 1 || from !== null; n++) {

@@ -33,6 +33,8 @@ export class BlobMissingError extends Error {
 
 /** Stores file contents by SHA-256. Byte ranges are inclusive. */
 export type BlobStore = {
+  /** @throws AppError `storage_full` if the store has no room; one in a bucket always has */
+  refuseWhenFull(): Promise<void>;
   /**
    * Receives an upload into a staging file; leaves nothing behind on failure.
    * @throws AppError `incomplete_body`, `file_too_large`, `byte_quota_exceeded`, `checksum_mismatch`, `storage_full`, or

@@ -4,6 +4,7 @@ import path from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { longText } from "@/testing/blobs";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -27,16 +28,19 @@ const location = (content: string) => {
 let first: { id: string; base: string };
 let second: { id: string; base: string };
 beforeEach(async () => {
-  await service.services.db.$executeRaw`TRUNCATE filesystem, node, dirent CASCADE`;
+  await service.services.db.$executeRaw`TRUNCATE filesystem, node, dirent, content CASCADE`;
   first = await createFilesystem(service, tenant);
   second = await createFilesystem(service, tenant);
-  for (const { base } of [first, second]) await put(base, "shared", "in both");
-  await put(first.base, "dir/empty", "");
-  await put(first.base, "dir/own", "in one");
+  for (const { base } of [first, second]) await put(base, "shared", BOTH);
+  await put(first.base, "dir/small", "a row");
+  await put(first.base, "dir/own", OWN);
 });
 
 const put = (base: string, name: string, content: string) =>
   call(service, tenant.key, "PUT", `${base}/files?path=/${name}&parents=true`, content);
+const BOTH = longText("in both");
+const OWN = longText("in one");
+const SIZE = OWN.length;
 
 const check = (report: (contents: number, bytes: number) => void = () => undefined) =>
   checkBlobs(service.services, report);
@@ -45,31 +49,34 @@ test("a sound store is read once per content, with progress", async () => {
   const reported: number[][] = [];
   expect(await check((...progress) => reported.push(progress))).toEqual({
     contents: 3,
-    bytes: 13,
+    bytes: 2 * SIZE + 5,
     faults: [],
     counters: [],
   });
-  expect(reported).toEqual([[3, 13]]);
+  expect(reported).toEqual([
+    [1, 5],
+    [3, 2 * SIZE + 5],
+  ]);
 });
 
 test("every content is read, also behind the first batch", async () => {
-  for (let i = 0; i < 210; i++) await put(first.base, `many/${i}`, `number ${i}`);
-  rmSync(location("number 209"));
+  for (let i = 0; i < 210; i++) await put(first.base, `many/${i}`, longText(`number ${i}`));
+  rmSync(location(longText("number 209")));
   expect(await check()).toMatchObject({
     contents: 213,
-    faults: [{ sha256: sha256("number 209"), fault: "missing" }],
+    faults: [{ sha256: sha256(longText("number 209")), fault: "missing" }],
   });
 });
 
 test("a missing and a damaged content are named with their filesystems", async () => {
-  rmSync(location("in both"));
-  writeFileSync(location("in one"), "IN ONE");
+  rmSync(location(BOTH));
+  writeFileSync(location(OWN), OWN.toUpperCase());
   const { faults, counters } = await check();
   const byFault = faults.toSorted((a, b) => a.fault.localeCompare(b.fault));
   expect(byFault).toEqual([
-    { sha256: sha256("in one"), fault: "damaged", filesystems: [first.id] },
+    { sha256: sha256(OWN), fault: "damaged", filesystems: [first.id] },
     {
-      sha256: sha256("in both"),
+      sha256: sha256(BOTH),
       fault: "missing",
       filesystems: [first.id, second.id].toSorted(),
     },
@@ -78,12 +85,12 @@ test("a missing and a damaged content are named with their filesystems", async (
 });
 
 test("a content that the disk does not give out is a finding, not the end", async () => {
-  rmSync(location("in one"));
-  mkdirSync(location("in one"));
+  rmSync(location(OWN));
+  mkdirSync(location(OWN));
   expect((await check()).faults).toEqual([
-    { sha256: sha256("in one"), fault: "unreadable", filesystems: [first.id] },
+    { sha256: sha256(OWN), fault: "unreadable", filesystems: [first.id] },
   ]);
-  rmSync(location("in one"), { recursive: true });
+  rmSync(location(OWN), { recursive: true });
 });
 
 test("a store that is away is no finding", async () => {
@@ -95,15 +102,44 @@ test("a store that is away is no finding", async () => {
 
 test("a node that says another size, and counters that are not the sum, are named", async () => {
   const { db } = service.services;
-  await db.$executeRaw`UPDATE node SET size = 7 WHERE filesystem_id = ${first.id} AND size = 6`;
+  await db.$executeRaw`UPDATE node SET size = 7 WHERE filesystem_id = ${first.id}
+    AND blob_hash = decode(${sha256(OWN)}, 'hex')`;
   await db.$executeRaw`UPDATE filesystem SET entries = 5 WHERE id = ${second.id}`;
   const { faults, counters } = await check();
-  expect(faults).toEqual([
-    { sha256: sha256("in one"), fault: "wrong_size", filesystems: [first.id] },
-  ]);
+  expect(faults).toEqual([{ sha256: sha256(OWN), fault: "wrong_size", filesystems: [first.id] }]);
   const expected = [
-    { filesystem: first.id, retained_bytes: 13, bytes_of_nodes: 14, entries: 4, nodes: 4 },
-    { filesystem: second.id, retained_bytes: 7, bytes_of_nodes: 7, entries: 5, nodes: 1 },
+    {
+      filesystem: first.id,
+      retained_bytes: 2 * SIZE + 5,
+      bytes_of_nodes: SIZE + 12,
+      entries: 4,
+      nodes: 4,
+    },
+    { filesystem: second.id, retained_bytes: SIZE, bytes_of_nodes: SIZE, entries: 5, nodes: 1 },
   ];
   expect(counters).toEqual(expected.toSorted((a, b) => (a.filesystem < b.filesystem ? -1 : 1)));
+});
+
+test("so are damaged rows, and those of another size than their node says", async () => {
+  const { db } = service.services;
+  await put(second.base, "small", "another row");
+  await db.$executeRaw`UPDATE content SET bytes = 'A ROW' WHERE filesystem_id = ${first.id}`;
+  await db.$executeRaw`UPDATE node SET size = 7 WHERE filesystem_id = ${second.id} AND size = 11`;
+  // What no file has is no finding.
+  await db.$executeRaw`
+    INSERT INTO content VALUES (${second.id}, decode(repeat('00', 32), 'hex'), 'x', now())`;
+  const { contents, faults } = await check();
+  expect(contents).toBe(4);
+  const expected = [
+    { sha256: sha256("a row"), fault: "damaged", filesystems: [first.id] },
+    { sha256: sha256("another row"), fault: "wrong_size", filesystems: [second.id] },
+  ];
+  expect(faults.toSorted((a, b) => a.fault.localeCompare(b.fault))).toEqual(expected);
+});
+
+test("a row that is gone is a missing content", async () => {
+  await service.services.db.$executeRaw`DELETE FROM content WHERE filesystem_id = ${first.id}`;
+  expect((await check()).faults).toEqual([
+    { sha256: sha256("a row"), fault: "missing", filesystems: [first.id] },
+  ]);
 });

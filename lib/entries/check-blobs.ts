@@ -3,17 +3,11 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 
 import { BlobMissingError, type BlobStore } from "./blob-store";
+import { checkSmallContents, type ContentFault } from "./check-small-contents";
 
 const BATCH = 200;
 
 type Row = { hash: string; sizes: bigint[]; filesystems: string[] };
-
-/** A fault of a content: missing from the store, damaged, of another size than its node says, or unreadable. */
-export type BlobFault = {
-  sha256: string;
-  fault: "missing" | "damaged" | "wrong_size" | "unreadable";
-  filesystems: string[];
-};
 
 /** A filesystem whose counters differ from the sums of its nodes. Sizes in bytes. */
 export type CounterFault = {
@@ -34,12 +28,12 @@ export async function checkBlobs(
   report: (contents: number, bytes: number) => void,
 ) {
   await blobs.check();
-  const faults: BlobFault[] = [];
-  let contents = 0;
-  let bytes = 0;
+  const small = await checkSmallContents(db, report);
+  const faults = small.faults;
+  let { contents, bytes } = small;
   let rows: Row[] = [];
   for (let after = ""; ; after = rows.at(-1)?.hash ?? after) {
-    rows = await nextContents(db, after);
+    rows = await nextBlobs(db, after);
     for (const row of rows) {
       const found = await verifyContent(blobs, row);
       bytes += found.bytes;
@@ -54,11 +48,13 @@ export async function checkBlobs(
   return { contents, bytes, faults, counters: await wrongCounters(db) };
 }
 
-function nextContents(db: Db, after: string): Promise<Row[]> {
+/** What is not a row of its own. */
+function nextBlobs(db: Db, after: string): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT encode(n.blob_hash, 'hex') AS hash, array_agg(DISTINCT n.size) AS sizes,
       array_agg(DISTINCT n.filesystem_id) AS filesystems
-    FROM node n WHERE n.blob_hash > decode(${after}, 'hex')
+    FROM node n WHERE n.blob_hash > decode(${after}, 'hex') AND NOT EXISTS (
+      SELECT FROM content c WHERE c.filesystem_id = n.filesystem_id AND c.hash = n.blob_hash)
     GROUP BY n.blob_hash ORDER BY n.blob_hash LIMIT ${BATCH}`;
 }
 
@@ -71,7 +67,7 @@ async function isUsed(db: Db, hash: string): Promise<boolean> {
 async function verifyContent(
   blobs: BlobStore,
   { hash, sizes }: Row,
-): Promise<{ bytes: number; fault: BlobFault["fault"] | null }> {
+): Promise<{ bytes: number; fault: ContentFault["fault"] | null }> {
   const hasher = createHash("sha256");
   let bytes = 0;
   try {

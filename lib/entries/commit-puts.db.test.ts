@@ -23,6 +23,7 @@ const putOf = (path: string, other: Partial<Put> = {}): Put => ({
   etag: `"${hash.slice(0, 32)}"`,
   size: 1,
   hash,
+  content: null,
   if_match: null,
   if_none_match: null,
   origin: "api",

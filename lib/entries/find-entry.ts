@@ -11,7 +11,6 @@ type Found = {
   node_id: string;
   nlink: number;
   link_target: string | null;
-  blob_hash: Uint8Array | null;
 };
 
 /**
@@ -22,8 +21,7 @@ export async function findEntry(ctx: FilesystemContext, path: string): Promise<F
   return unwrapOutcome(
     await ctx.services.db.$queryRaw<(Found & Outcome)[]>`
       SELECT f.code, (f.entry).type, (f.entry).mode, (f.entry).size::float8, (f.entry).etag,
-        (f.entry).modified_at, (f.entry).id::text AS node_id, (f.entry).nlink, (f.entry).link_target,
-        (f.entry).blob_hash
+        (f.entry).modified_at, (f.entry).id::text AS node_id, (f.entry).nlink, (f.entry).link_target
       FROM entry_find(${ctx.filesystemId}, ${path}) f`,
   );
 }

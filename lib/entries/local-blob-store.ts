@@ -18,7 +18,7 @@ import { log } from "@/lib/log";
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
 import { createFreeSpace } from "./free-space";
 import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
-import { receiveUpload } from "./receive-upload";
+import { receiveIntoFile } from "./receive-into-file";
 import { unlessMissing } from "./unless-missing";
 
 const CHUNK = 64 * 1024;
@@ -41,12 +41,13 @@ export async function createLocalBlobStore(
     return path.join(root[area], hex.slice(0, 2), hex.slice(2));
   };
   return {
+    refuseWhenFull,
     async stage(body, limits) {
       const file = path.join(temporary, temporaryName());
       const discard = () => rm(file, { force: true });
       try {
         await refuseWhenFull();
-        const received = await receiveUpload(body, file, limits, {
+        const received = await receiveIntoFile(body, file, limits, {
           durable: true,
           beforeWrite: refuseWhenFull,
         });

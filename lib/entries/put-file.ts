@@ -3,13 +3,16 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-import type { StagedBlob } from "./blob-store";
+import type { StagedBlob, UploadLimits } from "./blob-store";
 import type { PutRequest } from "./check-put";
 import { contentTag, strongTags, weakTags } from "./etags";
 import { unwrapOutcome } from "./outcome";
+import { receiveSmall, SMALL_BYTES } from "./small-content";
 import { trashUnused } from "./sweep-blobs";
 
 type Input = { path: string; parents: boolean; mode?: number | undefined };
+type Wanted = PutRequest & { mode: number | null };
+type Upload = Pick<Request, "body" | "signal">;
 
 /**
  * Writes the request's body to a file atomically (spec 5.9). Refuses before the first byte where possible;
@@ -23,65 +26,88 @@ export async function putFile(
   input: Input,
   { headers, body, signal }: Pick<Request, "headers" | "body" | "signal">,
 ) {
-  const { blobs, putGuard, settings } = ctx.services;
+  const { putGuard, settings } = ctx.services;
   const expectedBytes = readLength(headers, settings.maxFileBytes);
-  const expectedHash = readHash(headers);
   const put = {
     path: input.path,
     parents: input.parents,
+    mode: input.mode ?? null,
     if_match: strongTags(headers.get("if-match")),
     if_none_match: weakTags(headers.get("if-none-match")),
     credential: ctx.actor.credential,
   };
-  const staged = await blobs.stage(body, {
+  const limits = {
     expectedBytes,
     maxBytes: settings.maxFileBytes,
     roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
-    expectedHash,
+    expectedHash: readHash(headers),
     idleMs: settings.uploadIdleMs,
-  });
+  };
+  const { outcome, size } =
+    expectedBytes !== null && expectedBytes <= SMALL_BYTES
+      ? await putSmall(ctx, put, limits, { body, signal })
+      : await putBlob(ctx, put, limits, { body, signal });
+  const { cursor, created, info } = unwrapOutcome([outcome]);
+  ctx.services.usage.wrote(ctx.filesystemId, size);
+  return { cursor, created, info };
+}
+
+// A refusal stores nothing, as entry and content are one transaction.
+async function putSmall(ctx: FilesystemContext, put: Wanted, limits: UploadLimits, upload: Upload) {
+  await ctx.services.blobs.refuseWhenFull();
+  const { content, ...received } = await receiveSmall(upload.body, limits);
+  requireWhole(upload);
+  const outcome = await commit(ctx, put, received, content.toString("base64"));
+  return { outcome, size: received.size };
+}
+
+async function putBlob(ctx: FilesystemContext, put: Wanted, limits: UploadLimits, upload: Upload) {
+  const staged = await ctx.services.blobs.stage(upload.body, limits);
   try {
-    // A connection that broke before its body was opened reads as an empty body.
-    if (signal.aborted) throw new AppError("incomplete_body");
-    const { cursor, created, info } = await commit(
-      ctx,
-      { ...put, mode: input.mode ?? null },
-      staged,
-    );
-    ctx.services.usage.wrote(ctx.filesystemId, staged.size);
-    return { cursor, created, info };
+    requireWhole(upload);
+    return { outcome: await publish(ctx, put, staged), size: staged.size };
   } finally {
     await staged.discard();
   }
 }
 
-async function commit(
-  { filesystemId, actor, services }: FilesystemContext,
-  put: PutRequest & { mode: number | null },
-  staged: StagedBlob,
-) {
-  const { hash, size } = staged;
-  const leave = await services.putGuard.beforePublish(filesystemId, put, size);
+// A connection that broke before its body was opened reads as an empty body.
+function requireWhole({ signal }: Upload): void {
+  if (signal.aborted) throw new AppError("incomplete_body");
+}
+
+async function publish(ctx: FilesystemContext, put: Wanted, staged: StagedBlob) {
+  const { filesystemId, services } = ctx;
+  const leave = await services.putGuard.beforePublish(filesystemId, put, staged.size);
   try {
     await staged.publish();
-    const outcome = await services.commitPut(filesystemId, {
-      ...put,
-      etag: contentTag(hash),
-      size,
-      hash: hash.toString("hex"),
-      origin: originOf(actor),
-    });
+    const outcome = await commit(ctx, put, staged, null);
     if (outcome.code !== null) {
       services.putGuard.refused(filesystemId);
-      await trashUnused(services, hash, new Date()).catch((error: unknown) =>
+      await trashUnused(services, staged.hash, new Date()).catch((error: unknown) =>
         log.warn({ err: error }, "failed to trash the content of a refused upload"),
       );
     }
-    return unwrapOutcome([outcome]);
+    return outcome;
   } finally {
     leave();
   }
 }
+
+const commit = (
+  { filesystemId, actor, services }: FilesystemContext,
+  put: Wanted,
+  { hash, size }: { hash: Buffer; size: number },
+  content: string | null,
+) =>
+  services.commitPut(filesystemId, {
+    ...put,
+    etag: contentTag(hash),
+    size,
+    hash: hash.toString("hex"),
+    content,
+    origin: originOf(actor),
+  });
 
 // A declared length is checked before the first byte; otherwise bytes are counted as they arrive.
 function readLength(headers: Headers, maxBytes: number): number | null {

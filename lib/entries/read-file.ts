@@ -1,21 +1,32 @@
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
-import type { BlobStore } from "./blob-store";
 import { countBytes } from "./count-bytes";
-import { findEntry } from "./find-entry";
+import { type Outcome, unwrapOutcome } from "./outcome";
 
-/** A readable file; `open` streams it or an inclusive range, as of the look-up, and counts the bytes read. */
+/** A readable file; `open` returns it or an inclusive range, as of the look-up, and counts the bytes read. */
 export type ReadableFile = {
   path: string;
   size: number;
   etag: string;
   modifiedAt: Date;
-  open(range?: { start: number; end: number }): ReturnType<BlobStore["read"]>;
+  open(range?: {
+    start: number;
+    end: number;
+  }): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>>;
+};
+
+type Found = {
+  type: "file" | "directory" | "symlink";
+  size: number;
+  etag: string;
+  modified_at: Date;
+  blob_hash: Uint8Array | null;
+  bytes: Uint8Array<ArrayBuffer> | null;
 };
 
 /**
- * The file at a path (spec 5.8).
+ * The file at a path (spec 5.8), with its content if that is small.
  * @throws AppError `path_not_found`, `not_a_directory`, `is_directory` or `is_symlink`.
  */
 export async function readFile(
@@ -23,7 +34,8 @@ export async function readFile(
   { path }: { path: string },
 ): Promise<ReadableFile> {
   const { blobs, usage } = ctx.services;
-  const { type, size, etag, modified_at, blob_hash } = await findEntry(ctx, path);
+  const count = (read: number) => usage.read(ctx.filesystemId, read);
+  const { type, size, etag, modified_at, blob_hash, bytes } = await find(ctx, path);
   if (type === "directory") throw new AppError("is_directory");
   if (blob_hash === null) throw new AppError("is_symlink");
   return {
@@ -31,9 +43,22 @@ export async function readFile(
     size,
     etag,
     modifiedAt: modified_at,
-    open: async (range) =>
-      countBytes(await blobs.read(Buffer.from(blob_hash), range), (bytes) =>
-        usage.read(ctx.filesystemId, bytes),
-      ),
+    open: async (range) => {
+      if (bytes === null) return countBytes(await blobs.read(Buffer.from(blob_hash), range), count);
+      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+      count(part.length);
+      return part;
+    },
   };
+}
+
+// One statement, so that no sweep comes between the entry and its content.
+async function find({ filesystemId, services }: FilesystemContext, path: string): Promise<Found> {
+  return unwrapOutcome(
+    await services.db.$queryRaw<(Found & Outcome)[]>`
+      SELECT f.code, (f.entry).type, (f.entry).size::float8, (f.entry).etag, (f.entry).modified_at,
+        (f.entry).blob_hash, c.bytes
+      FROM entry_find(${filesystemId}, ${path}) f
+      LEFT JOIN content c ON c.filesystem_id = ${filesystemId} AND c.hash = (f.entry).blob_hash`,
+  );
 }

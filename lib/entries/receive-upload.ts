@@ -1,47 +1,35 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
 
 import { AppError } from "@/lib/errors";
 
 import type { UploadLimits } from "./blob-store";
 
-/** `durable`: synced to disk once received. `beforeWrite` may throw to refuse more bytes. */
-type Options = { durable: boolean; beforeWrite?: () => Promise<void> };
-
 /**
- * Writes an upload to a new file while hashing it. Returns SHA-256 and size in bytes (spec 5.9).
+ * Reads an upload while hashing it, and passes every chunk to `take`. Returns SHA-256 and size in bytes (spec 5.9).
  * @throws AppError `incomplete_body`, also after `idleMs` without a byte, `file_too_large`, `byte_quota_exceeded` or
- * `checksum_mismatch`, or the disk's error; the caller removes the file
+ * `checksum_mismatch`, or what `take` throws
  */
 export async function receiveUpload(
   body: AsyncIterable<Uint8Array> | null,
-  file: string,
   limits: UploadLimits,
-  { durable, beforeWrite }: Options,
+  take: (chunk: Uint8Array) => Promise<void> | void,
 ): Promise<{ hash: Buffer; size: number }> {
   const hasher = createHash("sha256");
   let size = 0;
-  const handle = await open(file, "wx", 0o600);
-  try {
-    for await (const chunk of untilBroken(body ?? nothing(), limits.idleMs)) {
-      size += chunk.length;
-      if (size > limits.maxBytes) throw new AppError("file_too_large");
-      if (limits.roomBytes !== null && size > limits.roomBytes)
-        throw new AppError("byte_quota_exceeded");
-      await beforeWrite?.();
-      hasher.update(chunk);
-      await writeAll(handle, chunk);
-    }
-    if (limits.expectedBytes !== null && size !== limits.expectedBytes)
-      throw new AppError("incomplete_body");
-    const hash = hasher.digest();
-    if (limits.expectedHash !== null && !hash.equals(limits.expectedHash))
-      throw new AppError("checksum_mismatch");
-    if (durable) await handle.sync();
-    return { hash, size };
-  } finally {
-    await handle.close();
+  for await (const chunk of untilBroken(body ?? nothing(), limits.idleMs)) {
+    size += chunk.length;
+    if (size > limits.maxBytes) throw new AppError("file_too_large");
+    if (limits.roomBytes !== null && size > limits.roomBytes)
+      throw new AppError("byte_quota_exceeded");
+    hasher.update(chunk);
+    await take(chunk);
   }
+  if (limits.expectedBytes !== null && size !== limits.expectedBytes)
+    throw new AppError("incomplete_body");
+  const hash = hasher.digest();
+  if (limits.expectedHash !== null && !hash.equals(limits.expectedHash))
+    throw new AppError("checksum_mismatch");
+  return { hash, size };
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -72,12 +60,5 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     throw new AppError("incomplete_body");
   } finally {
     clearTimeout(timer);
-  }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.length;) {
-    const { bytesWritten } = await handle.write(chunk, done, chunk.length - done);
-    done += bytesWritten;
   }
 }

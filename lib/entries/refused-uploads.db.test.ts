@@ -89,14 +89,18 @@ describe.each(["local", "s3"])("what a refused upload leaves in a %s store", (ki
     for (let i = 0; i < 5; i++)
       expect(await put(file, randomBytes(KIB), headers)).toMatchObject(refusal(status, code));
     expect(await blobs()).toEqual(before);
+    // That of /file.
+    expect(await service.services.db.content.count({ where: { filesystem_id: id } })).toBe(1);
     expect(staged()).toEqual([]);
   });
 
-  test("of small uploads to a filesystem that refuses them only the first reaches the store", async () => {
+  test("of uploads of 32 KiB to a filesystem that refuses them only the first reaches the store", async () => {
     await setQuota(10n);
     const before = await blobs();
     for (let i = 0; i < 10; i++)
-      expect(await put("/f", randomBytes(KIB))).toMatchObject(refusal(409, "byte_quota_exceeded"));
+      expect(await put("/f", randomBytes(32 * KIB))).toMatchObject(
+        refusal(409, "byte_quota_exceeded"),
+      );
     expect(await blobs()).toHaveLength(before.length + 1);
     const { blobs: kept } = await service.services.blobs.list("trash", null);
     expect(kept.length).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ import { log } from "@/lib/log";
 import { type Area, BlobMissingError, type BlobStore, type ListedBlob } from "./blob-store";
 import type { S3Location } from "./blob-url";
 import { removeOrphanedUploads, temporaryName } from "./orphaned-uploads";
-import { receiveUpload } from "./receive-upload";
+import { receiveIntoFile } from "./receive-into-file";
 import { unlessMissing } from "./unless-missing";
 
 /** Credentials (default: the SDK's chain) and the local directory where uploads are staged. */
@@ -51,11 +51,12 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
   const Bucket = location.bucket;
   const key = (area: Area, hash: Buffer) => `${location.prefix}${area}/${hash.toString("hex")}`;
   return {
+    refuseWhenFull: () => Promise.resolve(),
     async stage(body, limits) {
       const file = path.join(keys.spool, temporaryName());
       const discard = () => rm(file, { force: true });
       try {
-        const received = await receiveUpload(body, file, limits, { durable: false });
+        const received = await receiveIntoFile(body, file, limits, { durable: false });
         const target = { Bucket, Key: key("blobs", received.hash) };
         const publish = () => put(client, target, file, received).catch(orUnavailable("write"));
         return { ...received, publish, discard };

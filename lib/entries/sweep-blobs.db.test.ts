@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { writeBlob } from "@/testing/blobs";
+import { longText, writeBlob } from "@/testing/blobs";
 import { repeats } from "@/testing/repeats";
 import { startS3, type TestBucket } from "@/testing/s3";
 import { startTestService, type TestService } from "@/testing/service";
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 const sha256 = (content: string) => createHash("sha256").update(content).digest();
 
-const text = () => randomBytes(12).toString("hex");
+const text = () => longText(randomBytes(12).toString("hex"));
 
 describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
   let bucket: TestBucket | undefined;

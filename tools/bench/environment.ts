@@ -17,6 +17,7 @@ export type BenchEnvironment = {
   org: string;
   key: string;
   sql: Pool;
+  databaseUrl: string;
   /** Sends one request and returns its JSON; throws unless it succeeds. */
   send: (
     method: "GET" | "PUT" | "POST" | "DELETE",
@@ -63,6 +64,7 @@ export async function openEnvironment(
     org,
     key,
     sql,
+    databaseUrl: found.url,
     async send(method, route, body) {
       const isJson = typeof body === "string";
       const headers = {

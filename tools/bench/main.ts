@@ -6,16 +6,17 @@ import { connectApi } from "@/examples/receiver/api";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, type EndpointOptions, startEndpoint } from "@/testing/endpoint";
 
-import { benchAccess } from "./access";
 import { runArrivals } from "./arrivals";
+import { runBareServer } from "./bare-server";
 import { benchDelivery } from "./delivery";
 import { type BenchEnvironment, openEnvironment } from "./environment";
 import { benchFiles } from "./files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
 import { benchMemory } from "./memory";
+import { benchRequests } from "./requests";
 import { benchRest, HOST } from "./rest";
 
-const USAGE = `Usage: npm run bench -- [files] [access] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
+const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
 
 Starts and measures a service; all ratios are within one run. --sizes lists entries:retained changes, --webhooks how many
 webhooks have a backlog at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
@@ -30,13 +31,15 @@ async function main(args: string[]): Promise<void> {
   const options = { seconds: text, sizes: text, webhooks: text, json: flag, help: flag };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help === true) return console.log(USAGE);
-  // `delivery` starts this program again in another process as its receiver.
+  // The bench starts this program again, as a receiver and as a server to compare with.
   if (positionals[0] === "receiver") return runArrivals();
-  const selected = positionals.length === 0 ? ["files", "access", "hanging", "rest"] : positionals;
+  if (positionals[0] === "bare") return runBareServer();
+  const selected =
+    positionals.length === 0 ? ["files", "requests", "hanging", "rest"] : positionals;
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
   if (selected.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
-  if (selected.includes("access")) result["access"] = await access(seconds);
+  if (selected.includes("requests")) result["requests"] = await requests(seconds);
   if (selected.includes("memory")) result["memory"] = await memory();
   if (selected.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
   if (selected.includes("rest")) Object.assign(result, await rest(seconds * 6));
@@ -61,10 +64,10 @@ async function files(seconds: number, sizes: string) {
   }
 }
 
-async function access(seconds: number) {
+async function requests(seconds: number) {
   const environment = await openEnvironment(() => Promise.resolve({}));
   try {
-    return await benchAccess(environment, seconds, log);
+    return await benchRequests(environment, seconds, log);
   } finally {
     await environment.close();
   }

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { longText } from "@/testing/blobs";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -27,11 +28,11 @@ async function checkBlobs(...args: string[]) {
 test("the command tells a sound store from a damaged one, by its exit code too", async () => {
   const tenant = await createTenant(service);
   const { id, base } = await createFilesystem(service, tenant);
-  await call(service, tenant.key, "PUT", `${base}/files?path=/secret-name`, "content");
+  await call(service, tenant.key, "PUT", `${base}/files?path=/secret-name`, longText("content"));
   const sound = await checkBlobs("--json");
   expect([sound.code, JSON.parse(sound.out)]).toEqual([
     0,
-    { ok: true, contents: 1, bytes: 7, faults: [], counters: [] },
+    { ok: true, contents: 1, bytes: longText("").length, faults: [], counters: [] },
   ]);
   const blobs = path.join(service.services.settings.dataDir, "blobs");
   for (const name of readdirSync(blobs))

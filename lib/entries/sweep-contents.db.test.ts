@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
+import { repeats } from "@/testing/repeats";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
+
+import { SMALL_BYTES } from "./small-content";
+import { type ContentPosition, sweepContents } from "./sweep-contents";
+
+const MINUTE = 60_000;
+const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
+
+let service: TestService;
+let tenant: { orgId: string; key: string; keyId: string };
+let id: string;
+let base: string;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.services.db.content.deleteMany();
+  ({ id, base } = await createFilesystem(service, tenant));
+});
+
+const file = (method: string, name: string, content?: string, at = base) =>
+  call(service, tenant.key, method, `${at}/files?path=/${name}`, content);
+const rows = (filesystem_id = id) =>
+  service.services.db.content.count({ where: { filesystem_id } });
+
+async function readRange(range: string) {
+  const init = { headers: { authorization: `Bearer ${tenant.key}`, range } };
+  const response = await fetch(`${service.url}${base}/files?path=/f`, init);
+  return [response.status, response.headers.get("content-range"), await response.text()];
+}
+
+/** Every content was stored two hours ago. */
+const old = () =>
+  service.services.db.$executeRaw`UPDATE content SET stored_at = now() - interval '2 hours'`;
+
+/** Sweeps everything in steps of three contents; returns how many were deleted. */
+async function sweep(now: Date): Promise<number> {
+  let deleted = 0;
+  let after: ContentPosition | null = null;
+  do {
+    const step: Awaited<ReturnType<typeof sweepContents>> = await sweepContents(
+      service.services.db,
+      now,
+      after,
+      3,
+    );
+    deleted += step.deleted;
+    after = step.next;
+  } while (after !== null);
+  return deleted;
+}
+
+test("up to 16 KiB a content is a row, as far as the upload declares its length", async () => {
+  await file("PUT", "small", "x".repeat(SMALL_BYTES));
+  await file("PUT", "empty", "");
+  expect(await rows()).toBe(2);
+  await file("PUT", "large", "x".repeat(SMALL_BYTES + 1));
+  const body = new Blob(["undeclared"]).stream();
+  const init = { method: "PUT", body, duplex: "half" };
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  await fetch(`${service.url}${base}/files?path=/undeclared`, { ...init, headers });
+  expect(await rows()).toBe(2);
+  for (const [name, length] of Object.entries({
+    small: 16_384,
+    empty: 0,
+    large: 16_385,
+    undeclared: 10,
+  }))
+    expect((await file("GET", name)).body).toHaveLength(length);
+});
+
+test("a row is read in ranges, too", async () => {
+  await file("PUT", "f", "0123456789");
+  expect(await readRange("bytes=2-4")).toEqual([206, "bytes 2-4/10", "234"]);
+  expect(await readRange("bytes=-3")).toEqual([206, "bytes 7-9/10", "789"]);
+});
+
+test("an hour after it was stored a content that no file of its filesystem has is deleted", async () => {
+  const other = await createFilesystem(service, tenant);
+  for (const content of ["old", "kept", "shared"]) await file("PUT", content, content);
+  await file("PUT", "shared", "shared", other.base);
+  await file("PUT", "old", "new");
+  await file("DELETE", "shared");
+  expect(await sweep(later(59))).toBe(0);
+  expect(await sweep(later(61))).toBe(2);
+  expect([await rows(), await rows(other.id)]).toEqual([2, 1]);
+  expect((await file("GET", "old")).body).toBe("new");
+  expect((await file("GET", "shared", undefined, other.base)).body).toBe("shared");
+});
+
+test("copies and links hold a content, and storing it again makes it young", async () => {
+  await file("PUT", "f", "content");
+  await call(service, tenant.key, "POST", `${base}/files:copy`, { from: "/f", to: "/copy" });
+  await call(service, tenant.key, "POST", `${base}/files:link`, { target: "/copy", path: "/link" });
+  for (const gone of ["f", "copy"]) await file("DELETE", gone);
+  expect(await sweep(later(61))).toBe(0);
+  expect((await file("GET", "link")).body).toBe("content");
+  await file("DELETE", "link");
+  await old();
+  await file("PUT", "f", "content");
+  await file("DELETE", "f");
+  expect(await sweep(later(0))).toBe(0);
+});
+
+test("a sweep leaves what an upload is storing", async () => {
+  await file("PUT", "f", "content");
+  await file("DELETE", "f");
+  await old();
+  await service.services.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT content_keep(${id}, sha256('content'), 'content')`;
+    expect(await sweep(later(61))).toBe(0);
+    await tx.$queryRaw`
+      SELECT code FROM entry_put(${id}, '/f', false, null::int, 'x', 7::bigint, sha256('content'), null::text[],
+        null::text[], 'api', ${tenant.keyId})`;
+  });
+  expect((await file("GET", "f")).body).toBe("content");
+});
+
+test("an upload of what a sweep is deleting stores it again", async () => {
+  await file("PUT", "f", "content");
+  await file("DELETE", "f");
+  await old();
+  let uploaded: Promise<unknown> | undefined;
+  await service.services.db.$transaction(async (tx) => {
+    const [swept] = await tx.$queryRaw<{ deleted: number }[]>`
+      SELECT deleted FROM contents_sweep(now(), ${id}, '', 10)`;
+    expect(swept).toEqual({ deleted: 1 });
+    uploaded = file("PUT", "f", "content");
+    await expect
+      .poll(() => service.services.db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`)
+      .toHaveLength(1);
+  });
+  await uploaded;
+  expect((await file("GET", "f")).body).toBe("content");
+});
+
+test("the rows of a deleted filesystem go with its entries", async () => {
+  await file("PUT", "f", "content");
+  await service.services.db.$queryRaw`SELECT filesystem_delete(${id}, ${tenant.orgId})`;
+  while ((await purgeDeletedFilesystems(service.services.db)).more);
+  expect(await rows()).toBe(0);
+});
+
+test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {
+  const contents = Array.from({ length: 3 }, () => randomBytes(12).toString("hex"));
+  const bases = [base, (await createFilesystem(service, tenant)).base];
+  const writing = { done: false };
+  let deleted = 0;
+  const sweeper = (async () => {
+    // To this sweep every content is old, also one that is being stored.
+    while (!writing.done) deleted += await sweep(later(61));
+  })();
+  const writes = repeats(25, 2_000);
+  const wrong: unknown[] = [];
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    const at = bases[writer % bases.length];
+    for (let i = 0; i < writes; i++) {
+      const content = contents[(i + writer) % contents.length];
+      await file("PUT", `w${writer}`, content, at);
+      const { status, body } = await file("GET", `w${writer}`, undefined, at);
+      if (body !== content) wrong.push({ status, body });
+      if (i % 2 === 0) await file("DELETE", `w${writer}`, undefined, at);
+    }
+  });
+  await Promise.all(writers);
+  writing.done = true;
+  await sweeper;
+  expect(wrong).toEqual([]);
+  expect(deleted).toBeGreaterThan(5);
+});
