@@ -4,6 +4,7 @@ import type { Passwords } from "@/lib/accounts/passwords";
 import type { Lookups } from "@/lib/auth/credential-lookups";
 import type { Heads } from "@/lib/changes/heads";
 import type { Db } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
 import type { BlobStore } from "@/lib/entries/blob-store";
 import type { CommitPut } from "@/lib/entries/commit-puts";
 import type { PutGuard } from "@/lib/entries/put-guard";
@@ -31,11 +32,13 @@ export type Services = {
   settings: Settings;
   pool: pg.Pool;
   db: Db;
+  /** For the most frequent statements. */
+  sql: Sql;
   /**
    * Only for recording attempts: an acknowledged message must not wait behind requests and be sent
    * twice.
    */
-  recordDb: Db;
+  recordSql: Sql;
   blobs: BlobStore;
   writeEntries: WriteEntries;
   commitPut: CommitPut;

@@ -16,7 +16,7 @@ import { hashToken, isToken } from "./token";
  */
 export async function authenticate(
   { headers }: Request,
-  services: Uses<"db" | "pool" | "lookups" | "settings">,
+  services: Uses<"sql" | "pool" | "lookups" | "settings">,
   { scope }: Access,
   named: Named,
 ): Promise<Caller> {
@@ -28,20 +28,28 @@ export async function authenticate(
   }
   const [, token = ""] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
   const forMount = scope === "mount";
+  const digest = hashToken(token).toString("base64");
+  // A backend's key is used for many filesystems at once, other credentials for one or few.
+  if (isToken("tmk_", token))
+    return services.lookups(digest, { named, find: (all) => findKey(services, token, all) });
   const find = finderOf(services, token, named, forMount);
   if (find === null) throw new AppError("unauthenticated");
-  const { orgId, filesystemId } = named;
-  const question = [hashToken(token).toString("base64"), forMount, orgId, filesystemId];
-  return services.lookups(question.join(" "), find);
+  const question = [digest, forMount, named.orgId, named.filesystemId].join(" ");
+  return services.lookups(question, {
+    named,
+    find: async (equal) => {
+      const caller = await find();
+      return equal.map(() => caller);
+    },
+  });
 }
 
 function finderOf(
-  services: Uses<"db" | "pool" | "lookups" | "settings">,
+  services: Uses<"sql" | "pool" | "lookups" | "settings">,
   token: string,
   named: Named,
   forMount: boolean,
 ) {
-  if (isToken("tmk_", token)) return () => findKey(services, token, named);
   if (isToken("tmkat_", token)) return () => findLogin(services, token, named);
   if (isToken("tmkmp_", token)) return () => findMount(services, token, named, forMount);
   return null;

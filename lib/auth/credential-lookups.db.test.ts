@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
+import { recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
-import { call, createKey, createTenant } from "@/testing/tenant";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 let service: TestService;
 let orgId: string;
@@ -28,6 +29,31 @@ test("a key revoked while many requests share its lookups is refused from the ne
   expect(new Set(after)).toEqual(new Set([401]));
   // No one who was refused once is let in again.
   for (const seen of await Promise.all(busy)) expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test("requests for different filesystems share a query and keep their grants apart", async () => {
+  const { key, keyId } = await createKey(service.services.db, orgId);
+  const tenant = await createTenant(service);
+  const [granted, other] = [
+    await createFilesystem(service, tenant),
+    await createFilesystem(service, tenant),
+  ];
+  await service.services.db.api_key.update({
+    where: { id: keyId },
+    data: { org_id: tenant.orgId },
+  });
+  const grant = { api_key_id: keyId, mode: "ro" };
+  await call(service, tenant.key, "PUT", `${granted.base}/grants`, grant);
+  let statuses: number[] = [];
+  const statements = await recordStatements(async () => {
+    const asked = Array.from({ length: 20 }, (_, i) =>
+      call(service, key, "GET", `${[granted, other][i % 2]?.base}/files:stat?path=/`),
+    );
+    statuses = (await Promise.all(asked)).map(({ status }) => status);
+  });
+  expect(statuses).toEqual(statuses.map((_, i) => (i % 2 === 0 ? 200 : 403)));
+  const lookups = statements.filter(({ text }) => text.includes("FROM api_key k"));
+  expect(lookups.length).toBeLessThan(10);
 });
 
 test("requests that share a lookup keep what each of them names apart", async () => {

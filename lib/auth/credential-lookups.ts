@@ -1,21 +1,23 @@
 import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 
-import type { Caller } from "./callers/caller";
+import type { Caller, Named } from "./callers/caller";
 
-/** Finds out whose a credential is; the key says which credential, and what its request names. */
-export type Lookups = Batcher<() => Promise<Caller>, Caller>;
+/** What a request with a credential names, and how to find out whose it is for several such requests at once. */
+type Question = { named: Named; find: (named: readonly Named[]) => Promise<Caller[]> };
+
+/** Finds out whose a credential is; the key is equal for requests that may share a query. */
+export type Lookups = Batcher<Question, Caller>;
 
 /**
- * Requests with the same credential for the same resource share a query. Each query starts after the last
- * request it serves has arrived, so that earlier revocations are always seen.
+ * Requests that wait for the same credential share a query. Each query starts after the last request it serves has
+ * arrived, so that earlier revocations are always seen.
  */
 export function createLookups(): Lookups {
   return createBatcher(
     Number.MAX_SAFE_INTEGER,
-    async (_, [find, ...others]) => {
-      if (find === undefined) return [];
-      const caller = await find();
-      return [caller, ...others.map(() => caller)];
+    async (_, questions) => {
+      const [first] = questions;
+      return first === undefined ? [] : first.find(questions.map(({ named }) => named));
     },
     () => false,
   );

@@ -4,7 +4,7 @@ import type { Uses } from "@/lib/services";
 import { findSession } from "./callers/user";
 
 /** The user of an active session, or null. */
-export async function findUser(services: Uses<"db" | "pool">, sessionId: string | null) {
+export async function findUser(services: Uses<"pool" | "sql">, sessionId: string | null) {
   if (sessionId === null) return null;
   try {
     const { actor } = await findSession(services, sessionId, { orgId: null, filesystemId: null });

@@ -1,3 +1,5 @@
+import { DatabaseError } from "pg";
+
 import { Prisma } from "./client";
 
 /**
@@ -5,6 +7,7 @@ import { Prisma } from "./client";
  * values.
  */
 export function sqlState(error: unknown): string | null {
+  if (error instanceof DatabaseError) return error.code ?? null;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
   const adapterError = error.meta?.["driverAdapterError"];
   if (!(adapterError instanceof Error) || typeof adapterError.cause !== "object") return null;

@@ -17,7 +17,7 @@ import { recordAttempt } from "./record-attempt";
 import { skipAhead } from "./skip-ahead";
 import { start, type Started } from "./start";
 
-type Needs = Uses<"db" | "keys" | "live" | "wakeupTimeoutMs" | "sender" | "recordDb">;
+type Needs = Uses<"db" | "sql" | "keys" | "live" | "wakeupTimeoutMs" | "sender" | "recordSql">;
 
 // Fewer than the process has connections: attempts must not queue behind reads.
 const limitReads = createSemaphore(POLICY.reads);

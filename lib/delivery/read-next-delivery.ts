@@ -43,10 +43,10 @@ export type NextDelivery = {
  * (spec 7.3). Null: the webhook is deleted, disabled, or has nothing to send.
  */
 export async function readNextDelivery(
-  services: Uses<"db">,
+  services: Uses<"sql">,
   webhookId: string,
 ): Promise<NextDelivery | null> {
-  const [row] = await services.db.$queryRaw<NextDelivery[]>`
+  const [row] = await services.sql<NextDelivery>`
     SELECT w.filesystem_id, f.org_id, w.host, w.url, w.rev, w.msg_id, w.body_cap,
       extract(epoch FROM now.t)::float8 * 1000 AS clock_ms,
       (extract(epoch FROM greatest(wait_end(w.not_before, now.t), pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,

@@ -33,8 +33,8 @@ export async function reconcile(
 }
 
 /** Whether there is something to reconcile: three index reads, and nothing is written. */
-async function hasWork({ db }: Uses<"db">): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+async function hasWork({ sql }: Uses<"sql">): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM filesystem WHERE undispatched)
       OR EXISTS (SELECT FROM webhook WHERE wake_at <= statement_timestamp())
       OR EXISTS (SELECT FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()) AS found`;
@@ -47,7 +47,7 @@ async function hasWork({ db }: Uses<"db">): Promise<boolean> {
  * @param losslessFailover failovers of the database never lose a commit
  */
 export function startReconciler(
-  services: Uses<"db" | "wakeupTimeoutMs" | "wakeWebhooks">,
+  services: Uses<"db" | "sql" | "wakeupTimeoutMs" | "wakeWebhooks">,
   losslessFailover = false,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();

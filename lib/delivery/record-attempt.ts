@@ -23,7 +23,7 @@ export type NextStep = "idle" | "more" | "retry" | "fenced";
  *   else the pace
  */
 export async function recordAttempt(
-  services: Uses<"recordDb" | "wakeupTimeoutMs">,
+  services: Uses<"recordSql" | "wakeupTimeoutMs">,
   webhookId: string,
   started: Started,
   sent: Sent,
@@ -47,7 +47,7 @@ export async function recordAttempt(
 }
 
 async function recordOnce(
-  services: Uses<"recordDb" | "wakeupTimeoutMs">,
+  services: Uses<"recordSql" | "wakeupTimeoutMs">,
   webhookId: string,
   started: Started,
   sent: Sent,
@@ -60,7 +60,7 @@ async function recordOnce(
   // Up to this wait the run itself continues and the timer only covers its loss; beyond it, only
   // the timer does.
   const wakeupTimeout = waitMs > POLICY.waitInRunMs ? 0 : services.wakeupTimeoutMs;
-  const [row] = await services.recordDb.$queryRaw<{ next: NextStep }[]>`
+  const [row] = await services.recordSql<{ next: NextStep }>`
     SELECT webhook_record(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,
       milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${waitMs}::float8),

@@ -21,14 +21,14 @@ export type Started = {
  * (spec 7.2). Null: another run was faster, or no attempt may start now; nothing has changed then.
  */
 export async function start(
-  services: Uses<"db">,
+  services: Uses<"sql">,
   webhookId: string,
   rev: bigint,
   frozen: (Message & { id: string }) | null,
 ): Promise<Started | null> {
   const { id = null, cursor = null, body = null, eventCount = null } = frozen ?? {};
   try {
-    const [row] = await services.db.$queryRaw<(Started | { token: null })[]>`
+    const [row] = await services.sql<Started | { token: null }>`
       SELECT token, extract(epoch FROM clock)::float8 * 1000 AS clock_ms, id, body, number
       FROM webhook_start(${webhookId}, ${rev}, ${id}, ${cursor}::text::bigint, ${body}, ${eventCount}::int,
         milliseconds(${POLICY.leaseMs}))`;

@@ -19,7 +19,7 @@ type Found = {
  */
 export async function findEntry(ctx: FilesystemContext, path: string): Promise<Found> {
   return unwrapOutcome(
-    await ctx.services.db.$queryRaw<(Found & Outcome)[]>`
+    await ctx.services.sql<Found & Outcome>`
       SELECT f.code, (f.entry).type, (f.entry).mode, (f.entry).size::float8, (f.entry).etag,
         (f.entry).modified_at, (f.entry).id::text AS node_id, (f.entry).nlink, (f.entry).link_target
       FROM entry_find(${ctx.filesystemId}, ${path}) f`,

@@ -55,7 +55,7 @@ export async function readFile(
 // One statement, so that no sweep comes between the entry and its content.
 async function find({ filesystemId, services }: FilesystemContext, path: string): Promise<Found> {
   return unwrapOutcome(
-    await services.db.$queryRaw<(Found & Outcome)[]>`
+    await services.sql<Found & Outcome>`
       SELECT f.code, (f.entry).type, (f.entry).size::float8, (f.entry).etag, (f.entry).modified_at,
         (f.entry).blob_hash, c.bytes
       FROM entry_find(${filesystemId}, ${path}) f

@@ -1,4 +1,4 @@
-import { type Db, Prisma } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
 
 import type { Outcome } from "./outcome";
 
@@ -16,27 +16,50 @@ export type WriteEntries = (
 
 type Fanned = { woken: string[] | null; marked: boolean | null };
 
+// What follows a query of `entry_*` functions. The count needs every row of it, so the fan-out comes last.
+const FAN_OUT = [
+  `), fanned AS MATERIALIZED (
+    SELECT f.woken, f.marked FROM filesystem_wake(`,
+  ", ",
+  "::int, milliseconds(",
+  `)) f
+    WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
+  SELECT * FROM written LEFT JOIN fanned ON true`,
+];
+
 /**
  * @param limits how many changes a write fans out itself, and how long it leaves webhooks to their runs
  * @param notify called after each commit that changed something
  */
 export function createWriteEntries(
-  db: Db,
+  sql: Sql,
   { maxEvents, pickupMs }: { maxEvents: number; pickupMs: number },
   notify: (wakeups: Wakeups) => void,
 ): WriteEntries {
+  const withFanOut = memoize(addFanOut);
   return (filesystemId) =>
     async <Row extends Outcome>(query: readonly string[], ...values: unknown[]) => {
-      // The count needs every row of the query, so the fan-out comes last.
-      const rows = await db.$queryRaw<(Row & Fanned)[]>`
-        WITH written AS MATERIALIZED (${Prisma.sql(query, ...values)}), fanned AS MATERIALIZED (
-          SELECT f.woken, f.marked
-          FROM filesystem_wake(${filesystemId}, ${maxEvents}::int, milliseconds(${pickupMs})) f
-          WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
-        SELECT * FROM written LEFT JOIN fanned ON true`;
+      const limits = [filesystemId, maxEvents, pickupMs];
+      const rows = await sql<Row & Fanned>(withFanOut(query), ...values, ...limits);
       const [first] = rows;
       if (first !== undefined && first.marked !== null)
         notify({ woken: first.woken ?? [], marked: first.marked });
       return rows;
     };
+}
+
+function addFanOut(query: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = query;
+  const texts = [`WITH written AS MATERIALIZED (${first}`, ...rest];
+  return [...texts.slice(0, -1), `${texts.at(-1)}${FAN_OUT[0]}`, ...FAN_OUT.slice(1)];
+}
+
+/** A template is one object for all of its calls. */
+function memoize(add: (query: readonly string[]) => readonly string[]) {
+  const known = new WeakMap<readonly string[], readonly string[]>();
+  return (query: readonly string[]) => {
+    const texts = known.get(query) ?? add(query);
+    known.set(query, texts);
+    return texts;
+  };
 }

@@ -64,7 +64,7 @@ function upload(key: string, name: string, at = service, route = base) {
   socket.on("data", (data) => (seen.response += String(data)));
   socket.on("close", () => (seen.closed = true));
   const head = `PUT ${route}/files?path=/${name} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}`;
-  socket.write(`${head}\r\ncontent-length: 100\r\n\r\nx`);
+  socket.write(`${head}\r\ncontent-length: 20000\r\n\r\nx`);
   return { socket, seen };
 }
 

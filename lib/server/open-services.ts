@@ -7,6 +7,7 @@ import { createLookups } from "@/lib/auth/credential-lookups";
 import { createHeads } from "@/lib/changes/heads";
 import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
+import { createSql } from "@/lib/db/sql";
 import { POLICY } from "@/lib/delivery/policy";
 import { createCommitPut } from "@/lib/entries/commit-puts";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
@@ -42,13 +43,13 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const resolver = createResolver(RESOLVER);
   const sender = openSender(settings, resolver);
   const db = createDb(pool);
+  const sql = createSql(pool);
   const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
-  const recordDb = createDb(recordPool);
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
   const mail = createMailer(settings);
-  const writeEntries = createWriteEntries(db, POLICY, ({ woken, marked }) => {
+  const writeEntries = createWriteEntries(sql, POLICY, ({ woken, marked }) => {
     if (woken.length > 0) hints.wakeWebhooks(woken);
     if (marked) hints.changesCommitted();
     heads.poll();
@@ -57,7 +58,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     settings,
     pool,
     db,
-    recordDb,
+    sql,
+    recordSql: createSql(recordPool),
     blobs: await openBlobStore(settings),
     putGuard: createPutGuard(db),
     writeEntries,
@@ -81,7 +83,6 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await mail.close();
       await usage.close();
       await db.$disconnect();
-      await recordDb.$disconnect();
       await Promise.all([pool.end(), recordPool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
     },

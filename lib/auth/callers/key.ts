@@ -17,27 +17,35 @@ type Row = {
 };
 
 /**
- * The API key of a token with its grant for the filesystem, in one indexed query.
+ * The API key of a token, once for each request, with its grant for the filesystem that the request names: one indexed
+ * query for all of them.
  * @throws AppError `unauthenticated` for an unknown, expired or revoked key
  */
 export async function findKey(
-  services: Uses<"db" | "pool">,
+  services: Uses<"pool" | "sql">,
   token: string,
-  named: Named,
-): Promise<Caller> {
-  const [key] = await services.db.$queryRaw<Row[]>`
+  named: readonly Named[],
+): Promise<Caller[]> {
+  const rows = await services.sql<Row>`
     SELECT k.id, k.name, k.org_id, k.permissions, k.expires_at,
       coalesce(k.last_used_at < now() - interval '1 minute', true) AS stale,
       f.id IS NOT NULL AS found, g.mode
     FROM api_key k
-    LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = k.org_id
+    CROSS JOIN unnest(${named.map(({ filesystemId }) => filesystemId)}::text[]) WITH ORDINALITY n (filesystem_id, nr)
+    LEFT JOIN filesystem f ON f.id = n.filesystem_id AND f.org_id = k.org_id
     LEFT JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
-    WHERE k.hash = ${hashToken(token)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+    WHERE k.hash = ${hashToken(token)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+    ORDER BY n.nr`;
+  const [key] = rows;
   if (key === undefined) throw new AppError("unauthenticated");
   await touch(services.pool, "api_key", key);
+  return rows.map((row, i) => toCaller(row, named[i]?.orgId ?? null));
+}
+
+function toCaller(key: Row, namedOrg: string | null): Caller {
   const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
   return {
     actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },
-    reach: { inside: orgId === named.orgId, role: null, found, mode },
+    reach: { inside: orgId === namedOrg, role: null, found, mode },
   };
 }

@@ -20,12 +20,12 @@ type Row = {
  * @throws AppError `unauthenticated` for an unknown password or ended session
  */
 export async function findMount(
-  services: Uses<"db">,
+  services: Uses<"sql">,
   token: string,
   named: Named,
   evenEnded: boolean,
 ): Promise<Caller> {
-  const [row] = await services.db.$queryRaw<Row[]>`
+  const [row] = await services.sql<Row>`
     SELECT m.id, m.org_id, m.filesystem_id, m.mode, f.id IS NOT NULL AS found,
       m.ends_at > now() AS active
     FROM mount_session m

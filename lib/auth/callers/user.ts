@@ -20,8 +20,8 @@ type Row = {
  * The user of a console session.
  * @throws AppError `unauthenticated` for an unknown, expired or ended session
  */
-export async function findSession(services: Uses<"db" | "pool">, sessionId: string, named: Named) {
-  const [row] = await services.db.$queryRaw<Row[]>`
+export async function findSession(services: Uses<"pool" | "sql">, sessionId: string, named: Named) {
+  const [row] = await services.sql<Row>`
     SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, f.id IS NOT NULL AS found,
       s.last_used_at < now() - interval '1 minute' AS stale
     FROM session s
@@ -38,8 +38,8 @@ export async function findSession(services: Uses<"db" | "pool">, sessionId: stri
  * The user of an access token of a command-line login.
  * @throws AppError `login_ended` if the login was revoked, `unauthenticated` for an unknown or expired token
  */
-export async function findLogin(services: Uses<"db" | "pool">, token: string, named: Named) {
-  const [row] = await services.db.$queryRaw<(Row & { ended: boolean })[]>`
+export async function findLogin(services: Uses<"pool" | "sql">, token: string, named: Named) {
+  const [row] = await services.sql<Row & { ended: boolean }>`
     SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, f.id IS NOT NULL AS found,
       l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended
     FROM login_token t
