@@ -140,10 +140,13 @@ test.describe("the console of an organisation at work", () => {
 
   test("shuts no one out of its menus, dialogs and drawers", async () => {
     const { orgId, fsId, webhooks } = content;
+    let loaded = "";
     for (const { at, press, result = "dialog" } of openings(`/o/${orgId}`, fsId, webhooks)) {
       const what = `${at} with ${press.join(", ")}`;
       await page.setViewportSize({ width: 1280, height: 740 });
-      await load(page, at);
+      // What is left by Escape leaves the page as it was.
+      if (loaded !== at) await load(page, at);
+      loaded = at;
       for (const name of press)
         await page
           .getByRole("button", { name })

@@ -35,7 +35,7 @@ export async function readPage(
   const [page] = await db.$queryRaw<Page[]>`
     SELECT f.head, f.floor, p.scanned, p.barrier, p.events
     FROM filesystem f,
-      changes_page(f.id, ${after}, ${query.path_prefix ?? "/"}, ${query.limit}::int, ${MAX_SCAN}::int) p
+      changes_after(f.id, ${after}, ${query.path_prefix ?? "/"}, ${query.limit}::int, ${MAX_SCAN}::int) p
     WHERE f.id = ${filesystemId}`;
   if (page === undefined) throw new AppError("not_found");
   return page;

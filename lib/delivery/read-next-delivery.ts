@@ -58,7 +58,7 @@ export async function readNextDelivery(
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id CROSS JOIN (SELECT clock_timestamp() AS t OFFSET 0) now
     -- A null filesystem makes an empty page; a condition of the join would be checked only after the work.
     -- Nothing is sent beside an attempt or before the wait is over, and this is read again after the wait.
-    LEFT JOIN LATERAL changes_page(
+    LEFT JOIN LATERAL changes_after(
       CASE WHEN w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor
         AND wait_end(w.not_before, now.t) <= now.t AND pace_end(w.pace_until, now.t) <= now.t
         AND coalesce(lease_end(w.lease_until, now.t) <= now.t, true) THEN w.filesystem_id END,

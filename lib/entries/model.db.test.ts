@@ -116,30 +116,42 @@ const UNREACHED = [
 ];
 const refusals = performed.flatMap((op) => op.errors).filter((code) => !UNREACHED.includes(code));
 
+// A rare refusal may not come up in the first sequences.
+const MORE_ROUNDS = 20;
+const missing = () => [
+  ...kinds.filter((kind) => ![...seen.keys()].some((what) => what.startsWith(`${kind} 20`))),
+  ...refusals.filter((code) => !seen.has(code)),
+  ...(mostTogether < 4 ? ["four writes together"] : []),
+];
+
+/** Runs sequences, several at once on filesystems of their own. */
+async function explore(firstSeed: number, amount: number): Promise<void> {
+  const workers = onePath === undefined ? AT_ONCE : 1;
+  await Promise.all(
+    Array.from({ length: workers }, (_, worker) =>
+      fc.assert(
+        fc.asyncProperty(sequences(kinds), (sequence) => runIn(worker, sequence)),
+        {
+          seed: firstSeed + worker,
+          ...(onePath === undefined ? {} : { path: onePath }),
+          numRuns: onePath === undefined ? Math.ceil(amount / workers) : 1,
+          interruptAfterTimeLimit: LIMIT_MS,
+          markInterruptAsFailure: true,
+        },
+      ),
+    ),
+  );
+}
+
 test(
   `files and feed agree with the model (MODEL_SEED=${seed})`,
   { timeout: 1.5 * LIMIT_MS },
   async () => {
     console.log(`model: MODEL_SEED=${seed}, ${runs} sequences of ${kinds.join(", ")}`);
-    const workers = onePath === undefined ? AT_ONCE : 1;
-    await Promise.all(
-      Array.from({ length: workers }, (_, worker) =>
-        fc.assert(
-          fc.asyncProperty(sequences(kinds), (sequence) => runIn(worker, sequence)),
-          {
-            seed: seed + worker,
-            ...(onePath === undefined ? {} : { path: onePath }),
-            numRuns: onePath === undefined ? Math.ceil(runs / workers) : 1,
-            interruptAfterTimeLimit: LIMIT_MS,
-            markInterruptAsFailure: true,
-          },
-        ),
-      ),
-    );
+    await explore(seed, runs);
     if (onePath !== undefined) return;
-    for (const kind of kinds)
-      expect([...seen.keys()].filter((what) => what.startsWith(`${kind} 20`))).not.toEqual([]);
-    expect(refusals.filter((code) => !seen.has(code))).toEqual([]);
-    expect(mostTogether).toBeGreaterThanOrEqual(4);
+    for (let round = 1; round <= MORE_ROUNDS && missing().length > 0; round++)
+      await explore(seed + round * AT_ONCE, AT_ONCE);
+    expect(missing()).toEqual([]);
   },
 );

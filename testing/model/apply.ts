@@ -114,7 +114,7 @@ function move(model: Model, op: Op<"move">, ifMatch: string | undefined): Outcom
   const why = refusePair(model, op, ifMatch, 0);
   const { node } = locate(model, from);
   if (why !== null || node === null) return why ?? missingNode();
-  if (from === to) return done(200, node);
+  if (from === to || locate(model, to).node === node) return done(200, node);
   const tree = [{ path: from, node }, ...below(model, node, from)];
   for (const item of tree.toReversed()) emit(model, "deleted", item.path);
   if (locate(model, to).node !== null) drop(model, to);

@@ -14,15 +14,14 @@ export type Sent = { prepared: Prepared; response: ModelResponse };
  * @throws Error naming the operation whose response contradicts the model
  */
 export function orderConcurrent(before: Model, sent: Sent[]): Model {
-  const won = sent
-    .filter(({ prepared, response }) => !isRead(prepared.op) && response.status < 300)
-    .toSorted((a, b) => cursorOf(a) - cursorOf(b) || Number(isSilent(a)) - Number(isSilent(b)));
+  const won = sent.filter(
+    ({ prepared, response }) => !isRead(prepared.op) && response.status < 300,
+  );
   const moments = [before];
-  for (const { prepared, response } of won) {
-    const next = copyModel(moments.at(-1) ?? before);
-    const problem = disagreement(next, prepared, response, true);
-    if (problem !== null) throw new Error(describe(prepared, problem));
-    moments.push(next);
+  for (let left = won; left.length > 0;) {
+    const { item, model } = nextOf(moments.at(-1) ?? before, left);
+    moments.push(model);
+    left = left.filter((other) => other !== item);
   }
   for (const item of sent) {
     if (won.includes(item) || isSpread(item, moments)) continue;
@@ -34,15 +33,25 @@ export function orderConcurrent(before: Model, sent: Sent[]): Model {
   return moments.at(-1) ?? before;
 }
 
+// Of those with the lowest cursor one has made it; what changed nothing agrees only after that.
+function nextOf(now: Model, left: Sent[]): { item: Sent; model: Model } {
+  const problems: string[] = [];
+  const lowest = Math.min(...left.map(cursorOf));
+  for (const item of left.filter((other) => cursorOf(other) === lowest)) {
+    const model = copyModel(now);
+    const problem = disagreement(model, item.prepared, item.response, true);
+    if (problem === null) return { item, model };
+    problems.push(describe(item.prepared, problem));
+  }
+  throw new Error(problems.join("; or "));
+}
+
 // A multi-page listing taken during writes is correct if the feed replayed over it is; that is
 // checked at the end.
 const isSpread = ({ response }: Sent, moments: Model[]) =>
   response.pages.length > 1 && moments.length > 1;
 
 const cursorOf = ({ response }: Sent) => Number(response.header("x-cursor"));
-
-const isSilent = ({ prepared: { op } }: Sent) =>
-  (op.kind === "move" || op.kind === "copy") && normal(op.from) === normal(op.to);
 
 const describe = ({ op, tags }: Prepared, problem: string) =>
   `${JSON.stringify(op)} ${JSON.stringify(tags)}: ${problem}`;

@@ -1,4 +1,4 @@
--- FileInfo of a node, as the API returns it.
+-- FileInfo of a node, as the results of writes contain it.
 --
 -- Parameters:
 --   path   path to show for the node
@@ -15,7 +15,5 @@ RETURNS jsonb
 LANGUAGE sql
 STABLE
 AS $$
-  SELECT CASE WHEN (entry).id IS NOT NULL THEN jsonb_build_object(
-    'path', path, 'type', (entry).type, 'size', (entry).size, 'etag', (entry).etag,
-    'modified_at', to_char((entry).modified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
+  SELECT file_info(path, entry)::jsonb
 $$;

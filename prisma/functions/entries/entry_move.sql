@@ -1,6 +1,7 @@
 -- Moves an entry by renaming one dirent. Adds all `deleted` changes, children first, then all `created`,
--- parents first; beyond 100,000 changes a single barrier with both paths. Moving an entry onto itself changes
--- nothing. The whole tree is read only if its paths get longer, to find the longest.
+-- parents first; beyond 100,000 changes a single barrier with both paths. Moving an entry onto itself, or onto
+-- another name of the same file, changes nothing. The whole tree is read only if its paths get longer, to find the
+-- longest.
 --
 -- Parameters:
 --   fs         id of the filesystem
@@ -43,6 +44,7 @@ DECLARE
   to_names text[] := entry_names(to_path);
   p record;
   entry node;
+  same boolean;
   made int;
   home bigint;
   below bigint := 0;
@@ -55,15 +57,16 @@ BEGIN
   IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
   SELECT * INTO p FROM entry_pair(fs, f.root_id, from_path, to_path, overwrite, parents);
   entry := p.entry;
+  same := from_path = to_path OR (p.missing = 0 AND coalesce((p.target).id = entry.id, false));
   made := greatest(p.missing - 1, 0);
   code := CASE
     WHEN p.code IS NOT NULL THEN p.code
     WHEN made > 0 AND f.entries + made > f.entry_quota THEN 'entry_quota_exceeded'
-    WHEN from_path = to_path AND entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
+    WHEN same AND entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
   IF code IS NOT NULL THEN RETURN; END IF;
   cursor := f.head;
   info := entry_json(to_path, entry);
-  IF from_path = to_path THEN RETURN; END IF;
+  IF same THEN RETURN; END IF;
 
   IF entry.type = 'directory' AND octet_length(to_path) > octet_length(from_path) THEN
     SELECT count(*), coalesce(max(octet_length(x.path)), 0) INTO below, longest FROM entry_tree(fs, entry.id) x;

@@ -1,0 +1,73 @@
+-- The changes after a cursor that concern a prefix, with what exists at their paths now, in one snapshot. The
+-- feed and the messages are both made from this. A page ends before a barrier that concerns the prefix, after
+-- `max_events` events, or after `max_scan` rows. Each directory is looked up once for all its changes, which
+-- halves the cost of a page; text instead of JSONB saves a third of the rest.
+--
+-- Parameters:
+--   fs          id of the filesystem
+--   after       cursor to read after
+--   prefix      path_prefix of a webhook or a reader
+--   max_events  most events to return
+--   max_scan    most rows to read, whether or not they concern the prefix
+--
+-- Result (one row):
+--   scanned     cursor up to which everything was read
+--   barrier     true if the first change that concerns the prefix is a barrier; events is then empty
+--   events      JSON array of {cursor, type, path, file}; file is FileInfo or null
+--
+-- Locks: none.
+-- See spec 6.2, 6.4, 7.3.
+CREATE OR REPLACE FUNCTION changes_after(
+  fs text,
+  after bigint,
+  prefix text,
+  max_events int,
+  max_scan int
+)
+RETURNS TABLE (
+  scanned bigint,
+  barrier boolean,
+  events json
+)
+LANGUAGE sql
+STABLE
+AS $$
+  WITH scan AS MATERIALIZED (
+    SELECT c.cursor, c.kind, c.path, c.path2 FROM change c
+    WHERE c.filesystem_id = fs AND c.cursor > after ORDER BY c.cursor LIMIT max_scan
+  ), first AS MATERIALIZED (
+    SELECT s.cursor, s.kind, s.path FROM scan s
+    WHERE change_touches(s.kind, s.path, s.path2, prefix) ORDER BY s.cursor LIMIT max_events + 1
+  ), hit AS MATERIALIZED (
+    SELECT f.cursor, f.kind, f.path, row_number() OVER (ORDER BY f.cursor) AS n,
+      length(f.path) - strpos(reverse(f.path), '/') AS dir_length FROM first f
+  ), cut AS MATERIALIZED (
+    SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.n = 1) AS barrier
+    FROM hit h WHERE h.kind = 'barrier' OR h.n > max_events
+  ), shown AS MATERIALIZED (
+    SELECT h.cursor, h.kind, h.path, left(h.path, h.dir_length) AS dir, substr(h.path, h.dir_length + 2) AS name
+    FROM hit h, cut WHERE cut.cursor IS NULL OR h.cursor < cut.cursor
+  ), dir AS MATERIALIZED (
+    SELECT p.dir, (entry_at(fs, CASE WHEN p.dir = '' THEN '/' ELSE p.dir END)).id
+    FROM (SELECT DISTINCT s.dir FROM shown s) p
+  )
+  -- Without a cut everything was read: up to the head, or up to the last row of a full scan.
+  SELECT coalesce(cut.cursor - 1, (
+      SELECT CASE WHEN count(*) < max_scan
+        THEN (SELECT f.head FROM filesystem f WHERE f.id = fs) ELSE max(s.cursor) END
+      FROM scan s)),
+    cut.barrier IS NOT NULL,
+    -- OFFSET 0 keeps each lookup on the primary key. Only directories have dirents.
+    (SELECT coalesce(json_agg(json_build_object(
+        'cursor', s.cursor::text, 'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry))
+        ORDER BY s.cursor), '[]')
+     FROM shown s JOIN dir ON dir.dir = s.dir
+     LEFT JOIN LATERAL (
+       SELECT d.node_id FROM dirent d
+       WHERE d.filesystem_id = fs AND d.parent_id = dir.id AND d.name = s.name OFFSET 0) at ON true
+     LEFT JOIN LATERAL (
+       SELECT n AS entry FROM node n
+       WHERE n.filesystem_id = fs
+         AND n.id = CASE WHEN s.path = '/' THEN dir.id ELSE at.node_id END OFFSET 0) e ON true)
+  FROM cut
+$$;
