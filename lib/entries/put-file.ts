@@ -38,9 +38,9 @@ export async function putFile(
   };
   const limits = {
     expectedBytes,
+    expectedHash: readHash(headers),
     maxBytes: settings.maxFileBytes,
     roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
-    expectedHash: readHash(headers),
     idleMs: settings.uploadIdleMs,
   };
   const { outcome, size } =

@@ -6,8 +6,8 @@ type Sizes = { rows: number; batch: number };
 const STEP: Sizes = { rows: 100_000, batch: 2_000 };
 
 /**
- * One step of purging the entries, changes and small contents of deleted filesystems. `sweepBlobs` removes
- * their blobs later. Safe to run concurrently.
+ * One step of purging the entries and changes of deleted filesystems. The sweep removes their contents
+ * later. Safe to run concurrently.
  * @returns the number of deleted rows, and whether there are more
  */
 export async function purgeDeletedFilesystems(
@@ -27,7 +27,7 @@ export async function purgeDeletedFilesystems(
 }
 
 // In primary key order, so that a batch always uses the index.
-const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id", content: "hash" };
+const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id" };
 
 async function removeSome(db: Db, id: string, batch: number): Promise<number> {
   let gone = 0;

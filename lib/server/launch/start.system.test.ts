@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
 import { builtProgram } from "@/lib/server/launch/build-programs";
+import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 import { freePort } from "@/lib/server/launch/processes";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
@@ -85,13 +87,15 @@ const ready = () =>
     throw new Error(`${error.message}\n${output.slice(-2_000)}`);
   });
 
-function killHard(program: string): void {
+function signal(program: string, name: NodeJS.Signals): void {
   const child = children(service.pid).find(({ command }) =>
     command.includes(builtProgram("", program)),
   );
   if (child === undefined) throw new Error(`${program} does not run`);
-  process.kill(child.pid, "SIGKILL");
+  process.kill(child.pid, name);
 }
+
+const killHard = (program: string) => signal(program, "SIGKILL");
 
 function killPostgres(): void {
   const pidFile = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).find((name) =>
@@ -167,6 +171,29 @@ test("a message in flight when the worker is killed comes again with the same id
     request.headers.find(([name]) => name === "webhook-id")?.[1];
   expect(id(again)).toBe(id(first));
 }, 90_000);
+
+test("deliveries continue while the web server stands still", async () => {
+  await ready();
+  const filesystems = `/api/v1/orgs/${account.org}/filesystems`;
+  const fs = await call(api, account.key, "POST", filesystems, { name: "still" });
+  const url = "https://held.test/still";
+  await call(api, account.key, "POST", `${filesystems}/${fs.body.id}/webhooks`, { url });
+  const arrived = () => endpoint.requests.filter(({ path: at }) => at === "/still");
+  await eventually("the resync", () => arrived().length === 1);
+  const found = await findPostgres(dataDir);
+  const database = new Client({ connectionString: found?.url });
+  await database.connect();
+  // More than a busy loop: nothing runs in it, and no hint of the change comes from it.
+  signal("web", "SIGSTOP");
+  try {
+    await database.query("SELECT entry_mkdir($1, '/new', false, 493, 'mount')", [fs.body.id]);
+    const message = await eventually("the change", () => arrived()[1]);
+    expect(message.body).toContain('"path":"/new"');
+  } finally {
+    signal("web", "SIGCONT");
+    await database.end();
+  }
+}, 60_000);
 
 test("an upload of a gibibyte grows the web server by less than a quarter of it", async () => {
   const fs = await call(api, account.key, "POST", `/api/v1/orgs/${account.org}/filesystems`, {

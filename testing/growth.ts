@@ -1,0 +1,71 @@
+import type { Pool } from "pg";
+
+/** Where the rows go: everything else is filled beside these. */
+export type Grown = {
+  orgId: string;
+  userId: string;
+  keyId: string;
+  fsId: string;
+  webhookId: string;
+};
+
+const named = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`;
+
+/**
+ * Rows number `from` to `to` - 1 of each kind that a service gathers over the years: what $1 organisation, $2 user, $3
+ * key, $4 filesystem and $5 webhook have.
+ */
+const FILL = [
+  `INSERT INTO app_user (id, email, name) SELECT ${named("user")}, i || '@example.com', 'x' FROM n`,
+  `INSERT INTO member (org_id, user_id, role) SELECT $1, ${named("user")}, 'member' FROM n`,
+  `INSERT INTO session (id, user_id, address, user_agent, expires_at)
+     SELECT ${named("sess")}, $2, '::1', 'x', now() + '1 d' FROM n`,
+  `INSERT INTO api_key (id, org_id, name, hash, last4, created_by)
+     SELECT ${named("key")}, $1, 'x', sha256(i::text::bytea), 'xxxx', $2 FROM n`,
+  `INSERT INTO filesystem_grant (api_key_id, filesystem_id, mode, created_by)
+     SELECT ${named("key")}, $4, 'ro', $2 FROM n`,
+  `INSERT INTO filesystem (id, org_id, name, root_id, webhook_count) SELECT ${named("fs")}, $1, 'x', i, 1 FROM n`,
+  `INSERT INTO filesystem_grant (api_key_id, filesystem_id, mode, created_by)
+     SELECT $3, ${named("fs")}, 'rw', $2 FROM n`,
+  `INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
+     SELECT ${named("wh")}, ${named("fs")}, 'https://example.com/', 'example.com', '/', 'key:' || $3, 0, 0, false
+     FROM n`,
+  `WITH directory AS (
+     INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag)
+       SELECT $4, -i, 'directory', 493, now(), '"d"' FROM n WHERE i % 1000 = 0 RETURNING id
+   ), top AS (
+     INSERT INTO dirent SELECT $4, f.root_id, 'd' || -d.id, d.id FROM directory d, filesystem f WHERE f.id = $4
+   ), file AS (
+     INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag, size, blob_hash)
+       SELECT $4, -i - 100000000, 'file', 420, now(), '"f"', 4, sha256(i::text::bytea) FROM n)
+   INSERT INTO dirent SELECT $4, -(i - i % 1000), 'f' || i, -i - 100000000 FROM n`,
+  `INSERT INTO content (filesystem_id, hash, bytes) SELECT $4, sha256(i::text::bytea), i::text::bytea FROM n`,
+  `WITH moved AS (
+     UPDATE filesystem SET head = head + (SELECT count(*) FROM n), dispatched_cursor = head + (SELECT count(*) FROM n)
+       WHERE id = $4 RETURNING head)
+   INSERT INTO change (filesystem_id, cursor, kind, path, origin)
+     SELECT $4, m.head - row_number() OVER () + 1, 'updated', '/d0/f1', 'api' FROM n, moved m`,
+  `INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
+     SELECT ${named("msg")}, $5, 'files.changed', 'delivered', i, i, 1, 100, sha256('') FROM n`,
+  `INSERT INTO attempt (id, delivery_id, number, started_at, duration_ms, outcome)
+     SELECT ${named("att")}, ${named("msg")}, 1, now(), 1, 'delivered' FROM n`,
+  `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
+     SELECT ${named("log")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
+];
+
+/** Adds the rows from number `from` up to `to`, and has PostgreSQL count them. */
+export async function grow(pool: Pool, grown: Grown, from: number, to: number): Promise<void> {
+  const values = [grown.orgId, grown.userId, grown.keyId, grown.fsId, grown.webhookId];
+  for (const statement of FILL) {
+    const used = values.map((_, i) => (statement.includes(`$${i + 1}`) ? "" : `$${i + 1}::text`));
+    const unused = used.filter((text) => text !== "");
+    // Every value has a type, although not every statement uses it.
+    const given = unused.length === 0 ? "" : `, given AS (SELECT ${unused.join(", ")})`;
+    const n = `WITH n AS (SELECT i FROM generate_series(${from}, ${to - 1}) i)${given}`;
+    const text = statement.startsWith("WITH ")
+      ? `${n}, ${statement.slice(5)}`
+      : `${n} ${statement}`;
+    await pool.query(text, values);
+  }
+  await pool.query("VACUUM (ANALYZE)");
+}
