@@ -12,8 +12,8 @@ export type Grown = {
 const named = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`;
 
 /**
- * Rows number `from` to `to` - 1 of each kind that a service gathers over the years: what $1 organisation, $2 user, $3
- * key, $4 filesystem and $5 webhook have.
+ * One row of each kind for every `i` of `n`: $1 is the organisation, $2 the user, $3 the key, $4 the filesystem and $5
+ * the webhook that they belong to.
  */
 const FILL = [
   `INSERT INTO app_user (id, email, name) SELECT ${named("user")}, i || '@example.com', 'x' FROM n`,
@@ -37,11 +37,12 @@ const FILL = [
      INSERT INTO dirent SELECT $4, f.root_id, 'd' || -d.id, d.id FROM directory d, filesystem f WHERE f.id = $4
    ), file AS (
      INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag, size, blob_hash)
-       SELECT $4, -i - 100000000, 'file', 420, now(), '"f"', 4, sha256(i::text::bytea) FROM n)
+       SELECT $4, -i - 100000000, 'file', 420, now(), '"f"', length(i::text), sha256(i::text::bytea) FROM n)
    INSERT INTO dirent SELECT $4, -(i - i % 1000), 'f' || i, -i - 100000000 FROM n`,
   `INSERT INTO content (filesystem_id, hash, bytes) SELECT $4, sha256(i::text::bytea), i::text::bytea FROM n`,
   `WITH moved AS (
-     UPDATE filesystem SET head = head + (SELECT count(*) FROM n), dispatched_cursor = head + (SELECT count(*) FROM n)
+     UPDATE filesystem SET head = head + (SELECT count(*) FROM n), dispatched_cursor = head + (SELECT count(*) FROM n),
+       entries = entries + (SELECT count(*) FROM n), retained_bytes = retained_bytes + (SELECT sum(length(i::text)) FROM n)
        WHERE id = $4 RETURNING head)
    INSERT INTO change (filesystem_id, cursor, kind, path, origin)
      SELECT $4, m.head - row_number() OVER () + 1, 'updated', '/d0/f1', 'api' FROM n, moved m`,
@@ -50,7 +51,7 @@ const FILL = [
   `INSERT INTO attempt (id, delivery_id, number, started_at, duration_ms, outcome)
      SELECT ${named("att")}, ${named("msg")}, 1, now(), 1, 'delivered' FROM n`,
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
-     SELECT ${named("log")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
+     SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
 ];
 
 /** Adds the rows from number `from` up to `to`, and has PostgreSQL count them. */

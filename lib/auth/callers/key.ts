@@ -32,8 +32,11 @@ export async function findKey(
       f.id IS NOT NULL AS found, g.mode
     FROM api_key k
     CROSS JOIN unnest(${named.map(({ filesystemId }) => filesystemId)}::text[]) WITH ORDINALITY n (filesystem_id, nr)
-    LEFT JOIN filesystem f ON f.id = n.filesystem_id AND f.org_id = k.org_id
-    LEFT JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
+    -- OFFSET 0 keeps each on its primary key, however many grants the key has.
+    LEFT JOIN LATERAL (
+      SELECT x.id FROM filesystem x WHERE x.id = n.filesystem_id AND x.org_id = k.org_id OFFSET 0) f ON true
+    LEFT JOIN LATERAL (
+      SELECT x.mode FROM filesystem_grant x WHERE x.api_key_id = k.id AND x.filesystem_id = f.id OFFSET 0) g ON true
     WHERE k.hash = ${hashToken(token)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
     ORDER BY n.nr`;
   const [key] = rows;

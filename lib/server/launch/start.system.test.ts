@@ -172,13 +172,14 @@ test("a message in flight when the worker is killed comes again with the same id
   expect(id(again)).toBe(id(first));
 }, 90_000);
 
+const arrived = () => endpoint.requests.filter(({ path: at }) => at === "/still");
+
 test("deliveries continue while the web server stands still", async () => {
   await ready();
   const filesystems = `/api/v1/orgs/${account.org}/filesystems`;
   const fs = await call(api, account.key, "POST", filesystems, { name: "still" });
   const url = "https://held.test/still";
   await call(api, account.key, "POST", `${filesystems}/${fs.body.id}/webhooks`, { url });
-  const arrived = () => endpoint.requests.filter(({ path: at }) => at === "/still");
   await eventually("the resync", () => arrived().length === 1);
   const found = await findPostgres(dataDir);
   const database = new Client({ connectionString: found?.url });
