@@ -54,14 +54,16 @@ const FILL = [
      SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
 ];
 
-/** Adds the rows from number `from` up to `to`, and has PostgreSQL count them. */
+/** Adds the rows from number `from` up to `to`, and updates the planner's statistics. */
 export async function grow(pool: Pool, grown: Grown, from: number, to: number): Promise<void> {
   const values = [grown.orgId, grown.userId, grown.keyId, grown.fsId, grown.webhookId];
   for (const statement of FILL) {
-    const used = values.map((_, i) => (statement.includes(`$${i + 1}`) ? "" : `$${i + 1}::text`));
-    const unused = used.filter((text) => text !== "");
-    // Every value has a type, although not every statement uses it.
-    const given = unused.length === 0 ? "" : `, given AS (SELECT ${unused.join(", ")})`;
+    // PostgreSQL wants a type for every value, also for one that this statement does not use.
+    const unused = values.map((_, i) => `$${i + 1}`).filter((name) => !statement.includes(name));
+    const given =
+      unused.length === 0
+        ? ""
+        : `, given AS (SELECT ${unused.map((name) => `${name}::text`).join(", ")})`;
     const n = `WITH n AS (SELECT i FROM generate_series(${from}, ${to - 1}) i)${given}`;
     const text = statement.startsWith("WITH ")
       ? `${n}, ${statement.slice(5)}`

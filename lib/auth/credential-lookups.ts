@@ -2,10 +2,10 @@ import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 
 import type { Caller, Named } from "./callers/caller";
 
-/** What a request with a credential names, and how to find out whose it is for several such requests at once. */
+/** What a request names, and how to find the callers of several requests with its credential. */
 type Question = { named: Named; find: (named: readonly Named[]) => Promise<Caller[]> };
 
-/** Finds out whose a credential is; the key is equal for requests that may share a query. */
+/** Finds the caller of a request; the key is equal for requests that may share a query. */
 export type Lookups = Batcher<Question, Caller>;
 
 /**

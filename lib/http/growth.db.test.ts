@@ -142,7 +142,7 @@ test(
     await grow(pool, grown, 0, FEW);
     const before = new Map<string, Awaited<ReturnType<typeof costOf>>>();
     for (const one of cases()) {
-      // The second time the process knows what it keeps in memory.
+      // The first request fills what the process caches.
       await costOf(one);
       before.set(nameOf(one), await costOf(one));
     }

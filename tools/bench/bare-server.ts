@@ -17,7 +17,8 @@ const ROOT = path.resolve(import.meta.dirname, "..", "..");
 // As many connections as a web server has.
 const CONNECTIONS = 20;
 
-const STATEMENTS = {
+/** The statements of the requests that are compared. */
+export const STATEMENTS = {
   key: "SELECT k.id, k.org_id FROM api_key k WHERE k.id = $1",
   stat: "SELECT f.code, (f.entry).etag, (f.entry).size FROM entry_find($1, $2) f",
   put: `

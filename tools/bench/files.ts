@@ -6,6 +6,7 @@ import { listen } from "@/testing/listen";
 import { percentiles, type Percentiles } from "@/tools/shared/percentiles";
 import { cpuMs, findProcess } from "@/tools/shared/processes";
 
+import { STATEMENTS } from "./bare-server";
 import type { BenchEnvironment } from "./environment";
 import { createSized, type Sized } from "./fill";
 import { load, type Load } from "./load";
@@ -14,9 +15,6 @@ import { benchFeed, benchListing, benchLongPoll } from "./reads";
 const FILE = Buffer.alloc(1024, 7);
 // Identical contents are one blob, and rewriting it would measure its lock.
 const contentOf = (n: number) => Buffer.alloc(1024, `${n} ${performance.now()} `);
-// The statement behind a PUT, without our server: the lower bound set by the database.
-const BARE_PUT = `SELECT * FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"', 1024, sha256($3), NULL, NULL, 'api', $4)`;
-
 export type Row = {
   what: string;
   size: string;
@@ -153,7 +151,7 @@ async function barePut(
   return load(clients, seconds, (n) =>
     sql.query({
       name: "bare-put",
-      text: BARE_PUT,
+      text: STATEMENTS.put,
       values: [id, `/d0/b${n % 5000}`, Buffer.from(`${n}`), rows[0]?.id],
     }),
   );

@@ -1,5 +1,5 @@
--- Stores a small content of a file that the same transaction writes. One that is there becomes young again and is
--- locked, so that a sweep at the same time leaves it.
+-- Stores a small content of a file that the same transaction writes. An existing one becomes young again and is
+-- locked, which keeps it from a sweep at the same time.
 --
 -- Parameters:
 --   fs      id of the filesystem, whose row the caller has locked
