@@ -87,15 +87,16 @@ const ready = () =>
     throw new Error(`${error.message}\n${output.slice(-2_000)}`);
   });
 
-function signal(program: string, name: NodeJS.Signals): void {
+function signal(program: string, name: NodeJS.Signals): number {
   const child = children(service.pid).find(({ command }) =>
     command.includes(builtProgram("", program)),
   );
   if (child === undefined) throw new Error(`${program} does not run`);
   process.kill(child.pid, name);
+  return child.pid;
 }
 
-const killHard = (program: string) => signal(program, "SIGKILL");
+const killHard = (program: string) => void signal(program, "SIGKILL");
 
 function killPostgres(): void {
   const pidFile = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).find((name) =>
@@ -185,11 +186,13 @@ test("deliveries continue while the web server stands still", async () => {
   const database = new Client({ connectionString: found?.url });
   await database.connect();
   // More than a busy loop: nothing runs in it, and no hint of the change comes from it.
-  signal("web", "SIGSTOP");
+  const stopped = signal("web", "SIGSTOP");
   try {
     await database.query("SELECT entry_mkdir($1, '/new', false, 493, 'mount')", [fs.body.id]);
     const message = await eventually("the change", () => arrived()[1]);
     expect(message.body).toContain('"path":"/new"');
+    // It arrived before the supervisor replaced the silent process.
+    expect(readFileSync(`/proc/${stopped}/stat`, "utf8")).toContain(") T ");
   } finally {
     signal("web", "SIGCONT");
     await database.end();
