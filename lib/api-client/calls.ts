@@ -68,6 +68,7 @@ export const CALLS = {
     copy: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:copy",
     link: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/files:link",
     symlink: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/files:symlink",
+    batch: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:batch",
   },
   changes: {
     list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/changes",

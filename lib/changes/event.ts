@@ -1,11 +1,14 @@
 import type { FileInfo } from "@/lib/contract/common";
+import type { Entry } from "@/lib/contract/stat";
 
-/** A change as the database returns it, with what exists at its path now. */
+/** A change as the database returns it, with what exists at its path now. Origin and author only with `fields=stat`. */
 export type ChangeRow = {
   cursor: string;
   type: "created" | "updated" | "deleted";
   path: string;
-  file: FileInfo | null;
+  file: Entry | null;
+  origin?: "api" | "mount";
+  author?: string | null;
 };
 
 /** The event of a change: the same fields in the same order in the feed and in messages. */

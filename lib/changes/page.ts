@@ -1,10 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-import { type ChangeRow, toEvent } from "./event";
+import type { ChangeRow } from "./event";
 
 /** Which changes a reader requests: at most `limit` events below the prefix (default: all). */
-export type PageQuery = { limit: number; path_prefix?: string | undefined };
+export type PageQuery = {
+  limit: number;
+  path_prefix?: string | undefined;
+  fields?: "stat" | undefined;
+};
 
 /** Changes after a cursor and where the history begins and ends, all of one snapshot. */
 export type Page = {
@@ -35,7 +39,8 @@ export async function readPage(
   const [page] = await db.$queryRaw<Page[]>`
     SELECT f.head, f.floor, p.scanned, p.barrier, p.events
     FROM filesystem f,
-      changes_after(f.id, ${after}, ${query.path_prefix ?? "/"}, ${query.limit}::int, ${MAX_SCAN}::int) p
+      changes_after(f.id, ${after}, ${query.path_prefix ?? "/"}, ${query.limit}::int, ${MAX_SCAN}::int,
+        ${query.fields === "stat"}) p
     WHERE f.id = ${filesystemId}`;
   if (page === undefined) throw new AppError("not_found");
   return page;
@@ -49,7 +54,13 @@ export async function readPage(
 export function sharePages(db: Db): ReadPage {
   const running = new Map<string, Promise<Page>>();
   return (filesystemId, after, query) => {
-    const name = JSON.stringify([filesystemId, String(after), query.limit, query.path_prefix]);
+    const name = JSON.stringify([
+      filesystemId,
+      String(after),
+      query.limit,
+      query.path_prefix,
+      query.fields,
+    ]);
     const page =
       running.get(name) ??
       readPage(db, filesystemId, after, query).finally(() => running.delete(name));
@@ -67,10 +78,9 @@ export function refuseExpired(page: Page, after: bigint): void {
   throw new AppError("cursor_expired", { cursor: String(page.head) });
 }
 
-/** The page as the API shows it. `cursor` is the last one scanned. */
+/** The page as the API shows it, events with all fields they were read with. `cursor` is the last one scanned. */
 export function toResponse(page: Page) {
-  const events = page.events.map((change) => ({ ...toEvent(change), cursor: change.cursor }));
-  return { events, cursor: String(page.scanned), has_more: page.scanned < page.head };
+  return { events: page.events, cursor: String(page.scanned), has_more: page.scanned < page.head };
 }
 
 /** The newest cursor of a filesystem. */

@@ -1,15 +1,21 @@
 import { z } from "zod";
 
-import { Cursor, FileInfo, FilesystemParams, QueryInt } from "./common";
+import { Cursor, FilesystemParams, QueryInt } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
+import { Entry, Fields } from "./stat";
 
 const Event = z.object({
   type: z.enum(["created", "updated", "deleted"]),
   path: z.string(),
-  file: FileInfo.nullable().meta({
+  file: Entry.nullable().meta({
     description: "The entry now at the path; null if there is none.",
+  }),
+  origin: z.enum(["api", "mount"]).optional().meta({ description: "With `fields=stat`." }),
+  author: z.string().nullable().optional().meta({
+    description: "Who made the change, with `fields=stat`; null if not recorded.",
+    example: "mount:ms_01kb3x6v7cf2dsk8xkqz4n5w9a",
   }),
 });
 
@@ -39,6 +45,7 @@ export const changes = {
       wait: QueryInt(0, 30, 0).meta({
         description: "Long polling: seconds to wait for the first event.",
       }),
+      ...Fields.shape,
     }),
     result: z
       .object({

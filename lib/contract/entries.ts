@@ -1,10 +1,9 @@
 import { z } from "zod";
 
+import { batch } from "./batch";
 import {
   Cursor,
-  FileInfo,
   FilesystemParams,
-  none,
   noResult,
   Path,
   PathQuery,
@@ -13,35 +12,11 @@ import {
 } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
+import { Entry, Fields, Mode, stampInBody, stampInQuery, Stat } from "./stat";
 import { transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 const ro = { scope: "filesystem", mode: "ro", mounts: true } as const;
-
-/** A POSIX mode as four octal digits. */
-const Mode = z
-  .string()
-  .refine((text) => /^[0-7]{4}$/.test(text), { message: "must be four octal digits, like 0644" })
-  .transform((text) => Number.parseInt(text, 8))
-  .meta({ example: "0644" });
-
-/** A time in input. PostgreSQL has no year 0000, which ISO 8601 allows. */
-const Moment = z.iso
-  .datetime()
-  .refine((text) => !text.startsWith("0000"), {
-    message: "must be in the year 0001 or later",
-    params: { type: "too_small" },
-  })
-  .transform((text) => new Date(text).toISOString())
-  .meta({ description: "In UTC, with millisecond precision." });
-
-/** What `files:stat` returns beyond FileInfo. */
-const Stat = FileInfo.extend({
-  mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
-  node_id: z.string().meta({ description: "Identical for all hard links of a file." }),
-  nlink: z.int(),
-  link_target: z.string().nullable(),
-});
 
 const IF_MATCH = {
   "If-Match": "Proceed only if the entry has this entity tag; `*`: only if it exists.",
@@ -67,6 +42,8 @@ export const entries = {
         description:
           "Four octal digits. Default: 0644 for a new file; an existing file keeps its mode.",
       }),
+      ...stampInQuery,
+      ...Fields.shape,
     }),
     bytes: "request",
     holds: "upload",
@@ -75,7 +52,7 @@ export const entries = {
       "If-None-Match": "`*`: proceed only if nothing exists at the path.",
       "X-Content-SHA256": "SHA-256 of the content in hex, verified before the file is written.",
     },
-    result: FileInfo,
+    result: Entry,
     status: 201,
     also: { 200: "The content was replaced." },
     errors: [
@@ -124,11 +101,12 @@ export const entries = {
     id: "patchEntry",
     method: "PATCH",
     path: `${FS}/files`,
-    summary: "Change the mode or modification time of an entry; symbolic links are not followed",
-    query: PathQuery,
+    summary:
+      "Change the mode, modification time or owner of an entry; symbolic links are not followed",
+    query: PathQuery.extend(Fields.shape),
     headers: IF_MATCH,
-    body: z.strictObject({ mode: Mode.optional(), modified_at: Moment.optional() }),
-    result: FileInfo,
+    body: z.strictObject({ mode: Mode.optional(), ...stampInBody }),
+    result: Entry,
     status: 200,
     errors: ["path_not_found", "not_a_directory", "precondition_failed"],
   }),
@@ -176,10 +154,11 @@ export const entries = {
       }),
       limit: QueryInt(1, LIMITS.pageItems, LIMITS.pageItems),
       page_token: z.string().optional(),
+      ...Fields.shape,
     }),
     result: z.object({
-      root: FileInfo.nullable(),
-      entries: z.array(FileInfo),
+      root: Entry.nullable(),
+      entries: z.array(Entry),
       cursor: Cursor.meta({
         description:
           "Position in the change history taken before the first page; identical on every page.",
@@ -194,13 +173,14 @@ export const entries = {
     method: "POST",
     path: `${FS}/directories`,
     summary: "Create a directory",
-    query: none,
+    query: Fields,
     body: z.strictObject({
       path: Path,
       parents: z.boolean().default(false),
       mode: Mode.prefault("0755"),
+      ...stampInBody,
     }),
-    result: FileInfo,
+    result: Entry,
     status: 201,
     errors: [
       "already_exists",
@@ -211,4 +191,5 @@ export const entries = {
     ],
   }),
   ...transfers,
+  batch,
 };

@@ -26,6 +26,11 @@ export const LIMITS = {
   problems: 20,
   /** A JSON body: two paths, which JSON may escape to 24 KiB each, fit into one of a filesystem. */
   bodyBytes: { filesystem: 64 * KIB, other: 16 * KIB },
+  /** One batch of changes; parsing a body of this size takes milliseconds too. */
+  batchChanges: 512,
+  batchBytes: 1024 * KIB,
+  /** A content in a batch: what the database stores with its entry. */
+  batchContentBytes: 16 * KIB,
 } as const;
 
 /** A limit as texts show it, such as `4,096`. */

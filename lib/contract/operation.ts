@@ -46,6 +46,8 @@ export type Operation = {
   headers?: Readonly<Record<string, string>>;
   /** Schema of the JSON body; absent without a body or for a stream of bytes. */
   body?: z.ZodType;
+  /** The largest body, in bytes, where it is not that of its scope. */
+  maxBodyBytes?: number;
   /** The body is form-encoded and errors have OAuth's shape (spec 2.4). */
   oauth?: true;
   /** Set where the request or response is a stream of bytes, not JSON. */
@@ -62,8 +64,8 @@ export type Operation = {
 };
 
 /** The largest body an operation accepts, in bytes; parsing one takes milliseconds. */
-export const maxBodyBytes = ({ access }: Pick<Operation, "access">): number =>
-  LIMITS.bodyBytes[access.scope === "filesystem" ? "filesystem" : "other"];
+export const maxBodyBytes = (op: Pick<Operation, "access" | "maxBodyBytes">): number =>
+  op.maxBodyBytes ?? LIMITS.bodyBytes[op.access.scope === "filesystem" ? "filesystem" : "other"];
 
 /** Identity at run time; keeps the exact schemas of an operation at compile time. */
 export function operation<const Op extends Operation>(op: Op): Op {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import { FileInfo, FilesystemParams, none, Path } from "./common";
+import { FilesystemParams, Path } from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
 import { utf8Length } from "./path";
+import { Entry, Fields, stampInBody } from "./stat";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 
@@ -47,7 +48,7 @@ const pairErrors = [
 const linkErrors = ["already_exists", "parent_not_found", "not_a_directory"] as const;
 
 /** Target of a symbolic link: never followed, so anything POSIX allows. */
-const LinkTarget = z
+export const LinkTarget = z
   .string()
   .min(1)
   .refine((text) => text.isWellFormed() && !text.includes("\0"), {
@@ -70,9 +71,9 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:move`,
     summary: "Move or rename an entry and everything below it",
-    query: none,
+    query: Fields,
     body: Pair,
-    result: FileInfo,
+    result: Entry,
     status: 200,
     errors: pairErrors,
   }),
@@ -83,9 +84,9 @@ export const transfers = {
     path: `${FS}/files:copy`,
     summary:
       "Copy an entry and everything below it; symbolic links stay links, hard links become separate files",
-    query: none,
+    query: Fields,
     body: Pair,
-    result: FileInfo,
+    result: Entry,
     status: 200,
     errors: [
       ...pairErrors,
@@ -100,11 +101,11 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:link`,
     summary: "Create a hard link; quotas count the file once",
-    query: none,
+    query: Fields,
     body: z.strictObject({ target: Path, path: Path }),
-    result: FileInfo,
+    result: Entry,
     status: 201,
-    errors: ["path_not_found", "is_directory", "is_symlink", ...linkErrors],
+    errors: ["path_not_found", "is_directory", ...linkErrors],
   }),
   symlink: operation({
     ...write,
@@ -112,9 +113,9 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:symlink`,
     summary: "Create a symbolic link",
-    query: none,
-    body: z.strictObject({ target: LinkTarget, path: Path }),
-    result: FileInfo,
+    query: Fields,
+    body: z.strictObject({ target: LinkTarget, path: Path, ...stampInBody }),
+    result: Entry,
     status: 201,
     errors: [...linkErrors, "entry_quota_exceeded", "organisation_entry_quota_exceeded"],
   }),

@@ -21,6 +21,7 @@ export const usage = {
     id: "getUsage",
     path: USAGE,
     summary: "Get the size of a filesystem and its traffic in the last 30 days",
+    access: { scope: "filesystem", mode: "ro", mounts: true },
     query: none,
     result: z.object({
       retained_bytes: Bytes.meta({

@@ -63,7 +63,7 @@ export async function readNextDelivery(
         AND wait_end(w.not_before, now.t) <= now.t AND pace_end(w.pace_until, now.t) <= now.t
         AND coalesce(lease_end(w.lease_until, now.t) <= now.t, true) THEN w.filesystem_id END,
       w.position, w.path_prefix, ${POLICY.maxEvents}::int,
-      CASE WHEN w.path_prefix = '/' THEN ${ALL_SCAN}::int ELSE ${POLICY.maxScan}::int END) p
+      CASE WHEN w.path_prefix = '/' THEN ${ALL_SCAN}::int ELSE ${POLICY.maxScan}::int END, false) p
       ON true
     WHERE w.id = ${webhookId} AND w.state = 'active' AND w.wake_at IS NOT NULL`;
   return row ?? null;

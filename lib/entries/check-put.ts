@@ -1,13 +1,12 @@
 import type { Db } from "@/lib/db/client";
 
-import type { Put } from "./commit-puts";
 import type { Outcome } from "./outcome";
+import type { Put } from "./tree-change";
+import type { SignedChange } from "./write-entries";
 
-/** Everything of a `Put` but its content. */
-export type PutRequest = Pick<
-  Put,
-  "path" | "parents" | "if_match" | "if_none_match" | "credential"
->;
+/** Everything of a `Put` that can refuse it, but its content. */
+export type PutRequest = Pick<Put, "path" | "parents" | "if_match" | "if_none_match"> &
+  Pick<SignedChange, "credential">;
 
 /** Whether an upload would be refused now, and the remaining quotas; null is unlimited. Sizes in bytes. */
 export type PutCheck = Outcome & {

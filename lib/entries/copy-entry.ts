@@ -1,26 +1,23 @@
-import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
 import { strongTags } from "./etags";
-import { unwrapOutcome } from "./outcome";
-import type { Transferred, TransferInput } from "./transfer-entry";
+import type { TransferInput } from "./transfer-entry";
+import { writeEntry } from "./write-entry";
 
 /**
  * Copies an entry and everything below it, by the rules of a move; contents are shared, hard links become
  * separate files (spec 5.16). Onto itself it changes nothing.
  * @throws AppError with one of the codes of `api.entries.copy`
  */
-export async function copyEntry(
-  { services, filesystemId, actor }: FilesystemContext,
-  { from, to, overwrite, parents, if_match }: TransferInput,
-) {
-  const limit = services.settings.limits.copyEntries;
-  const rows = await services.writeEntries(filesystemId)<Transferred>`
-    SELECT code, cursor::text, info
-    FROM entry_copy(${filesystemId}, ${from}, ${to}, ${overwrite}, ${parents}, ${strongTags(if_match)}::text[],
-      ${originOf(actor)}, ${limit}::bigint)`;
-  if (rows[0]?.code === "too_many_entries") throw new AppError("too_many_entries", { limit });
-  const { cursor, info } = unwrapOutcome(rows);
-  return { cursor, info };
+export async function copyEntry(ctx: FilesystemContext, { fields, ...change }: TransferInput) {
+  const limit = ctx.services.settings.limits.copyEntries;
+  const tags = strongTags(change.if_match);
+  try {
+    const copy = { op: "copy", ...change, if_match: tags, max_entries: limit } as const;
+    return await writeEntry(ctx, copy, { fields });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_many_entries") throw error;
+    throw new AppError("too_many_entries", { limit });
+  }
 }

@@ -44,18 +44,9 @@ const patchProblems = async (body: object) =>
 
 test("a hard link is the same file under one more name", async () => {
   await given("mkdir /d", "put /f content=one", "link /f /d/g");
-  const { node_id, modified_at, etag } = await stat("/f");
-  expect(await stat("/d/g")).toEqual({
-    path: "/d/g",
-    type: "file",
-    size: 3,
-    etag,
-    modified_at,
-    mode: "0644",
-    node_id,
-    nlink: 2,
-    link_target: null,
-  });
+  const { node_id, ...rest } = await stat("/f");
+  expect(rest).toMatchObject({ nlink: 2, size: 3, mode: "0644" });
+  expect(await stat("/d/g")).toEqual({ ...rest, node_id, path: "/d/g" });
   await given("put /d/g content=three", "patch /f mode=0600");
   expect((await run("get /f")).body).toBe("three");
   expect(await stat("/d/g")).toMatchObject({ mode: "0600", size: 5 });
@@ -87,12 +78,13 @@ test("targets no system could keep are refused", async () => {
   expect(await targetProblem(undefined)).toEqual([422, at, "missing"]);
 });
 
-test("PATCH sets what it is given and nothing else, to the millisecond", async () => {
+test("PATCH sets what it is given and nothing else", async () => {
   await given("put /f", "patch /f mode=4755");
-  const before = await stat("/f");
+  const { changed_at: _, ...before } = await stat("/f");
   expect(before.mode).toBe("4755");
   await given("patch /f modified_at=2001-02-03T04:05:06.7894Z");
-  expect(await stat("/f")).toEqual({ ...before, modified_at: "2001-02-03T04:05:06.789Z" });
+  const set = { modified_at: "2001-02-03T04:05:06.789Z", modified_ns: 400_000 };
+  expect(await stat("/f")).toMatchObject({ ...before, ...set });
   for (const time of ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
     expect((await run(`patch /f modified_at=${time}`)).body.modified_at).toBe(time);
     expect(await stat("/f")).toMatchObject({ modified_at: time, mode: "4755" });

@@ -1,5 +1,5 @@
 import type { FilesystemContext } from "@/lib/auth/context";
-import type { FileInfo } from "@/lib/contract/common";
+import type { Entry } from "@/lib/contract/stat";
 
 import { unwrapOutcome, type Outcome } from "./outcome";
 import { readPageToken, writePageToken } from "./page-token";
@@ -9,11 +9,12 @@ type Input = {
   recursive: boolean;
   limit: number;
   page_token?: string | undefined;
+  fields?: "stat" | undefined;
 };
 type Row = Outcome & {
   cursor: string;
-  root: FileInfo | null;
-  /** A JSON array of FileInfo. */
+  root: Entry | null;
+  /** A JSON array of Entry. */
   entries: string;
   next: string | null;
 };
@@ -30,7 +31,8 @@ export async function listEntries(ctx: FilesystemContext, input: Input) {
   const { root, entries, next, ...page } = unwrapOutcome(
     await ctx.services.db.$queryRaw<Row[]>`
       SELECT code, cursor::text, root, entries, next
-      FROM entry_list(${ctx.filesystemId}, ${path}, ${recursive}, ${start?.after ?? null}, ${limit}::int)`,
+      FROM entries_page(${ctx.filesystemId}, ${path}, ${recursive}, ${start?.after ?? null}, ${limit}::int,
+        ${input.fields === "stat"})`,
   );
   const cursor = start?.cursor ?? page.cursor;
   const nextToken = next === null ? null : writePageToken(listing, { cursor, after: next });

@@ -95,11 +95,13 @@ async function count(id: string) {
   return { head: Number(head), entries: Number(entries), bytes: Number(bytes) };
 }
 
-function tally(op: Operation, { status, json }: ModelResponse, together: number): void {
+function tally(op: Operation, { status, json }: ModelResponse, together: number | "batch") {
   const code: string | undefined = json?.detail?.code;
-  for (const what of [`${op.kind} ${status}`, code])
+  const batched = together === "batch" ? `batched ${op.kind} ${status}` : undefined;
+  for (const what of [`${op.kind} ${status}`, code, batched])
     if (what) seen.set(what, (seen.get(what) ?? 0) + 1);
-  if (status < 300 && !isRead(op)) mostTogether = Math.max(mostTogether, together);
+  if (status < 300 && !isRead(op) && together !== "batch")
+    mostTogether = Math.max(mostTogether, together);
 }
 
 // What the model cannot bring about: uploads that break off or are too large, paths of 4 KiB, a pruned history, and
@@ -116,11 +118,16 @@ const UNREACHED = [
 ];
 const refusals = performed.flatMap((op) => op.errors).filter((code) => !UNREACHED.includes(code));
 
+const BATCHED: readonly Kind[] = ["put", "patch", "remove", "mkdir", "link", "symlink"];
+
 // A rare refusal may not come up in the first sequences.
 const MORE_ROUNDS = 20;
 const missing = () => [
   ...kinds.filter((kind) => ![...seen.keys()].some((what) => what.startsWith(`${kind} 20`))),
   ...refusals.filter((code) => !seen.has(code)),
+  ...BATCHED.filter(
+    (kind) => ![...seen.keys()].some((what) => what.startsWith(`batched ${kind} 20`)),
+  ),
   ...(mostTogether < 4 ? ["four writes together"] : []),
 ];
 

@@ -1,4 +1,3 @@
-import { originOf } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -9,9 +8,11 @@ import { contentTag, strongTags, weakTags } from "./etags";
 import { unwrapOutcome } from "./outcome";
 import { receiveSmall, SMALL_BYTES } from "./small-content";
 import { trashUnused } from "./sweep-blobs";
+import type { Stamp } from "./tree-change";
+import { sign, type Shown } from "./write-entry";
 
-type Input = { path: string; parents: boolean; mode?: number | undefined };
-type Wanted = PutRequest & { mode: number | null };
+type Input = Stamp & Shown & { path: string; parents: boolean; mode?: number | undefined };
+type Wanted = PutRequest & Stamp & Shown & { mode: number | null };
 type Upload = Pick<Request, "body" | "signal">;
 
 /**
@@ -29,8 +30,7 @@ export async function putFile(
   const { putGuard, settings } = ctx.services;
   const expectedBytes = readLength(headers, settings.maxFileBytes);
   const put = {
-    path: input.path,
-    parents: input.parents,
+    ...input,
     mode: input.mode ?? null,
     if_match: strongTags(headers.get("if-match")),
     if_none_match: weakTags(headers.get("if-none-match")),
@@ -49,7 +49,7 @@ export async function putFile(
       : await putBlob(ctx, put, limits, { body, signal });
   const { cursor, created, info } = unwrapOutcome([outcome]);
   ctx.services.usage.wrote(ctx.filesystemId, size);
-  return { cursor, created, info };
+  return { cursor, created: created === true, info };
 }
 
 // A refusal stores nothing, as entry and content are one transaction.
@@ -95,19 +95,15 @@ async function publish(ctx: FilesystemContext, put: Wanted, staged: StagedBlob) 
 }
 
 const commit = (
-  { filesystemId, actor, services }: FilesystemContext,
-  put: Wanted,
+  ctx: FilesystemContext,
+  { fields, ...put }: Wanted,
   { hash, size }: { hash: Buffer; size: number },
   content: string | null,
-) =>
-  services.commitPut(filesystemId, {
-    ...put,
-    etag: contentTag(hash),
-    size,
-    hash: hash.toString("hex"),
-    content,
-    origin: originOf(actor),
-  });
+) => {
+  const written = { etag: contentTag(hash), size, hash: hash.toString("hex"), content };
+  const change = sign(ctx, { op: "put", ...put, ...written }, { fields });
+  return ctx.services.writeEntry(ctx.filesystemId, change);
+};
 
 // A declared length is checked before the first byte; otherwise bytes are counted as they arrive.
 function readLength(headers: Headers, maxBytes: number): number | null {

@@ -1,8 +1,10 @@
+import { LIMITS } from "@/lib/contract/limits";
+
 import type { UploadLimits } from "./blob-store";
 import { receiveUpload } from "./receive-upload";
 
 /** Contents of at most this size are rows, written with their entry (docs/decisions/0021-small-contents-are-rows.md). */
-export const SMALL_BYTES = 16 * 1024;
+export const SMALL_BYTES = LIMITS.batchContentBytes;
 
 /** Receives an upload that declares at most `SMALL_BYTES`. @throws AppError as `receiveUpload` */
 export async function receiveSmall(

@@ -1,25 +1,16 @@
 import type { FilesystemContext } from "@/lib/auth/context";
+import type { Stat } from "@/lib/contract/stat";
 
-import { findEntry } from "./find-entry";
+import { type Outcome, unwrapOutcome } from "./outcome";
 
 /**
- * FileInfo of a path with its mode (four octal digits), node and links (spec 5.12).
+ * The entry at a path with mode, owner, node and links (spec 5.12). Symbolic links are not followed.
  * @throws AppError `path_not_found` or `not_a_directory`.
  */
-export async function statEntry(ctx: FilesystemContext, { path }: { path: string }) {
-  const { type, size, etag, modified_at, mode, node_id, nlink, link_target } = await findEntry(
-    ctx,
-    path,
+export async function statEntry(ctx: FilesystemContext, { path }: { path: string }): Promise<Stat> {
+  const { info } = unwrapOutcome(
+    await ctx.services.sql<Outcome & { info: Stat }>`
+      SELECT f.code, file_info(${path}, f.entry, true) AS info FROM entry_find(${ctx.filesystemId}, ${path}) f`,
   );
-  return {
-    path,
-    type,
-    size,
-    etag,
-    modified_at: modified_at.toISOString(),
-    mode: mode.toString(8).padStart(4, "0"),
-    node_id,
-    nlink,
-    link_target,
-  };
+  return info;
 }

@@ -1,31 +1,41 @@
+import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
+import type { Entry } from "@/lib/contract/stat";
+import { sqlState } from "@/lib/db/errors";
 import type { Sql } from "@/lib/db/sql";
 
 import type { Outcome } from "./outcome";
+import type { TreeChange } from "./tree-change";
 
 /** What to wake after a commit: webhooks by id, and whether changes are left to fan out. */
 export type Wakeups = { woken: readonly string[]; marked: boolean };
 
+/** A change with who makes it, and whether its result has the fields of Stat. */
+export type SignedChange = TreeChange & {
+  origin: "api" | "mount";
+  author: string;
+  credential: string;
+  stat: boolean;
+};
+
+/** The result of a change: the cursor of its last event and the entry, which is null after a removal. */
+export type Written = Outcome & { cursor: string; created: boolean | null; info: Entry };
+
 /**
- * Runs a query of `entry_*` functions on one filesystem, and in the same transaction fans out what they changed
- * (spec 8.3). Sends the hints after the commit.
- * @returns a template tag, which resolves to the query's rows
+ * Applies changes to one filesystem in one transaction, each with its own outcome, and fans them out in the same
+ * transaction (spec 8.3). Sends the hints after the commit.
  */
 export type WriteEntries = (
   filesystemId: string,
-) => <Row extends Outcome>(query: readonly string[], ...values: unknown[]) => Promise<Row[]>;
+  changes: readonly SignedChange[],
+) => Promise<Written[]>;
+
+/** Applies one change, together with those that are waiting for the same filesystem. */
+export type WriteEntry = Batcher<SignedChange, Written>;
+
+// Writes to one filesystem wait for its lock anyway, so those of a busy caller share a transaction.
+const MAX_TOGETHER = 64;
 
 type Fanned = { woken: string[] | null; marked: boolean | null };
-
-// What follows a query of `entry_*` functions. The count needs every row of it, so the fan-out comes last.
-const FAN_OUT = [
-  `), fanned AS MATERIALIZED (
-    SELECT f.woken, f.marked FROM filesystem_wake(`,
-  ", ",
-  "::int, milliseconds(",
-  `)) f
-    WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
-  SELECT * FROM written LEFT JOIN fanned ON true`,
-];
 
 /**
  * @param limits how many changes a write fans out itself, and how long it leaves webhooks to their runs
@@ -36,30 +46,31 @@ export function createWriteEntries(
   { maxEvents, pickupMs }: { maxEvents: number; pickupMs: number },
   notify: (wakeups: Wakeups) => void,
 ): WriteEntries {
-  const withFanOut = memoize(addFanOut);
-  return (filesystemId) =>
-    async <Row extends Outcome>(query: readonly string[], ...values: unknown[]) => {
-      const limits = [filesystemId, maxEvents, pickupMs];
-      const rows = await sql<Row & Fanned>(withFanOut(query), ...values, ...limits);
-      const [first] = rows;
-      if (first !== undefined && first.marked !== null)
-        notify({ woken: first.woken ?? [], marked: first.marked });
-      return rows;
-    };
-}
-
-function addFanOut(query: readonly string[]): readonly string[] {
-  const [first = "", ...rest] = query;
-  const texts = [`WITH written AS MATERIALIZED (${first}`, ...rest];
-  return [...texts.slice(0, -1), `${texts.at(-1)}${FAN_OUT[0]}`, ...FAN_OUT.slice(1)];
-}
-
-/** A template is one object for all of its calls. */
-function memoize(add: (query: readonly string[]) => readonly string[]) {
-  const known = new WeakMap<readonly string[], readonly string[]>();
-  return (query: readonly string[]) => {
-    const texts = known.get(query) ?? add(query);
-    known.set(query, texts);
-    return texts;
+  return async (filesystemId, changes) => {
+    const text = JSON.stringify(changes.map(flatten));
+    // The count needs every row of the changes, so the fan-out comes last.
+    const rows = await sql<Written & Fanned>`
+      WITH written AS MATERIALIZED (
+        SELECT w.code, w.cursor::text, w.created, w.info, w.n
+        FROM entries_apply(${filesystemId}, ${text}::jsonb) WITH ORDINALITY AS w (code, cursor, created, info, n)
+      ), fanned AS MATERIALIZED (
+        SELECT f.woken, f.marked FROM filesystem_wake(${filesystemId}, ${maxEvents}::int, milliseconds(${pickupMs})) f
+        WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
+      SELECT * FROM written LEFT JOIN fanned ON true ORDER BY n`;
+    const [first] = rows;
+    if (first !== undefined && first.marked !== null)
+      notify({ woken: first.woken ?? [], marked: first.marked });
+    return rows;
   };
+}
+
+/** Single changes through `writeEntries`: those that arrive during a commit follow in one transaction. */
+export function createWriteEntry(writeEntries: WriteEntries): WriteEntry {
+  // What the server itself refused was rolled back; of a connection that was lost no one knows.
+  return createBatcher(MAX_TOGETHER, writeEntries, (error) => sqlState(error) !== null);
+}
+
+function flatten(change: SignedChange) {
+  const time = "modified_at" in change ? change.modified_at : undefined;
+  return time === undefined ? change : { ...change, modified_at: time.at, modified_ns: time.ns };
 }

@@ -33,6 +33,7 @@ const READS: Request[] = [
   ["GET", "/files:stat?path=/f"],
   ["GET", "/entries?path=/"],
   ["GET", "/changes?cursor=0"],
+  ["GET", "/usage"],
 ];
 const WRITES: Request[] = [
   ["PUT", "/files?path=/f", "x"],
@@ -42,6 +43,7 @@ const WRITES: Request[] = [
   ["POST", "/files:link", { target: "/f", path: "/l" }],
   ["POST", "/files:symlink", { target: "f", path: "/s" }],
   ["POST", "/files:move", { from: "/g", to: "/h" }],
+  ["POST", "/files:batch", { changes: [{ op: "mkdir", path: "/e" }] }],
   ["DELETE", "/files?path=/h"],
 ];
 const as = (password: string, [method, route, body]: Request, base = fs.base) =>
@@ -66,7 +68,7 @@ describe("as a Bearer", () => {
       orderBy: { cursor: "asc" },
     });
     const origins = rows.map((row) => [row.path === "/api", row.origin]);
-    expect(origins).toHaveLength(10);
+    expect(origins).toHaveLength(11);
     expect(new Set(origins.map(([, origin]) => origin))).toEqual(new Set(["mount", "api"]));
     expect(origins.filter(([byKey, origin]) => byKey !== (origin === "api"))).toEqual([]);
   });
@@ -102,7 +104,7 @@ describe("as a Bearer", () => {
       ["GET", `${org}/filesystems`],
       ["POST", `${org}/filesystems`, { name: "x" }],
       ["GET", fs.base],
-      ["GET", `${fs.base}/usage`],
+      ["GET", `${fs.base}/usage/history`],
       ["GET", `${fs.base}/grants`],
       ["PUT", `${fs.base}/grants`, { api_key_id: tenant.keyId, mode: "rw" }],
       ["GET", `${fs.base}/webhooks`],

@@ -27,12 +27,12 @@ const toJson = (value: unknown): Json => ({ ...Object(value) });
  * a value.
  */
 export function exampleOf(schema: Json, shared: Schemas = {}): unknown {
-  const { $ref, anyOf, properties, items } = schema;
+  const { $ref, anyOf, oneOf = anyOf, properties, items } = schema;
   const [type] = [schema["type"]].flat();
   if (schema["example"] !== undefined) return schema["example"];
   if (typeof $ref === "string")
     return exampleOf(shared[$ref.split("/").at(-1) ?? ""] ?? {}, shared);
-  if (Array.isArray(anyOf)) return exampleOf(toJson(anyOf[0]), shared);
+  if (Array.isArray(oneOf)) return exampleOf(toJson(oneOf[0]), shared);
   if (Array.isArray(schema["enum"])) return schema["enum"][0];
   if (schema["const"] !== undefined) return schema["const"];
   if (schema["default"] !== undefined) return schema["default"];

@@ -9,10 +9,9 @@ import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { createSql } from "@/lib/db/sql";
 import { POLICY } from "@/lib/delivery/policy";
-import { createCommitPut } from "@/lib/entries/commit-puts";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createPutGuard } from "@/lib/entries/put-guard";
-import { createWriteEntries } from "@/lib/entries/write-entries";
+import { createWriteEntries, createWriteEntry } from "@/lib/entries/write-entries";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createOpenLimits } from "@/lib/http/open-limits";
@@ -63,7 +62,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     blobs: await openBlobStore(settings),
     putGuard: createPutGuard(db),
     writeEntries,
-    commitPut: createCommitPut(writeEntries),
+    writeEntry: createWriteEntry(writeEntries),
     lookups: createLookups(),
     keys: encryptionKeys,
     resolver,

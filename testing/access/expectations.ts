@@ -47,7 +47,7 @@ export const WHO: Record<string, Who> = {
   listGrants: "grants-ro",
   setGrant: "grants",
   removeGrant: "grants",
-  getUsage: "ro",
+  getUsage: "files-ro",
   getUsageHistory: "ro",
   // Mount sessions: created in the mode that is asked for, here `ro`; revoked by their creator, an owner or an admin
   createMountSession: "ro",
@@ -67,6 +67,7 @@ export const WHO: Record<string, Who> = {
   copyEntry: "files-rw",
   linkFile: "files-rw",
   makeSymlink: "files-rw",
+  changeFiles: "files-rw",
   listChanges: "files-ro",
   // Webhooks and deliveries
   createWebhook: "rw",

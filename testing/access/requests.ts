@@ -112,6 +112,7 @@ export const REQUESTS: Record<string, Maker> = {
   copyEntry: async (fixture) => ({ body: { from: await file(fixture), to: fresh() } }),
   linkFile: async (fixture) => ({ body: { target: await file(fixture), path: fresh() } }),
   makeSymlink: () => ({ body: { target: "x", path: fresh() } }),
+  changeFiles: () => ({ body: { changes: [{ op: "mkdir", path: fresh() }] } }),
   createWebhook: async (fixture) => {
     await clearWebhooks(fixture);
     return { body: { url: "https://hooks.test/" } };

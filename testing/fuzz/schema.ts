@@ -60,10 +60,17 @@ const CHECKS: Record<string, Check> = {
     if (rule === false) return others.map((name) => `has the unknown field ${name}`);
     return others.flatMap((name) => inside(name, value[name], rule, root));
   },
+  minItems: (value, least) =>
+    when(Array.isArray(value) && value.length < Number(least), "has too few items"),
   maxItems: (value, most) =>
     when(Array.isArray(value) && value.length > Number(most), "has too many items"),
   items: (value, schema, _, root) =>
     Array.isArray(value) ? value.flatMap((item, i) => inside(String(i), item, schema, root)) : [],
+  // Alternatives that exclude each other.
+  oneOf: (value, schemas, _, root) => {
+    const problems = [schemas].flat().map((schema) => problemsOf(schema, value, root));
+    return when(problems.filter((list) => list.length === 0).length !== 1, "is not one of them");
+  },
   anyOf: (value, schemas, _, root) => {
     const problems = [schemas].flat().map((schema) => problemsOf(schema, value, root));
     return problems.some((list) => list.length === 0) ? [] : problems.flat();
@@ -80,6 +87,7 @@ const ANNOTATIONS = new Set([
   "example",
   "format",
   "default",
+  "contentEncoding",
   "propertyNames",
   "title",
 ]);

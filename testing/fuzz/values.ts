@@ -38,7 +38,8 @@ export function plausible(source: Source, name: string, schema: Schema): unknown
   if (prefix !== undefined) return known.pick(prefix, random) ?? schema["example"];
   if (Array.isArray(schema["enum"])) return random.pick(schema["enum"]);
   if (schema["example"] !== undefined) return schema["example"];
-  if (Array.isArray(schema["anyOf"])) return plausible(source, name, random.pick(schema["anyOf"]));
+  const alternatives = schema["oneOf"] ?? schema["anyOf"];
+  if (Array.isArray(alternatives)) return plausible(source, name, random.pick(alternatives));
   if (schema["type"] === "boolean") return random.chance(50);
   if (schema["type"] === "null") return null;
   if (schema["type"] === "integer") return bounded(random, schema);

@@ -77,7 +77,7 @@ function statDiffers(found: Found, response: ModelResponse, learn: boolean): str
     differs("status", 200, response.status) ??
     infoDiffers(found.item, json, learn) ??
     differs("mode", node.mode.toString(8).padStart(4, "0"), json.mode) ??
-    differs("nlink", node.type === "file" ? node.names : 1, json.nlink) ??
+    differs("nlink", node.type === "directory" ? 1 : node.names, json.nlink) ??
     differs("link_target", node.type === "symlink" ? node.content : null, json.link_target) ??
     values("node_id", node.nodeId, json.node_id, learn)
   );

@@ -158,7 +158,6 @@ function link(model: Model, op: Op<"link" | "symlink">): Outcome {
   const why = refuse([
     ...(target === null ? [] : refuseMissing(target)),
     [target?.node?.type === "directory", "is_directory"],
-    [target?.node?.type === "symlink", "is_symlink"],
     [lookup.node !== null, "already_exists"],
     ...refuseParents(lookup, false),
     refuseEntries(model, target === null ? 1 : 0),

@@ -122,7 +122,11 @@ export function sequences(kinds: readonly Kind[]): fc.Arbitrary<Sequence> {
   const op = fc.oneof(
     ...kinds.map((kind) => ({ weight: operations[kind][0], arbitrary: operations[kind][1] })),
   );
-  const step = fc.record({ op, alongside: fc.constantFrom(false, false, true) });
+  const step = fc.record({
+    op,
+    alongside: fc.constantFrom(false, false, true),
+    batched: fc.boolean(),
+  });
   const quotas = fc.record({
     bytes: maybe(fc.constantFrom(13, 80)).map((n) => n ?? null),
     entries: maybe(fc.constantFrom(5, 12)).map((n) => n ?? null),

@@ -4,6 +4,7 @@ import { Pool } from "undici";
 
 import type { FileInfo } from "@/lib/contract/common";
 
+import { resultOf, toChange } from "./batch";
 import type { Operation, Prepared } from "./operations";
 
 export type FeedEvent = { type: string; path: string; cursor: string; file: FileInfo | null };
@@ -30,6 +31,10 @@ export type ModelResponse = {
 /** Makes requests with one key on one filesystem; `base` is the filesystem's API path. */
 export type Client = {
   perform(prepared: Prepared): Promise<ModelResponse>;
+  /** Performs mutations of which `toChange` makes changes, as one batch. */
+  performBatch(
+    prepared: readonly Prepared[],
+  ): Promise<{ prepared: Prepared; response: ModelResponse }[]>;
   feed(cursor: number, limit: number): Promise<ModelResponse>;
 };
 
@@ -63,6 +68,10 @@ export function createClient(pool: Pool, key: string, base: string): Client {
   };
   return {
     feed: (cursor, limit) => send("GET", `/changes?cursor=${cursor}&limit=${limit}`),
+    async performBatch(prepared) {
+      const response = await post("/files:batch", { changes: prepared.map(toChange) });
+      return prepared.map((p, i) => ({ prepared: p, response: resultOf(response, i) }));
+    },
     async perform(prepared) {
       const { op, tags, cursor } = prepared;
       if (op.kind === "list") return readPages(send, op);

@@ -1,19 +1,24 @@
 import { differs, showEvents } from "./agree";
 import { normal } from "./apply";
+import { toChange } from "./batch";
 import { prepare, type Sent, orderConcurrent } from "./concurrent";
 import { emptyModel, head, type Quotas, usage, type Model } from "./model";
 import type { Operation } from "./operations";
 import type { ModelResponse, Client, FeedEvent } from "./perform";
 import { replayDiffers, type Snapshot } from "./replay";
 
-/** A generated sequence; `alongside` sends an operation concurrently with the one before it. */
-export type Sequence = { quotas: Quotas; steps: { op: Operation; alongside: boolean }[] };
+/**
+ * A generated sequence; `alongside` sends an operation together with the one before it, and `batched` those that begin
+ * here as one batch, if they can be, else concurrently.
+ */
+export type Sequence = { quotas: Quotas; steps: Step[] };
+type Step = { op: Operation; alongside: boolean; batched: boolean };
 
 /** The service's counters for a filesystem. */
 export type Counters = { head: number; entries: number; bytes: number };
 
 /** Called with every response, to check that all operations and refusals occur. */
-export type Tally = (op: Operation, response: ModelResponse, together: number) => void;
+export type Tally = (op: Operation, response: ModelResponse, together: number | "batch") => void;
 
 const MAX_CONCURRENT = 5;
 const FEED_PAGE = 29;
@@ -31,14 +36,20 @@ export async function runSequence(
 ): Promise<void> {
   let model = emptyModel(quotas);
   const snapshots = await compareAll(client, model);
-  for (const batch of batches(steps)) {
-    const prepared = batch.map((op) => prepare(model, op));
-    const sent = await Promise.all(
-      prepared.map(async (p) => ({ prepared: p, response: await client.perform(p) })),
-    );
-    for (const { prepared: p, response } of sent) tally(p.op, response, batch.length);
+  for (const group of groups(steps)) {
+    const prepared = group.map(({ op }) => prepare(model, op));
+    const asBatch = group[0]?.batched === true && prepared.every((p) => toChange(p) !== null);
+    const sent = asBatch
+      ? await client.performBatch(prepared)
+      : await Promise.all(
+          prepared.map(async (p) => ({ prepared: p, response: await client.perform(p) })),
+        );
+    for (const { prepared: p, response } of sent)
+      tally(p.op, response, asBatch ? "batch" : group.length);
     const before = head(model);
-    model = orderConcurrent(model, sent);
+    // Changes of a batch are made in their order, requests in any.
+    for (const some of asBatch ? sent.map((one) => [one]) : [sent])
+      model = orderConcurrent(model, some);
     snapshots.push(...sent.flatMap(takenBy));
     if (head(model) > before) snapshots.push(...(await compareAll(client, model)));
   }
@@ -55,12 +66,12 @@ export async function runSequence(
   }
 }
 
-function batches(steps: Sequence["steps"]): Operation[][] {
-  const found: Operation[][] = [];
-  for (const { op, alongside } of steps) {
+function groups(steps: readonly Step[]): Step[][] {
+  const found: Step[][] = [];
+  for (const step of steps) {
     const last = found.at(-1);
-    if (alongside && last !== undefined && last.length < MAX_CONCURRENT) last.push(op);
-    else found.push([op]);
+    if (step.alongside && last !== undefined && last.length < MAX_CONCURRENT) last.push(step);
+    else found.push([step]);
   }
   return found;
 }

@@ -9,11 +9,12 @@
 --   prefix      path_prefix of a webhook or a reader
 --   max_events  most events to return
 --   max_scan    most rows to read, whether or not they concern the prefix
+--   stat        true: events have origin and author too, and their files the fields of stat
 --
 -- Result (one row):
 --   scanned     cursor up to which everything was read
 --   barrier     true if the first change that concerns the prefix is a barrier; events is then empty
---   events      JSON array of {cursor, type, path, file}; file is FileInfo or null
+--   events      JSON array of {type, path, file, cursor}; file is FileInfo or null
 --
 -- Locks: none.
 -- See spec 6.2, 6.4, 7.3.
@@ -22,7 +23,8 @@ CREATE OR REPLACE FUNCTION changes_after(
   after bigint,
   prefix text,
   max_events int,
-  max_scan int
+  max_scan int,
+  stat boolean
 )
 RETURNS TABLE (
   scanned bigint,
@@ -33,19 +35,19 @@ LANGUAGE sql
 STABLE
 AS $$
   WITH scan AS MATERIALIZED (
-    SELECT c.cursor, c.kind, c.path, c.path2 FROM change c
+    SELECT c.cursor, c.kind, c.path, c.path2, c.origin, c.author FROM change c
     WHERE c.filesystem_id = fs AND c.cursor > after ORDER BY c.cursor LIMIT max_scan
   ), first AS MATERIALIZED (
-    SELECT s.cursor, s.kind, s.path FROM scan s
+    SELECT s.cursor, s.kind, s.path, s.origin, s.author FROM scan s
     WHERE change_touches(s.kind, s.path, s.path2, prefix) ORDER BY s.cursor LIMIT max_events + 1
   ), hit AS MATERIALIZED (
-    SELECT f.cursor, f.kind, f.path, row_number() OVER (ORDER BY f.cursor) AS n,
+    SELECT f.*, row_number() OVER (ORDER BY f.cursor) AS nth,
       length(f.path) - strpos(reverse(f.path), '/') AS dir_length FROM first f
   ), cut AS MATERIALIZED (
-    SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.n = 1) AS barrier
-    FROM hit h WHERE h.kind = 'barrier' OR h.n > max_events
+    SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.nth = 1) AS barrier
+    FROM hit h WHERE h.kind = 'barrier' OR h.nth > max_events
   ), shown AS MATERIALIZED (
-    SELECT h.cursor, h.kind, h.path, left(h.path, h.dir_length) AS dir, substr(h.path, h.dir_length + 2) AS name
+    SELECT h.*, left(h.path, h.dir_length) AS dir, substr(h.path, h.dir_length + 2) AS name
     FROM hit h, cut WHERE cut.cursor IS NULL OR h.cursor < cut.cursor
   ), dir AS MATERIALIZED (
     SELECT p.dir, (entry_at(fs, CASE WHEN p.dir = '' THEN '/' ELSE p.dir END)).id
@@ -58,8 +60,11 @@ AS $$
       FROM scan s)),
     cut.barrier IS NOT NULL,
     -- OFFSET 0 keeps each lookup on the primary key. Only directories have dirents.
-    (SELECT coalesce(json_agg(json_build_object(
-        'cursor', s.cursor::text, 'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry))
+    (SELECT coalesce(json_agg(CASE WHEN stat THEN json_build_object(
+        'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry, true), 'cursor', s.cursor::text,
+        'origin', s.origin, 'author', s.author)
+      ELSE json_build_object(
+        'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry, false), 'cursor', s.cursor::text) END
         ORDER BY s.cursor), '[]')
      FROM shown s JOIN dir ON dir.dir = s.dir
      LEFT JOIN LATERAL (

@@ -30,5 +30,5 @@ RETURNS TABLE (
 LANGUAGE sql
 STABLE
 AS $$
-  SELECT p.scanned, p.barrier, p.events::jsonb FROM changes_after(fs, after, prefix, max_events, max_scan) p
+  SELECT p.scanned, p.barrier, p.events::jsonb FROM changes_after(fs, after, prefix, max_events, max_scan, false) p
 $$;

@@ -92,7 +92,7 @@ BEGIN
   IF updates THEN
     cursor := f.head + 1;
     UPDATE node n SET size = entry.size, etag = entry.etag, blob_hash = entry.blob_hash, mode = entry.mode,
-        modified_at = date_trunc('milliseconds', clock_timestamp())
+        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, changed_at = clock_timestamp()
       WHERE n.filesystem_id = fs AND n.id = old.id;
     INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'updated', to_path, source);
   ELSE

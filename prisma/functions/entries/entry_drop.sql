@@ -33,17 +33,19 @@ BEGIN
     DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = ANY (ids) AND n.nlink = 1 RETURNING n.type, n.size
   ) SELECT count(*), coalesce(sum(g.size) FILTER (WHERE g.type = 'file'), 0) INTO nodes, bytes FROM gone g;
   IF nodes = cardinality(ids) THEN RETURN; END IF;
-  -- The nodes that are left have several names, so they are files.
+  -- The nodes that are left have several names, so they are files or symbolic links.
   FOR linked IN
-    SELECT n.id, n.nlink, n.size, i.names FROM (SELECT u AS id, count(*) AS names FROM unnest(ids) u GROUP BY u) i,
+    SELECT n.id, n.nlink, n.type, n.size, i.names
+      FROM (SELECT u AS id, count(*) AS names FROM unnest(ids) u GROUP BY u) i,
       LATERAL (SELECT x.* FROM node x WHERE x.filesystem_id = fs AND x.id = i.id OFFSET 0) n
   LOOP
     IF linked.names < linked.nlink THEN
-      UPDATE node n SET nlink = n.nlink - linked.names WHERE n.filesystem_id = fs AND n.id = linked.id;
+      UPDATE node n SET nlink = n.nlink - linked.names, changed_at = clock_timestamp()
+        WHERE n.filesystem_id = fs AND n.id = linked.id;
     ELSE
       DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = linked.id;
       nodes := nodes + 1;
-      bytes := bytes + linked.size;
+      bytes := bytes + CASE linked.type WHEN 'file' THEN linked.size ELSE 0 END;
     END IF;
   END LOOP;
 END;

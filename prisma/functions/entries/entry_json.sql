@@ -15,5 +15,5 @@ RETURNS jsonb
 LANGUAGE sql
 STABLE
 AS $$
-  SELECT file_info(path, entry)::jsonb
+  SELECT file_info(path, entry, false)::jsonb
 $$;

@@ -1,4 +1,5 @@
--- Creates a hard link: one more name for a file. It uses no quota, because quota is charged once per node.
+-- Creates a hard link: one more name for a file or a symbolic link. It uses no quota, because quota is charged once
+-- per node.
 --
 -- Parameters:
 --   fs      id of the filesystem
@@ -7,8 +8,8 @@
 --   source  origin of the change: 'api' or 'mount'
 --
 -- Result:
---   code    the refusal, or NULL; one of not_found, path_not_found, is_directory, is_symlink, already_exists,
---           not_a_directory, parent_not_found
+--   code    the refusal, or NULL; one of not_found, path_not_found, is_directory, already_exists, not_a_directory,
+--           parent_not_found
 --   cursor  cursor of the change
 --   info    FileInfo of the file at its new name
 --
@@ -41,12 +42,12 @@ BEGIN
   code := CASE
     WHEN t.code IS NOT NULL THEN t.code
     WHEN entry.type = 'directory' THEN 'is_directory'
-    WHEN entry.type = 'symlink' THEN 'is_symlink'
     ELSE entry_taken(w.entry, cardinality(names) - w.depth) END;
   IF code IS NOT NULL THEN RETURN; END IF;
 
   cursor := f.head + 1;
-  UPDATE node n SET nlink = n.nlink + 1 WHERE n.filesystem_id = fs AND n.id = entry.id;
+  UPDATE node n SET nlink = n.nlink + 1, changed_at = clock_timestamp()
+    WHERE n.filesystem_id = fs AND n.id = entry.id;
   INSERT INTO dirent (filesystem_id, parent_id, name, node_id)
     VALUES (fs, (w.entry).id, names[cardinality(names)], entry.id);
   INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'created', path, source);

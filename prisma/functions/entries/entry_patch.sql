@@ -44,7 +44,8 @@ BEGIN
   IF code IS NOT NULL THEN RETURN; END IF;
 
   cursor := f.head + 1;
-  UPDATE node n SET mode = coalesce(new_mode, n.mode), modified_at = coalesce(new_time, n.modified_at)
+  UPDATE node n SET mode = coalesce(new_mode, n.mode), modified_at = coalesce(new_time, n.modified_at),
+        modified_ns = CASE WHEN new_time IS NULL THEN n.modified_ns ELSE 0 END, changed_at = clock_timestamp()
     WHERE n.filesystem_id = fs AND n.id = entry.id RETURNING n.* INTO entry;
   INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'updated', path, source);
   UPDATE filesystem x SET head = cursor, undispatched = true WHERE x.id = fs;

@@ -19,15 +19,12 @@ export const PUT = handle(api.entries.put, async ({ ctx, query, request, reply }
   return info;
 });
 
-export const PATCH = handle(
-  api.entries.patch,
-  async ({ ctx, query: { path }, body, request, reply }) => {
-    const ifMatch = request.headers.get("if-match");
-    const { info, cursor } = await patchEntry(ctx, { ...body, path, ifMatch });
-    reply.headers.set("x-cursor", cursor);
-    return info;
-  },
-);
+export const PATCH = handle(api.entries.patch, async ({ ctx, query, body, request, reply }) => {
+  const ifMatch = request.headers.get("if-match");
+  const { info, cursor } = await patchEntry(ctx, { ...query, ...body, ifMatch });
+  reply.headers.set("x-cursor", cursor);
+  return info;
+});
 
 export const DELETE = handle(api.entries.remove, async ({ ctx, query, request, reply }) => {
   const ifMatch = request.headers.get("if-match");

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
-import { createCommitPut, type Put } from "./commit-puts";
+import type { Put } from "./tree-change";
+import { createWriteEntry, type SignedChange } from "./write-entries";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -16,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const hash = "ab".repeat(32);
-const putOf = (path: string, other: Partial<Put> = {}): Put => ({
+const putOf = (path: string, other: Partial<Put & SignedChange> = {}): SignedChange => ({
+  op: "put",
   path,
   parents: false,
   mode: null,
@@ -27,7 +29,9 @@ const putOf = (path: string, other: Partial<Put> = {}): Put => ({
   if_match: null,
   if_none_match: null,
   origin: "api",
+  author: `key:${tenant.keyId}`,
   credential: tenant.keyId,
+  stat: false,
   ...other,
 });
 
@@ -41,7 +45,7 @@ async function transactionsOf(paths: string[]): Promise<number> {
 }
 
 test("what comes together shares a transaction, in order and each with an outcome of its own", async () => {
-  const commit = createCommitPut(service.services.writeEntries);
+  const commit = createWriteEntry(service.services.writeEntries);
   await service.services.pool.query("UPDATE filesystem SET byte_quota = 1000 WHERE id = $1", [
     filesystem.id,
   ]);
@@ -79,7 +83,7 @@ test("what comes together shares a transaction, in order and each with an outcom
 });
 
 test("one that the database cannot do does not take the others with it", async () => {
-  const commit = createCommitPut(service.services.writeEntries);
+  const commit = createWriteEntry(service.services.writeEntries);
   const puts = ["/a", "/b", "/c", "/d"].map((path) =>
     putOf(path, path === "/c" ? { hash: "no" } : {}),
   );

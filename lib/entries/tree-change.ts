@@ -1,0 +1,42 @@
+/** What an entry gets besides its content; undefined keeps what it has. `ns`: nanoseconds beyond the milliseconds. */
+export type Stamp = {
+  modified_at?: { at: string; ns: number } | undefined;
+  uid?: number | undefined;
+  gid?: number | undefined;
+};
+
+/**
+ * A file whose entry is to be written; sizes in bytes, `hash` is SHA-256 in hex. `content`, in Base64, is stored with it;
+ * null: the blob store has it.
+ */
+export type Put = {
+  op: "put";
+  path: string;
+  parents: boolean;
+  mode: number | null;
+  etag: string;
+  size: number;
+  hash: string;
+  content: string | null;
+  if_match: string[] | null;
+  if_none_match: string[] | null;
+} & Stamp;
+
+type Pair = {
+  from: string;
+  to: string;
+  overwrite: boolean;
+  parents: boolean;
+  if_match: string[] | null;
+};
+
+/** A change of a tree, as the SQL function entries_apply takes it. Paths are normalised. */
+export type TreeChange =
+  | Put
+  | ({ op: "patch"; path: string; mode?: number | undefined; if_match: string[] | null } & Stamp)
+  | { op: "remove"; path: string; recursive: boolean; if_match: string[] | null }
+  | ({ op: "mkdir"; path: string; parents: boolean; mode: number } & Stamp)
+  | ({ op: "move" } & Pair)
+  | ({ op: "copy"; max_entries: number } & Pair)
+  | { op: "link"; target: string; path: string }
+  | ({ op: "symlink"; target: string; path: string; etag: string } & Stamp);
