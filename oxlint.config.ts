@@ -39,7 +39,7 @@ const LAYERS: Record<string, string[]> = {
   cli: lib("api-client contract usage-error"),
   "examples/receiver": [],
   tools: ["examples", "inngest", "lib", "prisma", "testing"],
-  testing: ["app", "examples", "inngest", "lib", "prisma", "tools"],
+  testing: ["app", "cli", "examples", "inngest", "lib", "prisma", "tools"],
 };
 
 const TOP = "app bin cli components console e2e examples inngest lib prisma testing tools".split(

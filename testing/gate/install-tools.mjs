@@ -14,6 +14,7 @@ const NEEDED = {
   chromium: "chromium",
   curl: "curl",
   faketime: "faketime",
+  fuse3: "fusermount3",
   git: "git",
   "libnss-wrapper": "libnss_wrapper.so",
   openssl: "openssl",

@@ -1,0 +1,67 @@
+import fs from "node:fs";
+
+import { readMessages } from "./device";
+import type { FuseHandlers } from "./handlers";
+import { createNodeReferences } from "./node-references";
+import { createNotifier, type Notifier } from "./notify";
+import { createOpenDirectories } from "./open-directories";
+import { createReplies } from "./replies";
+import { type Response, serve } from "./serve";
+import { decodeOperation } from "./wire/decode";
+import { decodeHeader } from "./wire/message";
+
+/** Two, so that the next request is read while the first is served. Each takes a thread of the pool for good. */
+const READERS = 2;
+
+export type FuseSession = {
+  notifier: Notifier;
+  /** How many replies the kernel no longer waited for. */
+  interruptedReplies(): number;
+  /**
+   * Resolves once the filesystem is unmounted, all its files are closed, and the descriptor is too. Until then
+   * process.exit() hangs, as threads read the device: `Libc.exit` does not.
+   */
+  ended: Promise<void>;
+};
+
+/**
+ * Serves the requests of a mounted filesystem, whose descriptor it takes over. `onError` receives what is neither a
+ * `FuseError` nor an interruption. Set UV_THREADPOOL_SIZE to 16 before the process starts, and never touch the mount
+ * from this process.
+ */
+export function startSession(
+  fd: number,
+  handlers: FuseHandlers,
+  onError: (error: unknown) => void,
+): FuseSession {
+  const references = createNodeReferences((node) => handlers.forget(node));
+  const directories = createOpenDirectories((node, caller) => handlers.readdir(node, caller));
+  const state = { handlers, references, directories, kernel: { minor: 0 } };
+  const replies = createReplies(fd, references, onError);
+  const notifier = createNotifier(fd, state.kernel, onError);
+
+  const take = (message: Buffer) => {
+    const header = decodeHeader(message);
+    const succeed = (response: Response) => replies.succeed(header.unique, response);
+    const fail = (error: unknown) => replies.fail(header.unique, error);
+    try {
+      const response = serve(decodeOperation(header, message), header, state);
+      if (response instanceof Promise) response.then(succeed, fail);
+      else if (response !== undefined) succeed(response);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const serveUntilUnmounted = async () => {
+    const readers = Array.from({ length: READERS }, () => readMessages(fd, take).catch(onError));
+    await Promise.all(readers);
+    replies.close();
+    await notifier.drained();
+    fs.closeSync(fd);
+  };
+  return {
+    notifier,
+    interruptedReplies: () => replies.interrupted(),
+    ended: serveUntilUnmounted(),
+  };
+}
