@@ -14,6 +14,8 @@ type Options = Parameters<typeof startTestService>[0];
 /** A service with the embedded engine in the same process, running the product's functions. */
 export type TestServiceWithEngine = TestService & {
   stats: Engine["stats"];
+  /** How often the engine has called the SDK's handler. */
+  sdkCalls: () => number;
   closeAll(): Promise<void>;
 };
 
@@ -42,13 +44,17 @@ export async function startServiceWithEngine(
   const service = await startTestService({ ...options, ...(loseHints ? {} : { hints }) });
   const { POST: call } = await import("@/app/api/inngest/route");
   const pool = createPool(service.services.settings.databaseUrl ?? "", 10);
+  let sdkCalls = 0;
   const engine = await startEngine({
     pool,
     instance: "test",
     eventKey: keys.event,
     signingKey: keys.signing,
     serveUrl: `${service.url}/api/inngest`,
-    call,
+    call: (request) => {
+      sdkCalls += 1;
+      return call(request);
+    },
     concurrency: 256,
     host: "127.0.0.1",
     port: 0,
@@ -60,6 +66,7 @@ export async function startServiceWithEngine(
   return {
     ...service,
     stats: () => engine.stats(),
+    sdkCalls: () => sdkCalls,
     async closeAll() {
       await engine.close();
       await service.close();

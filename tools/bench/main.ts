@@ -8,6 +8,7 @@ import { type Endpoint, type EndpointOptions, startEndpoint } from "@/testing/en
 
 import { runArrivals } from "./arrivals";
 import { runBareServer } from "./bare-server";
+import { readBaseline, recordRatios } from "./baseline";
 import { benchDelivery } from "./delivery";
 import { type BenchEnvironment, openEnvironment } from "./environment";
 import { benchFiles } from "./files";
@@ -16,10 +17,11 @@ import { benchMemory } from "./memory";
 import { benchRequests } from "./requests";
 import { benchRest, HOST } from "./rest";
 
-const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json]
+const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json] [--record]
 
-Starts and measures a service; all ratios are within one run. --sizes lists entries:retained changes, --webhooks how many
-webhooks have a backlog at once. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
+Starts and measures a service; all ratios are within one run. --sizes lists
+entries:retained changes, --webhooks how many webhooks have a backlog at once, --record stores the ratios of requests in
+tools/bench/baseline.json. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
 const WEBHOOKS = "1,100,500";
 
@@ -28,7 +30,14 @@ const log = (line: string) => console.error(line);
 async function main(args: string[]): Promise<void> {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { seconds: text, sizes: text, webhooks: text, json: flag, help: flag };
+  const options = {
+    seconds: text,
+    sizes: text,
+    webhooks: text,
+    json: flag,
+    record: flag,
+    help: flag,
+  };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help === true) return console.log(USAGE);
   // The bench starts this program again, as a receiver and as a server to compare with.
@@ -39,7 +48,12 @@ async function main(args: string[]): Promise<void> {
   const seconds = Number(values.seconds ?? 5);
   const result: Record<string, unknown> = {};
   if (selected.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
-  if (selected.includes("requests")) result["requests"] = await requests(seconds);
+  if (selected.includes("requests")) {
+    const rows = await requests(seconds);
+    result["requests"] = rows;
+    if (values.record === true)
+      recordRatios(Object.fromEntries(rows.map(({ what, of_bare }) => [what, of_bare])));
+  }
   if (selected.includes("memory")) result["memory"] = await memory();
   if (selected.includes("hanging")) result["hanging"] = await hanging(seconds * 6);
   if (selected.includes("rest")) Object.assign(result, await rest(seconds * 6));
