@@ -14,12 +14,14 @@ import { type BenchEnvironment, openEnvironment } from "./environment";
 import { benchFiles } from "./files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
 import { benchMemory } from "./memory";
+import { writePage } from "./page/page";
+import type { Table } from "./page/sections";
 import { benchRequests } from "./requests";
 import { benchRest, HOST } from "./rest";
 
 const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json] [--record]
 
-Starts and measures a service; all ratios are within one run. --sizes lists
+Starts and measures a service, and writes a page with the results; all ratios are within one run. --sizes lists
 entries:retained changes, --webhooks how many webhooks have a backlog at once, --record stores the ratios of requests in
 tools/bench/baseline.json. \`memory\` and \`delivery\` run only when named: one writes 10 GiB, the other takes minutes.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
@@ -46,7 +48,7 @@ async function main(args: string[]): Promise<void> {
   const selected =
     positionals.length === 0 ? ["files", "requests", "hanging", "rest"] : positionals;
   const seconds = Number(values.seconds ?? 5);
-  const result: Record<string, unknown> = {};
+  const result: Record<string, Table> = {};
   if (selected.includes("files")) result["files"] = await files(seconds, values.sizes ?? SIZES);
   if (selected.includes("requests")) {
     const rows = await requests(seconds);
@@ -63,6 +65,7 @@ async function main(args: string[]): Promise<void> {
   }
   if (values.json === true) console.log(JSON.stringify(result));
   else for (const table of Object.values(result)) console.table(table);
+  log(`results as a page: ${writePage(result, readBaseline())}`);
 }
 
 async function files(seconds: number, sizes: string) {
@@ -136,9 +139,9 @@ const hanging = (seconds: number) =>
       const { signal } = new AbortController();
       const api = connectApi({ origin, key, retryForMs: 10_000, signal });
       const found = await benchHanging({ api, org, endpoint }, seconds, log);
-      const { ratio_p99, hanging: count, ...runs } = found;
+      const { ratio_p99, hanging: count } = found;
       log(`p99 beside ${count} hanging endpoints / without: ${ratio_p99}`);
-      return { ...runs, ratio: { count, p99_ms: ratio_p99 } };
+      return { alone: found.without, [`beside ${count} that hang`]: { ...found.with, ratio_p99 } };
     },
   );
 

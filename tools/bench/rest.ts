@@ -44,10 +44,10 @@ export async function benchRest(
     arrival = percentiles(await publish(environment, endpoint, hooks, count));
   });
   return {
-    arrival: { single: arrival },
-    each: { single: above(busy, idle, count) },
+    arrival: { "request → arrival": arrival },
+    each: { change: above(busy, idle, count) },
     idle: {
-      idle: {
+      service: {
         transactions_per_s: round((idle.transactions / idle.at) * 1_000),
         cores: round((idle.web + idle.worker + idle.postgres) / idle.at, 4),
         ...memoryOf(environment),
