@@ -1,6 +1,5 @@
+import { createEventReader, type StreamEvent } from "@/lib/api-client/event-stream";
 import { type FailureCode, reach, readRefusal, RequestError } from "@/lib/api-client/request";
-
-import { createEventReader, type StreamEvent } from "./event-stream";
 
 /** The state of a page's stream. `ended` is permanent, because of `error`. */
 export type LiveState =

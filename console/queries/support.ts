@@ -3,11 +3,10 @@ import type { z } from "zod";
 
 import { api } from "@/lib/api-client/api";
 import { asResponse } from "@/lib/api-client/as-response";
+import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { request, urlOf } from "@/lib/api-client/request";
 import { isId } from "@/lib/contract/ids";
 import type { support, SupportWebhook } from "@/lib/contract/support";
-
-import type { StreamEvent } from "./event-stream";
 
 export type Cluster = z.infer<typeof support.clusters.result>[number];
 export type { SupportWebhook };

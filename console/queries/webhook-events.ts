@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { asResponse } from "@/lib/api-client/as-response";
+import type { StreamEvent } from "@/lib/api-client/event-stream";
 
 import type { Delivery } from "./deliveries";
-import type { StreamEvent } from "./event-stream";
 import {
   type FilesystemIds,
   type Webhook,

@@ -127,6 +127,7 @@ export const mounts = {
     }),
     result: z.object({
       session_id: Id("ms"),
+      org_id: Id("org"),
       filesystem_id: Id("fs"),
       mode: Mode,
       username: z.string().meta({ description: "ID of the session." }),

@@ -45,6 +45,7 @@ export async function exchangeTicket(
   });
   return {
     session_id: row.id,
+    org_id: row.org_id,
     filesystem_id: row.filesystem_id,
     mode: row.mode,
     // The user name in mount logs identifies the session.

@@ -3,8 +3,8 @@ import type { FileInfo } from "@/lib/contract/common";
 import { apply } from "./apply";
 import { head, type ServiceValues, sizeOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
-import type { ModelResponse } from "./perform";
 import * as read from "./read";
+import type { ModelResponse } from "./response";
 
 const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "changes"]);
 

@@ -1,5 +1,5 @@
 import type { Prepared } from "./operations";
-import type { ModelResponse } from "./perform";
+import type { ModelResponse } from "./response";
 
 /** The operation as a change of a batch; null if only a request of its own can do it. */
 export function toChange({ op, tags }: Prepared): object | null {

@@ -2,7 +2,7 @@ import { disagreement, isRead } from "./agree";
 import { normal } from "./apply";
 import { copyModel, head, nodeOf, ROOT, type Model } from "./model";
 import type { Operation, Prepared, TagChoice } from "./operations";
-import type { ModelResponse } from "./perform";
+import type { ModelResponse } from "./response";
 import { below, locate } from "./tree";
 
 /** A request and its response. */

@@ -2,31 +2,9 @@ import { createHash } from "node:crypto";
 
 import { Pool } from "undici";
 
-import type { FileInfo } from "@/lib/contract/common";
-
 import { resultOf, toChange } from "./batch";
 import type { Operation, Prepared } from "./operations";
-
-export type FeedEvent = { type: string; path: string; cursor: string; file: FileInfo | null };
-type Page = {
-  root: FileInfo | null;
-  entries: FileInfo[];
-  cursor: string;
-  next_page_token: string | null;
-};
-
-/**
- * A response of the service. `json` is the parsed body if it is JSON, `pages` all pages of a
- * listing.
- */
-export type ModelResponse = {
-  status: number;
-  header(name: string): string | undefined;
-  text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests inspect arbitrary bodies
-  json: any;
-  pages: Page[];
-};
+import type { ModelResponse, Page } from "./response";
 
 /** Makes requests with one key on one filesystem; `base` is the filesystem's API path. */
 export type Client = {

@@ -2,7 +2,7 @@ import type { FileInfo } from "@/lib/contract/common";
 
 import { differs } from "./agree";
 import type { Model } from "./model";
-import type { FeedEvent } from "./perform";
+import type { FeedEvent } from "./response";
 import { isBelow, locate } from "./tree";
 
 /** A complete recursive listing below a path, and the cursor it was taken at. */

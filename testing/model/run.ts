@@ -4,8 +4,9 @@ import { toChange } from "./batch";
 import { prepare, type Sent, orderConcurrent } from "./concurrent";
 import { emptyModel, head, type Quotas, usage, type Model } from "./model";
 import type { Operation } from "./operations";
-import type { ModelResponse, Client, FeedEvent } from "./perform";
+import type { Client } from "./perform";
 import { replayDiffers, type Snapshot } from "./replay";
+import type { ModelResponse, FeedEvent } from "./response";
 
 /**
  * A generated sequence; `alongside` sends an operation together with the one before it, and `batched` those that begin

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+import { FuseError } from "./fuse/errno";
+import type { Remote } from "./remote";
+import { readAt } from "./stage";
+
+/** Contents of this size and less are fetched whole, larger ones in pieces of half of it. */
+const WHOLE_BYTES = 8 * 1024 * 1024;
+const PIECE_BYTES = WHOLE_BYTES / 2;
+
+/** Contents at the service: where they can be read and what they are. */
+export type Source = { path: string; etag: string; size: number };
+
+/** From and to, in bytes. */
+export type Range = [from: number, to: number];
+
+/** A local file with contents, or with the pieces of them that were read. */
+export type Cached = {
+  fd: number;
+  file: string;
+  pieces: Map<number, Promise<void>> | null;
+  /** How many reads need the descriptor now. */
+  users: number;
+};
+
+/** The name of contents in the cache. */
+export const cachedFile = (directory: string, etag: string) =>
+  path.join(directory, etag.replaceAll('"', ""));
+
+/** Opens contents, and fetches them if they are not large. @throws FuseError EIO for damaged contents */
+export async function openCached(
+  directory: string,
+  remote: Remote,
+  source: Source,
+): Promise<Cached> {
+  const file = cachedFile(directory, source.etag);
+  const fd = openExisting(file);
+  if (fd !== null) return { fd, file, pieces: null, users: 0 };
+  const partial = path.join(directory, `.${randomUUID()}`);
+  const made = fs.openSync(partial, "wx+", 0o600);
+  // Without a name, pieces go with the process.
+  if (source.size > WHOLE_BYTES) {
+    fs.rmSync(partial);
+    return { fd: made, file: `/proc/self/fd/${made}`, pieces: new Map(), users: 0 };
+  }
+  try {
+    await fetchInto(made, remote, source, null);
+    if (!isIntact(made, source)) throw new FuseError("EIO");
+    fs.renameSync(partial, file);
+    return { fd: made, file, pieces: null, users: 0 };
+  } catch (error) {
+    fs.closeSync(made);
+    fs.rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+function openExisting(file: string): number | null {
+  try {
+    return fs.openSync(file, "r");
+  } catch {
+    return null;
+  }
+}
+
+async function fetchInto(fd: number, remote: Remote, source: Source, range: Range | null) {
+  const response = await remote.read(source.path, source.etag, range);
+  let offset = range?.[0] ?? 0;
+  for await (const chunk of response.body ?? []) {
+    fs.writeSync(fd, chunk, 0, chunk.length, offset);
+    offset += chunk.length;
+  }
+}
+
+/** Fetches the pieces of a range that are missing, and one more for those who read on. */
+export async function fetchPieces(
+  { fd, pieces }: Cached,
+  remote: Remote,
+  source: Source,
+  [from, to]: Range,
+): Promise<void> {
+  if (pieces === null) return;
+  const last = Math.floor((source.size - 1) / PIECE_BYTES);
+  const needed = Math.min(Math.floor((to - 1) / PIECE_BYTES), last);
+  const wait: Promise<void>[] = [];
+  for (let n = Math.floor(from / PIECE_BYTES); n <= Math.min(needed + 1, last); n++) {
+    const end = Math.min((n + 1) * PIECE_BYTES, source.size) - 1;
+    const piece = pieces.get(n) ?? fetchInto(fd, remote, source, [n * PIECE_BYTES, end]);
+    pieces.set(n, piece);
+    piece.catch(() => pieces.delete(n));
+    if (n <= needed) wait.push(piece);
+  }
+  await Promise.all(wait);
+}
+
+// The etag is half of the SHA-256.
+function isIntact(fd: number, { etag, size }: Source): boolean {
+  const bytes = readAt(fd, 0, size);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+  return bytes.length === size && etag === `"${hash}"`;
+}

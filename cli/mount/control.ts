@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+
+import { z } from "zod";
+
+import { UsageError } from "@/lib/usage-error";
+
+import { runDirectory } from "./places";
+
+/** What a mount says of itself. */
+export const MountStatus = z.object({
+  filesystem_id: z.string(),
+  directory: z.string(),
+  session_id: z.string(),
+  durability: z.string(),
+  read_only: z.boolean(),
+  live: z.boolean(),
+  waiting: z.int(),
+  failures: z.array(z.string()),
+});
+export type MountStatus = z.infer<typeof MountStatus>;
+
+/** What a running mount can be asked to do. */
+export type Controls = {
+  status(): MountStatus;
+  flush(): Promise<void>;
+  unmount(): Promise<void>;
+};
+
+const ACTIONS = ["status", "flush", "unmount"] as const;
+type Action = (typeof ACTIONS)[number];
+
+// A path may be longer than the name of a socket.
+const socketOf = (directory: string) =>
+  path.join(
+    runDirectory(),
+    `${createHash("sha256").update(directory).digest("hex").slice(0, 24)}.sock`,
+  );
+
+/** Listens for `tidemark mount status`, `mount flush` and `unmount`. Only the same user can connect. */
+export async function listen(directory: string, controls: Controls): Promise<() => void> {
+  const socket = socketOf(directory);
+  fs.mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
+  fs.rmSync(socket, { force: true });
+  const run = async (action: Action | undefined): Promise<unknown> => {
+    if (action === "status") return controls.status();
+    if (action === undefined) throw new Error("unknown action");
+    await controls[action]();
+    return null;
+  };
+  const server = http.createServer((request, response) => {
+    run(ACTIONS.find((name) => request.url === `/${name}`)).then(
+      (data) => response.end(JSON.stringify({ data })),
+      (error: unknown) => {
+        response.statusCode = 500;
+        response.end(JSON.stringify({ error: String(error) }));
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socket, resolve);
+  });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+    fs.rmSync(socket, { force: true });
+  };
+}
+
+const Reply = z.object({ data: z.unknown(), error: z.string().optional() });
+
+/**
+ * Asks the mount at a directory. Resolves to null if no process serves one there.
+ * @throws Error with what failed
+ */
+export const ask = (directory: string, action: Action): Promise<{ data: unknown } | null> =>
+  askSocket(socketOf(path.resolve(directory)), action);
+
+function askSocket(socketPath: string, action: Action): Promise<{ data: unknown } | null> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ socketPath, path: `/${action}`, method: "POST" }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => (text += piece));
+      response.on("error", reject);
+      response.on("end", () => {
+        const { data, error } = Reply.parse(JSON.parse(text));
+        if (error === undefined) resolve({ data });
+        else reject(new Error(error));
+      });
+    });
+    request.on("error", () => resolve(null));
+    request.end();
+  });
+}
+
+/** The status of every mount of this user that is served. */
+export async function listMounts(): Promise<MountStatus[]> {
+  const directory = runDirectory();
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory) : [];
+  const responses = await Promise.all(
+    names.map((name) => askSocket(path.join(directory, name), "status").catch(() => null)),
+  );
+  return responses.flatMap((response) =>
+    response === null ? [] : [MountStatus.parse(response.data)],
+  );
+}
+
+/** Asks the mount at a directory. @throws UsageError if nothing is mounted there */
+export async function requireMount(directory: string, action: Action): Promise<void> {
+  if ((await ask(directory, action)) === null)
+    throw new UsageError(`you have no mount at ${directory}`);
+}

@@ -1,0 +1,41 @@
+import { RequestError } from "@/lib/api-client/request";
+
+import { type ErrnoName, FuseError } from "./fuse/errno";
+
+/** Refusals of the API as system calls show them. What is not listed is EIO. */
+const ERRNOS: Readonly<Record<string, ErrnoName>> = {
+  path_not_found: "ENOENT",
+  parent_not_found: "ENOENT",
+  already_exists: "EEXIST",
+  is_directory: "EISDIR",
+  not_a_directory: "ENOTDIR",
+  is_symlink: "EINVAL",
+  directory_not_empty: "ENOTEMPTY",
+  invalid_move: "EINVAL",
+  root_forbidden: "EBUSY",
+  path_too_long: "ENAMETOOLONG",
+  validation_error: "EINVAL",
+  byte_quota_exceeded: "EDQUOT",
+  entry_quota_exceeded: "EDQUOT",
+  organisation_byte_quota_exceeded: "EDQUOT",
+  organisation_entry_quota_exceeded: "EDQUOT",
+  storage_full: "ENOSPC",
+  file_too_large: "EFBIG",
+  precondition_failed: "ESTALE",
+  unauthenticated: "EACCES",
+  session_not_active: "EACCES",
+  no_grant: "EACCES",
+  forbidden: "EACCES",
+  not_found: "EACCES",
+};
+
+/** The errno of a refusal. */
+export const errnoOf = (code: string): FuseError => new FuseError(ERRNOS[code] ?? "EIO");
+
+/** Any failure as a system call shows it. */
+export function toFuseError(error: unknown): FuseError {
+  if (error instanceof FuseError) return error;
+  if (error instanceof RequestError) return errnoOf(error.code);
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return new FuseError(code === "ENOSPC" ? "ENOSPC" : "EIO");
+}

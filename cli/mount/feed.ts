@@ -1,0 +1,104 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { createEventReader, type StreamEvent } from "@/lib/api-client/event-stream";
+import { reach, readRefusal, RequestError } from "@/lib/api-client/request";
+import { Stat } from "@/lib/contract/stat";
+
+import type { Remote } from "./remote";
+
+// Heartbeats come every 15 seconds.
+const SILENCE_MS = 25_000;
+const RETRY_MS = 500;
+
+const Position = z.object({ cursor: z.string() });
+const Changes = z.object({
+  cursor: z.string(),
+  events: z.array(
+    z.object({ path: z.string(), file: Stat.nullable(), author: z.string().nullable() }),
+  ),
+});
+const Refusal = z.object({ code: z.string() });
+
+/** What is at a path after a change, and who made it. */
+export type Event = { path: string; file: Stat | null; author: string | null };
+
+export type FeedListener = {
+  /** The feed is connected, or no longer. */
+  live(isLive: boolean): void;
+  event(event: Event): void;
+  /** Changes were missed: everything may be different. */
+  reset(): void;
+  /** Access was lost, with the code of the refusal. */
+  ended(code: string): void;
+};
+
+/** Follows the changes after a cursor until `signal` fires or access is lost, and connects again whenever it breaks. */
+export async function followChanges(
+  remote: Remote,
+  cursor: string,
+  listener: FeedListener,
+  signal: AbortSignal,
+): Promise<void> {
+  const position = { cursor };
+  while (!signal.aborted) {
+    try {
+      if (await readStream(remote, position, listener, signal)) return;
+    } catch (error) {
+      if (isRefusal(error)) return listener.ended(error.code);
+    }
+    listener.live(false);
+    await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const isRefusal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && [401, 403, 404].includes(error.status);
+
+/** Resolves to true if access was lost. */
+async function readStream(
+  remote: Remote,
+  position: { cursor: string },
+  listener: FeedListener,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const lost = new AbortController();
+  const timer = setTimeout(() => lost.abort(), SILENCE_MS);
+  try {
+    const [url, headers] = remote.feedRequest(position.cursor);
+    const response = await reach(url, { headers, signal: AbortSignal.any([signal, lost.signal]) });
+    if (!response.ok || response.body === null) throw await readRefusal(response);
+    const read = createEventReader();
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body) {
+      timer.refresh();
+      for (const event of read(decoder.decode(chunk, { stream: true })))
+        if (take(event, position, listener)) return event.event === "end";
+    }
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes an event of the stream; true if it was the last one. */
+function take(
+  { event, data }: StreamEvent,
+  position: { cursor: string },
+  listener: FeedListener,
+): boolean {
+  if (event === "end") {
+    listener.ended(Refusal.parse(data).code);
+    return true;
+  }
+  if (event === "expired") {
+    position.cursor = Position.parse(data).cursor;
+    listener.reset();
+    return true;
+  }
+  if (event === "changes") for (const one of Changes.parse(data).events) listener.event(one);
+  position.cursor = Position.parse(data).cursor;
+  listener.live(true);
+  return false;
+}

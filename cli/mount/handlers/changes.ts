@@ -1,0 +1,54 @@
+import { FuseError } from "@/cli/mount/fuse/errno";
+import { findChild } from "@/cli/mount/load";
+import { type Mounted, nodeOf, requireAccess, requirePath } from "@/cli/mount/mounted";
+import { join, type Node, now, sourceOf } from "@/cli/mount/node";
+import type { Change } from "@/cli/mount/remote";
+import type { Task } from "@/cli/mount/task";
+import type { Stat } from "@/lib/contract/stat";
+
+/** A small change, and what is taken over from the service when it is made. */
+export function changeTask(
+  paths: readonly string[],
+  change: Change,
+  finish: (stat: Stat | null) => void = () => undefined,
+): Task {
+  return {
+    entry: { kind: "change", change },
+    paths,
+    batchBytes: () => 300 + paths.join("").length,
+    start: () => ({ change }),
+    finish,
+  };
+}
+
+/** Where a new name is to be. @throws FuseError EEXIST */
+export async function requireFree(mounted: Mounted, parentId: number, name: string) {
+  requireAccess(mounted);
+  const parent = nodeOf(mounted, parentId);
+  if ((await findChild(mounted, parent, name)) !== null) throw new FuseError("EEXIST");
+  return { parent, path: join(requirePath(parent), name) };
+}
+
+/** A name that exists. @throws FuseError ENOENT */
+export async function requireChild(mounted: Mounted, parentId: number, name: string) {
+  requireAccess(mounted);
+  const parent = nodeOf(mounted, parentId);
+  const node = await findChild(mounted, parent, name);
+  if (node === null) throw new FuseError("ENOENT");
+  return { parent, node };
+}
+
+/** The times of a directory whose names change, as this machine shows them. Returns the time. */
+export function changedIn(directory: Node) {
+  directory.modified = now();
+  directory.changed = directory.modified;
+  return directory.modified;
+}
+
+/** Keeps what is open readable after its last name is gone. */
+export async function hold({ contents }: Mounted, node: Node): Promise<void> {
+  const source = sourceOf(node);
+  const isLast = node.links <= 1;
+  if (node.handles > 0 && isLast && node.stage === null && source !== null && node.type === "file")
+    await contents.hold(source);
+}

@@ -1,0 +1,40 @@
+import { FuseError } from "@/cli/mount/fuse/errno";
+import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
+import { load } from "@/cli/mount/load";
+import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
+import { join, type Node } from "@/cli/mount/node";
+import { detach } from "@/cli/mount/tree";
+import { waitingUpload } from "@/cli/mount/upload";
+
+import { changedIn, changeTask, hold, requireChild } from "./changes";
+
+/** What removes names. */
+export const createRemovals = (mounted: Mounted): Pick<FuseHandlers, "unlink" | "rmdir"> => ({
+  async unlink(parentId, name) {
+    const { parent, node } = await requireChild(mounted, parentId, name);
+    if (node.type === "directory") throw new FuseError("EISDIR");
+    await remove(mounted, parent, name, node);
+  },
+  async rmdir(parentId, name) {
+    const { parent, node } = await requireChild(mounted, parentId, name);
+    if (node.type !== "directory") throw new FuseError("ENOTDIR");
+    await load(mounted, node);
+    if (node.children.size > 0) throw new FuseError("ENOTEMPTY");
+    await remove(mounted, parent, name, node);
+  },
+});
+
+async function remove(mounted: Mounted, parent: Node, name: string, node: Node): Promise<void> {
+  const path = join(requirePath(parent), name);
+  await hold(mounted, node);
+  detach(mounted.tree, parent, name);
+  node.links -= 1;
+  node.changed = changedIn(parent);
+  // What was never uploaded goes without the service having known of it.
+  const upload = waitingUpload(node);
+  if (node.serverId === null && node.type === "file") {
+    if (upload === undefined && !mounted.queue.concerns(path)) return;
+    if (upload !== undefined && mounted.queue.cancel(upload)) return;
+  }
+  await make(mounted, changeTask([path], { op: "remove", path }), node);
+}

@@ -1,0 +1,88 @@
+import { FuseError } from "@/cli/mount/fuse/errno";
+import type { FuseHandlers, RenameMode } from "@/cli/mount/fuse/handlers";
+import { findChild, load } from "@/cli/mount/load";
+import { make, type Mounted, nodeOf, requirePath } from "@/cli/mount/mounted";
+import { join, type Node } from "@/cli/mount/node";
+import type { Remote } from "@/cli/mount/remote";
+import type { Task } from "@/cli/mount/task";
+import { attach, detach } from "@/cli/mount/tree";
+import { commit, waitingUpload } from "@/cli/mount/upload";
+import { RequestError } from "@/lib/api-client/request";
+
+import { changedIn, hold, requireChild } from "./changes";
+
+/** rename(2). Files that were never uploaded only change their name here. */
+export function createRename(mounted: Mounted): FuseHandlers["rename"] {
+  const { tree, queue, remote } = mounted;
+  return async (parentId, name, newParentId, newName, mode) => {
+    if (mode === "exchange") throw new FuseError("EINVAL");
+    const { parent, node } = await requireChild(mounted, parentId, name);
+    const newParent = nodeOf(mounted, newParentId);
+    const target = await findChild(mounted, newParent, newName);
+    await refuse(mounted, node, target, mode);
+    if (target === node) return;
+    const from = join(requirePath(parent), name);
+    const to = join(requirePath(newParent), newName);
+    const isOnlyHere = target === null && isUnsent(mounted, node, from);
+    if (!isOnlyHere) await commit(mounted, node);
+    if (target !== null) await hold(mounted, target);
+
+    detach(tree, parent, name);
+    if (target !== null) {
+      detach(tree, newParent, newName);
+      target.links -= 1;
+    }
+    attach(newParent, newName, node);
+    node.changed = changedIn(newParent);
+    changedIn(parent);
+    if (isOnlyHere) return;
+    const overwrite = target !== null;
+    const task: Task = {
+      entry: { kind: "move", from, to, overwrite },
+      paths: [from, to],
+      batchBytes: () => null,
+      start: () => ({ send: moveOnce(remote, from, to, overwrite) }),
+      finish: () => undefined,
+    };
+    await make(mounted, task, node);
+  };
+
+  /** Whether the service does not know the file, nor anything that depends on its name. */
+  function isUnsent(mounted_: Mounted, node: Node, path: string): boolean {
+    if (node.type !== "file" || node.serverId !== null) return false;
+    const upload = waitingUpload(node);
+    if (upload === undefined) return !queue.concerns(path);
+    // A program waits for it.
+    if (mounted_.durability === "close" || !queue.cancel(upload)) return false;
+    // It is uploaded again, under its new name.
+    if (node.stage !== null) node.stage.dirty = true;
+    setImmediate(() => void commit(mounted_, node).catch(() => undefined));
+    return true;
+  }
+}
+
+/** Moves; a repetition finds that the first time it was done, though the response was lost. */
+function moveOnce(remote: Remote, from: string, to: string, overwrite: boolean) {
+  let attempts = 0;
+  return async () => {
+    attempts += 1;
+    try {
+      return await remote.move(from, to, overwrite);
+    } catch (error) {
+      const isGone = error instanceof RequestError && error.code === "path_not_found";
+      const moved = isGone && attempts > 1 ? await remote.stat(to) : null;
+      if (moved === null) throw error;
+      return moved;
+    }
+  };
+}
+
+async function refuse(mounted: Mounted, node: Node, target: Node | null, mode: RenameMode) {
+  if (target === null || target === node) return;
+  if (mode === "noreplace") throw new FuseError("EEXIST");
+  if (target.type === "directory" && node.type !== "directory") throw new FuseError("EISDIR");
+  if (target.type !== "directory" && node.type === "directory") throw new FuseError("ENOTDIR");
+  if (target.type !== "directory") return;
+  await load(mounted, target);
+  if (target.children.size > 0) throw new FuseError("ENOTEMPTY");
+}

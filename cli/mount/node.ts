@@ -1,0 +1,97 @@
+import type { Stat } from "@/lib/contract/stat";
+
+import type { Source } from "./content-cache";
+import type { Attributes, Time } from "./fuse/handlers";
+import type { Stage } from "./stage";
+
+const TYPE_BITS = { file: 0o100000, directory: 0o040000, symlink: 0o120000 };
+
+/** A name that leads to a node. */
+export type Name = { parent: Node; name: string };
+
+/** A file, directory or symbolic link as this mount knows it. */
+export type Node = {
+  /** Inode number; 1 is the root. */
+  id: number;
+  /** Id at the service; null until it was created there. */
+  serverId: string | null;
+  type: Stat["type"];
+  mode: number;
+  uid: number;
+  gid: number;
+  size: number;
+  links: number;
+  modified: Time;
+  changed: Time;
+  /** Of the contents at the service; null until there are any. */
+  etag: string | null;
+  /** What a symbolic link says. */
+  target: string;
+  /** Known names that lead here; none: it was deleted and may still be open. */
+  names: Name[];
+  /** Known children of a directory. */
+  children: Map<string, Node>;
+  /** All children are known, so a name that is not among them does not exist. */
+  complete: boolean;
+  /** Rises with each change of the known children. */
+  version: number;
+  /** Look again before it is shown: it may have changed elsewhere. */
+  stale: boolean;
+  /** Contents that the service does not have yet. */
+  stage: Stage | null;
+  /** How many times it is open. */
+  handles: number;
+  /** The kernel knows it, and will say when it forgets it. */
+  seen: boolean;
+};
+
+/** The path of a node, by one of its names; null if it has none. */
+export function pathOf(node: Node): string | null {
+  if (node.id === 1) return "/";
+  const [first] = node.names;
+  if (first === undefined) return null;
+  const parent = pathOf(first.parent);
+  return parent === null ? null : join(parent, first.name);
+}
+
+/** The path of a name in a directory. */
+export const join = (parent: string, name: string) => `${parent === "/" ? "" : parent}/${name}`;
+
+/** What stat(2) shows of a node. Times of access are those of modification. */
+export function attributesOf(node: Node): Attributes {
+  const { id, size, mode, uid, gid, modified, changed } = node;
+  const links = node.type === "directory" ? 2 : node.links;
+  const bits = TYPE_BITS[node.type] | mode;
+  const times = { modified, changed, accessed: modified };
+  return { node: id, size, mode: bits, links, uid, gid, device: 0, ...times };
+}
+
+/** The type bits of a node's mode. */
+export const typeBits = (node: Node) => TYPE_BITS[node.type];
+
+/** A time of the API, with the nanoseconds beyond its milliseconds. */
+export function toTime(iso: string, ns = 0): Time {
+  const ms = Date.parse(iso);
+  const seconds = Math.floor(ms / 1000);
+  return { seconds, nanoseconds: (ms - seconds * 1000) * 1_000_000 + ns };
+}
+
+/** A time as the API takes it, with nanoseconds. */
+export function fromTime({ seconds, nanoseconds }: Time): string {
+  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+  return `${whole}.${String(nanoseconds).padStart(9, "0")}Z`;
+}
+
+/** The current time. */
+export function now(): Time {
+  const ms = Date.now();
+  return { seconds: Math.floor(ms / 1000), nanoseconds: (ms % 1000) * 1_000_000 };
+}
+
+/**
+ * Where the contents of a file can be read; null if the service never had any. Those of a deleted file have no path, but
+ * were fetched before.
+ */
+export function sourceOf(node: Node): Source | null {
+  return node.etag === null ? null : { path: pathOf(node) ?? "", etag: node.etag, size: node.size };
+}

@@ -1,0 +1,74 @@
+import type { Journal } from "./journal";
+import { createPathSet } from "./path-set";
+import type { Remote } from "./remote";
+import type { Sent } from "./send";
+import { createStarter } from "./starter";
+import type { Item, Task } from "./task";
+
+export type Queue = ReturnType<typeof createQueue>;
+
+/**
+ * Changes on their way to the service, in the order in which programs made them. Small ones go together in batches, one
+ * batch at a time; larger ones beside them.
+ * @param giveUpMs how long a change is repeated while the service is away
+ */
+export function createQueue(remote: Remote, journal: Journal, giveUpMs: number) {
+  const items: Item[] = [];
+  const onIdle: (() => void)[] = [];
+  let isScheduled = false;
+
+  // After all that is ready now was added, so that it goes together.
+  const schedule = () => {
+    if (isScheduled || items.length === 0) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      starter.start(items);
+    });
+  };
+  const take = (item: Item) => {
+    items.splice(items.indexOf(item), 1);
+    journal.end(item.journalled);
+    if (items.length === 0) for (const wake of onIdle.splice(0)) wake();
+    schedule();
+  };
+  const end = (item: Item, sent: Sent) => {
+    if ("stat" in sent) item.task.finish(sent.stat);
+    take(item);
+    if ("stat" in sent) item.resolve();
+    else item.reject(sent.error);
+  };
+  const starter = createStarter(remote, giveUpMs, end);
+
+  return {
+    /** Resolves when the service has made the change durable. @throws FuseError, RequestError */
+    add: (task: Task): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const journalled = journal.add(task.entry);
+        items.push({ task, journalled, running: false, resolve, reject });
+        schedule();
+      }),
+    /** Takes back a change that has not started and that no later one depends on. */
+    cancel(task: Task): boolean {
+      const at = items.findIndex((item) => item.task === task && !item.running);
+      const item = items[at];
+      if (item === undefined) return false;
+      const own = createPathSet();
+      own.addAll(task.paths);
+      if (items.slice(at + 1).some((later) => own.conflicts(later.task.paths))) return false;
+      take(item);
+      item.resolve();
+      return true;
+    },
+    /** Whether a change of this path, or of one above or below it, is under way. */
+    concerns(path: string): boolean {
+      const own = createPathSet();
+      own.addAll([path]);
+      return items.some(({ task }) => own.conflicts(task.paths));
+    },
+    size: () => items.length,
+    /** Resolves once nothing is under way. */
+    idle: (): Promise<void> =>
+      items.length === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
+  };
+}

@@ -1,0 +1,152 @@
+import { createReadStream, type ReadStream } from "node:fs";
+import { Readable } from "node:stream";
+
+import type { z } from "zod";
+
+import { reach, readRefusal, request, RequestError, urlOf } from "@/lib/api-client/request";
+import { api } from "@/lib/contract/api";
+import type { Operation } from "@/lib/contract/operation";
+import { Stat } from "@/lib/contract/stat";
+
+import type { Session } from "./credential";
+import { persist } from "./persist";
+
+const REQUEST_MS = 30_000;
+const UPLOAD_MS = 3_600_000;
+const FIELDS = { fields: "stat" } as const;
+
+/** A change as a batch takes it. */
+export type Change = z.input<typeof api.entries.batch.body>["changes"][number];
+
+/** What a write stores besides contents, as the API takes it. */
+export type Stamp = { mode?: string; modified_at?: string; uid?: number; gid?: number };
+
+/** A page of a listing. */
+export type Page = {
+  root: Stat | null;
+  entries: Stat[];
+  cursor: string;
+  next_page_token: string | null;
+};
+
+/** The outcome of one change: the entry, null after a removal. */
+export type Result = { error: { code: string } | null; file: Stat | null };
+
+type Connection = { baseUrl: string; session: { current: Session } };
+
+/** The mounted filesystem at the service. */
+export type Remote = ReturnType<typeof createRemote>;
+
+/** @param session the current one, which may be replaced */
+export function createRemote(baseUrl: string, session: { current: Session }) {
+  const connection = { baseUrl, session };
+  return {
+    /** The author of this mount's changes. */
+    author: () => `mount:${session.current.id}`,
+    /** Where and as whom the changes after a cursor are followed. */
+    feedRequest: (cursor: string): [url: string, headers: Record<string, string>] => {
+      const { params, from } = basics(connection);
+      const query = { cursor, limit: 1000, ...FIELDS };
+      const { authorization } = from;
+      return [
+        baseUrl + urlOf(api.changes.list.path, params, query),
+        { authorization, accept: "text/event-stream" },
+      ];
+    },
+    ...createReads(connection),
+    ...createWrites(connection),
+  };
+}
+
+function basics({ baseUrl, session: { current } }: Connection) {
+  return {
+    params: { org_id: current.orgId, fs_id: current.filesystemId },
+    from: { baseUrl, authorization: `Bearer ${current.token}` },
+    signal: AbortSignal.timeout(REQUEST_MS),
+  };
+}
+
+/** Reads are repeated while the service is away or limits the rate. They throw FuseErrors. */
+const createReads = (connection: Connection) => ({
+  /** The entry at a path; null if there is none. */
+  stat: (path: string): Promise<Stat | null> =>
+    persist(async () => {
+      try {
+        return await request(api.entries.stat, { ...basics(connection), query: { path } });
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    }),
+  /** A page of a directory, and of what it is itself. */
+  list: (path: string, pageToken: string | null): Promise<Page> =>
+    persist(async () => {
+      const from = pageToken === null ? {} : { page_token: pageToken };
+      const query = { path, ...FIELDS, ...from };
+      const page = await request(api.entries.list, { ...basics(connection), query });
+      const root = page.root === null ? null : Stat.parse(page.root);
+      return { ...page, root, entries: page.entries.map((entry) => Stat.parse(entry)) };
+    }),
+  /** The contents with this etag, or an inclusive range of them. ESTALE if the file has others now. */
+  read: (path: string, etag: string, range: [number, number] | null): Promise<Response> =>
+    persist(() => {
+      const part = range === null ? {} : { range: `bytes=${range[0]}-${range[1]}` };
+      const headers = { "if-match": etag, ...part };
+      return send(connection, api.entries.read, { path }, headers, {});
+    }),
+  usage: () => persist(() => request(api.usage.get, basics(connection))),
+});
+
+/** Writes are not repeated here, as they may have been made. They throw RequestErrors. */
+const createWrites = (connection: Connection) => ({
+  /** Makes changes in one transaction, each with its own outcome. */
+  change: async (changes: Change[]): Promise<Result[]> => {
+    const query = FIELDS;
+    const body = { changes };
+    const made = await request(api.entries.batch, { ...basics(connection), query, body });
+    return made.results.map(({ error, file }) => ({
+      error,
+      file: file === null ? null : Stat.parse(file),
+    }));
+  },
+  move: async (source: string, to: string, overwrite: boolean): Promise<Stat> => {
+    const query = FIELDS;
+    const body = { from: source, to, overwrite };
+    return Stat.parse(await request(api.entries.move, { ...basics(connection), query, body }));
+  },
+  /** Uploads the first `size` bytes of a local file. */
+  put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Stat> => {
+    const body = size === 0 ? "" : toBody(createReadStream(file, { start: 0, end: size - 1 }));
+    const query = { path, ...FIELDS, ...stamp };
+    const headers = { "content-length": String(size) };
+    const init = { body, duplex: "half" };
+    const response = await send(connection, api.entries.put, query, headers, init);
+    return Stat.parse(await response.json());
+  },
+});
+
+async function send(
+  connection: Connection,
+  op: Operation,
+  query: object,
+  headers: Record<string, string>,
+  init: { body?: BodyInit; duplex?: string },
+): Promise<Response> {
+  const { params, from } = basics(connection);
+  const response = await reach(from.baseUrl + urlOf(op.path, params, query), {
+    ...init,
+    method: op.method,
+    headers: { authorization: from.authorization, ...headers },
+    signal: AbortSignal.timeout(UPLOAD_MS),
+  });
+  if (!response.ok) throw await readRefusal(response);
+  return response;
+}
+
+// fetch of Node sends any stream; the types are those of the browser.
+const toBody = (stream: ReadStream) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Readable.toWeb(stream) as unknown as BodyInit;
+
+const isMissing = (error: unknown) =>
+  error instanceof RequestError && ["path_not_found", "not_a_directory"].includes(error.code);

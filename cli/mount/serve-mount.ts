@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+import { createContents } from "./contents";
+import type { Controls } from "./control";
+import { type CreateTicket, keepAlive, type Session } from "./credential";
+import { followChanges } from "./feed";
+import { createFollower } from "./follow";
+import { mountFuse, unmountFuse } from "./fuse/mount-point";
+import { type FuseSession, startSession } from "./fuse/session";
+import { createHandlers } from "./handlers/handlers";
+import { openJournal } from "./journal";
+import type { Durability, Mounted } from "./mounted";
+import { pathOf } from "./node";
+import { createQueue } from "./queue";
+import { createRemote, type Remote } from "./remote";
+import { claim, replayCrashed } from "./replay";
+import { createTree } from "./tree";
+import { commitAll } from "./upload";
+
+// How long a change is repeated while the service is away: in the first case a program waits for it.
+const GIVE_UP_MS = { close: 120_000, behind: 24 * 3_600_000 };
+// What stays open is stored when it was not written to for this long.
+const IDLE_MS = 30_000;
+const CHECK_MS = 10_000;
+
+export type MountSettings = {
+  directory: string;
+  durability: Durability;
+  readOnly: boolean;
+  keepsOwners: boolean;
+  /** Directory of this filesystem's cached contents and of what is not uploaded. */
+  cache: string;
+  baseUrl: string;
+};
+
+/** A mount that is served. `ended` resolves when it is no longer mounted, with why access was lost, or null. */
+export type Mount = Controls & { ended: Promise<string | null> };
+
+/**
+ * Mounts a filesystem and serves it until it is unmounted or access is lost.
+ * @param session the credential; it is renewed, and replaced with `createTicket`
+ * @throws UsageError, FuseError, RequestError
+ */
+export async function serveMount(
+  settings: MountSettings,
+  session: { current: Session },
+  createTicket: CreateTicket | null,
+  say: (text: string) => void,
+): Promise<Mount> {
+  const { directory, readOnly } = settings;
+  const remote = createRemote(settings.baseUrl, session);
+  if (!readOnly) await replayCrashed(settings.cache, remote, say);
+  const served: { by: FuseSession | null } = { by: null };
+  const { mounted, cursor } = await prepare(settings, remote, served, say);
+  const fsname = session.current.filesystemId;
+  const allowOther = process.getuid?.() === 0;
+  const fd = await mountFuse(directory, { fsname, readOnly, allowOther });
+  const fuse = startSession(fd, createHandlers(mounted), (error) =>
+    say(`a request failed: ${String(error)}`),
+  );
+  served.by = fuse;
+
+  const stop = new AbortController();
+  const flush = async () => {
+    await commitAll(mounted, 0);
+    await mounted.queue.idle();
+  };
+  const end = async (code: string) => {
+    mounted.ended = code;
+    await flush();
+    await unmountFuse(directory).catch(() => undefined);
+  };
+  const follower = createFollower(mounted, fuse.notifier, (code) => void end(code));
+  const timer = setInterval(() => void commitAll(mounted, IDLE_MS), CHECK_MS);
+  keepAlive(settings.baseUrl, session, createTicket, say, stop.signal);
+  void followChanges(remote, cursor, follower, stop.signal);
+  return {
+    flush,
+    async unmount() {
+      await flush();
+      await unmountFuse(directory);
+    },
+    status: () => ({
+      filesystem_id: fsname,
+      directory,
+      session_id: session.current.id,
+      durability: settings.durability,
+      read_only: readOnly,
+      live: mounted.feed.live,
+      waiting: mounted.queue.size(),
+      failures: [...mounted.failures].map(([node, { code }]) => `${pathOf(node) ?? "?"}: ${code}`),
+    }),
+    ended: fuse.ended.then(() => {
+      clearInterval(timer);
+      stop.abort();
+      fs.rmSync(mounted.stages, { recursive: true, force: true });
+      return mounted.ended;
+    }),
+  };
+}
+
+async function prepare(
+  { cache, durability, keepsOwners }: MountSettings,
+  remote: Remote,
+  served: { by: FuseSession | null },
+  say: (text: string) => void,
+): Promise<{ mounted: Mounted; cursor: string }> {
+  const stages = path.join(cache, "stages", randomUUID());
+  fs.mkdirSync(stages, { recursive: true, mode: 0o700 });
+  claim(stages);
+  // The cursor is taken before the first listing, so that the feed repeats what comes between.
+  const { root, cursor } = await remote.list("/", null);
+  if (root === null) throw new Error("the filesystem has no root");
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const tree = createTree(root, keepsOwners ? null : owner, {
+    invalidateNode: (node) => served.by?.notifier.invalidateNode(node),
+    invalidateEntry: (parent, name) => served.by?.notifier.invalidateEntry(parent, name),
+  });
+  const mounted: Mounted = {
+    tree,
+    remote,
+    contents: createContents(path.join(cache, "contents"), remote),
+    queue: createQueue(remote, openJournal(stages), GIVE_UP_MS[durability]),
+    durability,
+    cache,
+    stages,
+    keepsOwners,
+    feed: { live: false },
+    ended: null,
+    missed: new Set(),
+    pending: new Map(),
+    failures: new Map(),
+    report: say,
+  };
+  return { mounted, cursor };
+}

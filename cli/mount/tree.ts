@@ -1,0 +1,142 @@
+import type { Stat } from "@/lib/contract/stat";
+
+import { now, type Node, toTime } from "./node";
+
+/** What the kernel has to forget. */
+export type Forgetting = {
+  invalidateNode(node: number): void;
+  invalidateEntry(parent: number, name: string): void;
+};
+
+/** Who owns what the service shows; null: as it is there. */
+export type Owner = { uid: number; gid: number } | null;
+
+/** The known part of the mounted tree. It follows the service, and is ahead of it where changes are under way. */
+export type Tree = {
+  root: Node;
+  byId: Map<number, Node>;
+  byServerId: Map<string, Node>;
+  owner: Owner;
+  /** Tells the kernel about what changed elsewhere. */
+  forget: Forgetting;
+  nextId: number;
+};
+
+// Numbers of nodes that the service does not know yet; its own are counters far below.
+const FIRST_ID = 2 ** 40;
+const ROOT_ID = 1;
+
+/** A tree of which only the root is known. */
+export function createTree(root: Stat, owner: Owner, forget: Forgetting): Tree {
+  const top = newNode(ROOT_ID, "directory", owner);
+  const byId = new Map([[ROOT_ID, top]]);
+  const tree = { root: top, byId, byServerId: new Map(), owner, forget, nextId: FIRST_ID };
+  update(tree, top, root);
+  return tree;
+}
+
+const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
+  id,
+  serverId: null,
+  type,
+  mode: 0,
+  uid: owner?.uid ?? 0,
+  gid: owner?.gid ?? 0,
+  size: 0,
+  links: 1,
+  modified: now(),
+  changed: now(),
+  etag: null,
+  target: "",
+  names: [],
+  children: new Map(),
+  complete: false,
+  version: 0,
+  stale: false,
+  stage: null,
+  handles: 0,
+  seen: false,
+});
+
+/** A node that exists only here so far. */
+export function createNode(tree: Tree, type: Node["type"], mode: number): Node {
+  const node = newNode(tree.nextId++, type, tree.owner);
+  tree.byId.set(node.id, node);
+  return Object.assign(node, { mode: mode & 0o7777, complete: type === "directory" });
+}
+
+/** Gives a node a name. */
+export function attach(parent: Node, name: string, node: Node): void {
+  parent.children.set(name, node);
+  node.names.push({ parent, name });
+  parent.version += 1;
+}
+
+/** Takes a name away. A node without names lives on until it is closed and forgotten. */
+export function detach(tree: Tree, parent: Node, name: string): void {
+  const node = parent.children.get(name);
+  if (node === undefined) return;
+  parent.children.delete(name);
+  parent.version += 1;
+  node.names = node.names.filter((one) => one.parent !== parent || one.name !== name);
+  if (node.names.length > 0) return;
+  if (node.serverId !== null) tree.byServerId.delete(node.serverId);
+  if (!node.seen) tree.byId.delete(node.id);
+}
+
+/** The kernel no longer refers to a node. */
+export function release(tree: Tree, id: number): void {
+  const node = tree.byId.get(id);
+  if (node?.names.length === 0 && node.handles === 0 && id !== ROOT_ID) tree.byId.delete(id);
+}
+
+/** Takes over which node it is at the service. All else is as this mount made it. */
+export function confirm(tree: Tree, node: Node, stat: Stat): void {
+  node.serverId = stat.node_id;
+  node.etag = stat.etag;
+  if (node.names.length > 0) tree.byServerId.set(stat.node_id, node);
+}
+
+/** Takes over what the service says of a node; what is written here and not yet there stays. */
+export function update(tree: Tree, node: Node, stat: Stat): void {
+  const isNew = node.etag === null;
+  const before = summary(node);
+  confirm(tree, node, stat);
+  node.stale = false;
+  node.links = stat.nlink;
+  node.changed = toTime(stat.changed_at);
+  node.target = stat.link_target ?? "";
+  if (node.stage?.dirty === true) return;
+  node.mode = Number.parseInt(stat.mode, 8);
+  node.size = stat.size;
+  node.modified = toTime(stat.modified_at, stat.modified_ns);
+  if (tree.owner === null) Object.assign(node, { uid: stat.uid, gid: stat.gid });
+  if (!isNew && before !== summary(node)) tree.forget.invalidateNode(node.id);
+}
+
+const summary = ({ etag, mode, size, links, uid, gid, modified }: Node) =>
+  [etag, mode, size, links, uid, gid, modified.seconds, modified.nanoseconds].join();
+
+/** Sets what the service says is at a name; null: nothing. Tells the kernel if that is news. */
+export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | null): Node | null {
+  const old = parent.children.get(name);
+  if (old !== undefined && old.serverId === stat?.node_id) {
+    update(tree, old, stat);
+    return old;
+  }
+  // The kernel caches that a name does not exist only where all are known.
+  if (old !== undefined || parent.complete) tree.forget.invalidateEntry(parent.id, name);
+  if (old !== undefined) detach(tree, parent, name);
+  if (stat === null) return null;
+  const node = tree.byServerId.get(stat.node_id) ?? knownToService(tree, stat);
+  update(tree, node, stat);
+  attach(parent, name, node);
+  return node;
+}
+
+function knownToService(tree: Tree, stat: Stat): Node {
+  // One more than the service's number, as 1 is the root.
+  const node = newNode(Number(stat.node_id) + 1, stat.type, tree.owner);
+  tree.byId.set(node.id, node);
+  return node;
+}
