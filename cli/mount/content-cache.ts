@@ -57,9 +57,12 @@ export async function openCached(
   }
 }
 
+// Its time says when it was last needed, as the oldest go first.
 function openExisting(file: string): number | null {
   try {
-    return fs.openSync(file, "r");
+    const fd = fs.openSync(file, "r");
+    fs.utimesSync(file, new Date(), new Date());
+    return fd;
   } catch {
     return null;
   }

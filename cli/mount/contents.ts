@@ -9,9 +9,13 @@ import {
   type Source,
 } from "./content-cache";
 import type { Remote } from "./remote";
+import { removeOldest } from "./remove-oldest";
 import { copyToStage, readAt, type Stage } from "./stage";
 
 const MAX_OPEN = 256;
+const MAX_BYTES = 10 * 1024 ** 3;
+// How much is added before the directory is measured again.
+const MEASURE_BYTES = 256 * 1024 ** 2;
 
 export type Contents = ReturnType<typeof createContents>;
 
@@ -20,9 +24,19 @@ export function createContents(directory: string, remote: Remote) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const opened = new Map<string, Promise<Cached>>();
 
+  let unmeasured = Infinity;
+  const added = (bytes: number) => {
+    unmeasured += bytes;
+    if (unmeasured < MEASURE_BYTES) return;
+    unmeasured = 0;
+    void removeOldest(directory, MAX_BYTES).catch(() => undefined);
+  };
+  added(0);
+
   const open = (source: Source): Promise<Cached> => {
     const known = opened.get(source.etag);
     if (known !== undefined) return known;
+    added(source.size);
     const made = openCached(directory, remote, source);
     opened.set(source.etag, made);
     made.catch(() => opened.delete(source.etag));
@@ -55,7 +69,10 @@ export function createContents(directory: string, remote: Remote) {
       if (source.size > 0) await use(source, [0, source.size], () => undefined);
     },
     /** Takes over a file with the contents that were just uploaded. */
-    adopt: (file: string, etag: string): void => fs.renameSync(file, cachedFile(directory, etag)),
+    adopt(file: string, etag: string, size: number): void {
+      fs.renameSync(file, cachedFile(directory, etag));
+      added(size);
+    },
   };
 }
 

@@ -88,7 +88,7 @@ function finish({ tree, contents }: Mounted, node: Node, sent: Stage | null, sta
   if (isCurrent && sent.dirty) return;
   if (isCurrent) node.stage = null;
   fs.closeSync(sent.fd);
-  if (stat.size === fs.statSync(sent.file).size) contents.adopt(sent.file, stat.etag);
+  if (stat.size === fs.statSync(sent.file).size) contents.adopt(sent.file, stat.etag, stat.size);
   else fs.rmSync(sent.file, { force: true });
 }
 

@@ -28,6 +28,10 @@ export function NewMount({ fsId, onClose }: Props) {
     return (
       <Dialog title={text.ticketCreated} description={text.ticketHint} onClose={onClose}>
         <Secret label={text.ticket} value={create.data.ticket ?? ""} />
+        <Secret
+          label={text.command}
+          value={text.mountCommand(location.origin, fsId, create.data.ticket ?? "")}
+        />
         <Button className="self-end" onClick={onClose}>
           {text.done}
         </Button>

@@ -8,6 +8,9 @@ import type { mounts } from "@/lib/contract/mounts";
 
 export type MountSession = z.infer<typeof mounts.list.result>[number];
 
+// Machines start and end sessions by themselves.
+const REFRESH_MS = 5_000;
+
 /** Where the mount sessions of a filesystem lie in the cache. */
 export const mountsKey = (orgId: string, fsId: string) =>
   ["orgs", orgId, "filesystems", fsId, "mounts"] as const;
@@ -16,6 +19,7 @@ export const mountsKey = (orgId: string, fsId: string) =>
 export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
   queryOptions({
     queryKey: [...mountsKey(orgId, fsId), ended],
+    refetchInterval: REFRESH_MS,
     queryFn: ({ signal }) =>
       readAll(
         (page) =>
@@ -28,7 +32,7 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
       ),
   });
 
-/** Makes a mount session; the answer alone holds its ticket. */
+/** Makes a mount session; only this response has its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
   request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
 

@@ -59,7 +59,8 @@ export const accessText = {
 
 export const mountsText = {
   title: "Mounts",
-  description: "A machine mounts this filesystem with a one-time ticket, for up to 7 days.",
+  description:
+    "A machine mounts this filesystem with a one-time ticket, for up to 7 days. With your own login, run tidemark mount.",
   new: "New mount session",
   showEnded: "Show ended sessions",
   none: "No mounts yet",
@@ -84,6 +85,9 @@ export const mountsText = {
   ticketHint:
     "Copy it now: you won't see it again. It works once; the machine exchanges it for a credential.",
   ticket: "Ticket",
+  command: "Mount it on Linux",
+  mountCommand: (origin: string, fsId: string, ticket: string) =>
+    `mkdir files && TIDEMARK_API_URL=${origin} tidemark mount ${fsId} files --ticket ${ticket}`,
   done: "Done",
 } as const;
 

@@ -44,6 +44,7 @@ test("answers a credential for an hour, whose password stands nowhere in clear",
   expect(status).toBe(200);
   expect(body).toEqual({
     session_id: session.id,
+    org_id: tenant.orgId,
     filesystem_id: fs.id,
     mode: "ro",
     username: session.id,
