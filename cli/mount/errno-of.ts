@@ -10,6 +10,7 @@ const ERRNOS: Readonly<Record<string, ErrnoName>> = {
   is_directory: "EISDIR",
   not_a_directory: "ENOTDIR",
   is_symlink: "EINVAL",
+  is_special: "EINVAL",
   directory_not_empty: "ENOTEMPTY",
   invalid_move: "EINVAL",
   root_forbidden: "EBUSY",

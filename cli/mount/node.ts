@@ -5,6 +5,8 @@ import type { Attributes, Time } from "./fuse/handlers";
 import type { Stage } from "./stage";
 
 const TYPE_BITS = { file: 0o100000, directory: 0o040000, symlink: 0o120000 };
+const SPECIAL_BITS = { fifo: 0o010000, socket: 0o140000, character: 0o020000, block: 0o060000 };
+const TYPE_MASK = 0o170000;
 
 /** A name that leads to a node. */
 export type Name = { parent: Node; name: string };
@@ -27,6 +29,9 @@ export type Node = {
   etag: string | null;
   /** What a symbolic link says. */
   target: string;
+  /** What a special file is, and the number of a device. */
+  special: Stat["special"];
+  device: number;
   /** Known names that lead here; none: it was deleted and may still be open. */
   names: Name[];
   /** Known children of a directory. */
@@ -59,15 +64,23 @@ export const join = (parent: string, name: string) => `${parent === "/" ? "" : p
 
 /** What stat(2) shows of a node. Times of access are those of modification. */
 export function attributesOf(node: Node): Attributes {
-  const { id, size, mode, uid, gid, modified, changed } = node;
+  const { id, size, mode, uid, gid, device, modified, changed } = node;
   const links = node.type === "directory" ? 2 : node.links;
-  const bits = TYPE_BITS[node.type] | mode;
+  const bits = typeBits(node) | mode;
   const times = { modified, changed, accessed: modified };
-  return { node: id, size, mode: bits, links, uid, gid, device: 0, ...times };
+  return { node: id, size, mode: bits, links, uid, gid, device, ...times };
 }
 
 /** The type bits of a node's mode. */
-export const typeBits = (node: Node) => TYPE_BITS[node.type];
+export const typeBits = ({ type, special }: Node): number =>
+  type === "special" ? SPECIAL_BITS[special ?? "fifo"] : TYPE_BITS[type];
+
+/** The kind of special file of a mode; null for a regular file. */
+export function specialOf(mode: number): Stat["special"] {
+  const bits = mode & TYPE_MASK;
+  const kinds = ["fifo", "socket", "character", "block"] as const;
+  return kinds.find((kind) => SPECIAL_BITS[kind] === bits) ?? null;
+}
 
 /** A time of the API, with the nanoseconds beyond its milliseconds. */
 export function toTime(iso: string, ns = 0): Time {

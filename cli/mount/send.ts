@@ -56,4 +56,4 @@ export async function sendBatch(remote: Remote, changes: Change[], forMs: number
 /** Whether a refusal means that the change had been made before, and only its response was lost. */
 export const wasMade = ({ op }: Pick<Change, "op">, code: string) =>
   (op === "remove" && code === "path_not_found") ||
-  (["mkdir", "link", "symlink"].includes(op) && code === "already_exists");
+  (["mkdir", "link", "symlink", "mknod"].includes(op) && code === "already_exists");

@@ -48,6 +48,8 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
   changed: now(),
   etag: null,
   target: "",
+  special: null,
+  device: 0,
   names: [],
   children: new Map(),
   complete: false,
@@ -106,6 +108,8 @@ export function update(tree: Tree, node: Node, stat: Stat): void {
   node.links = stat.nlink;
   node.changed = toTime(stat.changed_at);
   node.target = stat.link_target ?? "";
+  node.special = stat.special;
+  node.device = stat.device;
   if (node.stage?.dirty === true) return;
   node.mode = Number.parseInt(stat.mode, 8);
   node.size = stat.size;

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, File, FileSymlink, Folder } from "lucide-react";
+import { Ellipsis, File, FileCog, FileSymlink, Folder } from "lucide-react";
 import { memo, useState } from "react";
 
 import { Ago } from "@/components/ui/ago";
@@ -20,7 +20,7 @@ const Details = lazyWithRetry(() => import("./details").then((all) => all.Detail
 
 export type EntryDialog = "move" | "copy" | "preview" | "details";
 
-const ICONS = { directory: Folder, file: File, symlink: FileSymlink };
+const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
 type Props = {
   params: FilesystemIds;
@@ -50,6 +50,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     directory: () => onOpen(path),
     file: () => setDialog("preview"),
     symlink: () => setDialog("details"),
+    special: () => setDialog("details"),
   };
   const close = () => setDialog(null);
   const tabIndex = isTabStop ? 0 : -1;

@@ -29,7 +29,7 @@ export const text = {
     path_not_found: "This folder no longer exists. Go back to its parent folder.",
     not_a_directory: "This path is a file, not a folder.",
   },
-  kinds: { file: "File", directory: "Folder", symlink: "Symbolic link" },
+  kinds: { file: "File", directory: "Folder", symlink: "Symbolic link", special: "Special file" },
 
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${entries(count)} selected`,

@@ -57,6 +57,14 @@ const Change = z.discriminatedUnion("op", [
   }),
   z.strictObject({ op: z.literal("link"), target: Path, path: Path }),
   z.strictObject({ op: z.literal("symlink"), target: LinkTarget, path: Path, ...stampInBody }),
+  z.strictObject({
+    op: z.literal("mknod"),
+    path: Path,
+    mode: Mode.prefault("0644"),
+    special: z.enum(["fifo", "socket", "character", "block"]),
+    device: z.int().min(0).max(4_294_967_295).default(0),
+    ...stampInBody,
+  }),
 ]);
 
 const Refusal = z.object({

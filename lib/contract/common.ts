@@ -56,7 +56,9 @@ export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string()
 export const FileInfo = z
   .object({
     path: z.string().meta({ example: "/tickets/4711.json" }),
-    type: z.enum(["file", "directory", "symlink"]),
+    type: z.enum(["file", "directory", "symlink", "special"]).meta({
+      description: "`special`: a named pipe, socket or device; it has no contents.",
+    }),
     size: z.int().min(0).meta({ example: 5 }),
     etag: z
       .string()

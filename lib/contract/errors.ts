@@ -83,6 +83,10 @@ export const ERRORS = {
   },
   is_directory: { status: 409, title: "The path is a directory." },
   not_a_directory: { status: 409, title: "A parent in the path is not a directory." },
+  is_special: {
+    status: 409,
+    title: "The entry is a named pipe, socket or device, which has no contents.",
+  },
   is_symlink: {
     status: 409,
     title: "The path is a symbolic link; symbolic links are never followed.",

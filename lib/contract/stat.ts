@@ -55,6 +55,8 @@ const fieldsOfStat = {
   modified_ns: z
     .int()
     .meta({ description: "Nanoseconds of `modified_at` beyond its milliseconds." }),
+  special: z.enum(["fifo", "socket", "character", "block"]).nullable(),
+  device: z.int().meta({ description: "Number of a device; otherwise 0." }),
   changed_at: Timestamp.meta({ description: "When anything of the entry changed, like ctime." }),
 };
 

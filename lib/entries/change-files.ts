@@ -73,7 +73,15 @@ function toPut({
   };
 }
 
-const STATUS = { put: 201, patch: 200, remove: 204, mkdir: 201, link: 201, symlink: 201 };
+const STATUS = {
+  put: 201,
+  patch: 200,
+  remove: 204,
+  mkdir: 201,
+  link: 201,
+  symlink: 201,
+  mknod: 201,
+};
 
 function toResult(row: Written, op: Change["op"] = "put") {
   const code = refusalOf(row);

@@ -105,7 +105,7 @@ function tally(op: Operation, { status, json }: ModelResponse, together: number 
     mostTogether = Math.max(mostTogether, together);
 }
 
-// What the model cannot bring about: uploads that break off or are too large, paths of 4 KiB, a pruned history, and
+// What the model cannot bring about: special files, uploads that break off or are too large, paths of 4 KiB, a pruned history, and
 // the limits that its service lifts.
 const UNREACHED = [
   "incomplete_body",
@@ -115,6 +115,7 @@ const UNREACHED = [
   "organisation_byte_quota_exceeded",
   "organisation_entry_quota_exceeded",
   "too_many_entries",
+  "is_special",
   "storage_full",
 ];
 const refusals = performed.flatMap((op) => op.errors).filter((code) => !UNREACHED.includes(code));

@@ -1,4 +1,5 @@
 import type { FilesystemContext } from "@/lib/auth/context";
+import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { countBytes } from "./count-bytes";
@@ -17,7 +18,7 @@ export type ReadableFile = {
 };
 
 type Found = {
-  type: "file" | "directory" | "symlink";
+  type: FileInfo["type"];
   size: number;
   etag: string;
   modified_at: Date;
@@ -27,7 +28,7 @@ type Found = {
 
 /**
  * The file at a path (spec 5.8), with its content if that is small.
- * @throws AppError `path_not_found`, `not_a_directory`, `is_directory` or `is_symlink`.
+ * @throws AppError `path_not_found`, `not_a_directory`, `is_directory`, `is_symlink` or `is_special`.
  */
 export async function readFile(
   ctx: FilesystemContext,
@@ -37,6 +38,7 @@ export async function readFile(
   const count = (read: number) => usage.read(ctx.filesystemId, read);
   const { type, size, etag, modified_at, blob_hash, bytes } = await find(ctx, path);
   if (type === "directory") throw new AppError("is_directory");
+  if (type === "special") throw new AppError("is_special");
   if (blob_hash === null) throw new AppError("is_symlink");
   return {
     path,

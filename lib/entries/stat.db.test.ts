@@ -129,3 +129,24 @@ test.each<[name: string, step: () => Promise<unknown>]>([
   );
   expect(rows).toEqual([{ later: true }]);
 });
+
+test("special files have a name and attributes, and no contents", async () => {
+  const mknod = { op: "mknod", path: "/p", special: "character", device: 259, mode: "0600" };
+  const made = await send("POST", "/files:batch?fields=stat", { changes: [mknod, mknod] });
+  expect(made.body.results.map(({ status }: { status: number }) => status)).toEqual([201, 409]);
+  const shown = await stat("/p");
+  const kind = { type: "special", size: 0, special: "character", device: 259, mode: "0600" };
+  expect(shown).toMatchObject(kind);
+  for (const [method, body] of [["GET"], ["PUT", "text"]] as const) {
+    const refused = await send(method, "/files?path=/p", body);
+    expect([refused.status, refused.body.detail.code]).toEqual([409, "is_special"]);
+  }
+  await send("POST", "/files:copy", { from: "/p", to: "/q" });
+  await send("POST", "/files:move", { from: "/q", to: "/r" });
+  expect(await stat("/r")).toMatchObject(kind);
+  expect((await stat("/r")).etag).not.toBe(shown.etag);
+  await send("DELETE", "/files?path=/p");
+  const { body } = await send("GET", "/entries?path=/");
+  expect(body.entries).toEqual([expect.objectContaining({ path: "/r", type: "special" })]);
+  expect(await feed("limit=1000")).toHaveLength(5);
+});

@@ -39,4 +39,5 @@ export type TreeChange =
   | ({ op: "move" } & Pair)
   | ({ op: "copy"; max_entries: number } & Pair)
   | { op: "link"; target: string; path: string }
-  | ({ op: "symlink"; target: string; path: string; etag: string } & Stamp);
+  | ({ op: "symlink"; target: string; path: string; etag: string } & Stamp)
+  | ({ op: "mknod"; path: string; mode: number; special: string; device: number } & Stamp);

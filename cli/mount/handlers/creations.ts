@@ -1,8 +1,8 @@
-import { FuseError } from "@/cli/mount/fuse/errno";
 import type { Caller, FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { findChild } from "@/cli/mount/load";
 import { make, type Mounted, nodeOf, requirePath } from "@/cli/mount/mounted";
-import type { Node } from "@/cli/mount/node";
+import { type Node, specialOf } from "@/cli/mount/node";
+import type { Change, Stamp } from "@/cli/mount/remote";
 import { attach, confirm, createNode } from "@/cli/mount/tree";
 import { commit, stampOf } from "@/cli/mount/upload";
 import { stageOf } from "@/cli/mount/write";
@@ -11,18 +11,14 @@ import type { Stat } from "@/lib/contract/stat";
 import { changedIn, changeTask, requireFree } from "./changes";
 import { entryOf } from "./entries";
 
-const TYPE_MASK = 0o170000;
-const REGULAR = 0o100000;
 const O_EXCL = 0o200;
 
 /** What creates names. A file is stored when it is first closed. */
 export function createCreations(
   mounted: Mounted,
 ): Pick<FuseHandlers, "create" | "mknod" | "mkdir" | "symlink" | "link"> {
+  const { tree } = mounted;
   let lastHandle = 2 ** 40;
-  const takeOver = (node: Node) => (stat: Stat | null) => {
-    if (stat !== null) confirm(mounted.tree, node, stat);
-  };
   return {
     async create(parentId, name, mode, flags, caller) {
       const existing = await findChild(mounted, nodeOf(mounted, parentId), name);
@@ -32,29 +28,33 @@ export function createCreations(
       lastHandle += 1;
       return { entry: entryOf(mounted, node), handle: lastHandle, keepCache: true };
     },
-    async mknod(parentId, name, mode, _, caller) {
-      if ((mode & TYPE_MASK) !== REGULAR) throw new FuseError("EPERM");
-      const node = await createFile(mounted, parentId, name, mode, caller);
-      await commit(mounted, node);
-      return entryOf(mounted, node);
+    async mknod(parentId, name, mode, device, caller) {
+      const special = specialOf(mode);
+      if (special === null) {
+        const file = await createFile(mounted, parentId, name, mode, caller);
+        await commit(mounted, file);
+        return entryOf(mounted, file);
+      }
+      const change = { op: "mknod", special, device } as const;
+      return createEntry(mounted, [parentId, name], caller, {
+        node: () => Object.assign(createNode(tree, "special", mode), { special, device }),
+        change: (path, stamp) => ({ ...change, path, ...stamp }),
+      });
     },
-    async mkdir(parentId, name, mode, caller) {
-      const { parent, path } = await requireFree(mounted, parentId, name);
-      const node = createNode(mounted.tree, "directory", mode);
-      add(mounted, parent, name, node, caller);
-      const change = { op: "mkdir" as const, path, ...stampOf(mounted, node) };
-      await make(mounted, changeTask([path], change, takeOver(node)), node);
-      return entryOf(mounted, node);
-    },
-    async symlink(parentId, name, target, caller) {
-      const { parent, path } = await requireFree(mounted, parentId, name);
-      const node = createNode(mounted.tree, "symlink", 0o777);
-      Object.assign(node, { target, size: Buffer.byteLength(target) });
-      add(mounted, parent, name, node, caller);
-      const { mode: _, ...stamp } = stampOf(mounted, node);
-      const change = { op: "symlink" as const, path, target, ...stamp };
-      await make(mounted, changeTask([path], change, takeOver(node)), node);
-      return entryOf(mounted, node);
+    mkdir: (parentId, name, mode, caller) =>
+      createEntry(mounted, [parentId, name], caller, {
+        node: () => createNode(tree, "directory", mode),
+        change: (path, stamp) => ({ op: "mkdir", path, ...stamp }),
+      }),
+    symlink(parentId, name, target, caller) {
+      const size = Buffer.byteLength(target);
+      return createEntry(mounted, [parentId, name], caller, {
+        node: () => Object.assign(createNode(tree, "symlink", 0o777), { target, size }),
+        change(path, stamp) {
+          const { mode: _, ...rest } = stamp;
+          return { op: "symlink", path, target, ...rest };
+        },
+      });
     },
     async link(id, parentId, name) {
       const node = nodeOf(mounted, id);
@@ -65,10 +65,28 @@ export function createCreations(
       node.links += 1;
       node.changed = changedIn(parent);
       const change = { op: "link" as const, target, path };
-      await make(mounted, changeTask([target, path], change, takeOver(node)), node);
+      await make(mounted, changeTask([target, path], change), node);
       return entryOf(mounted, node);
     },
   };
+}
+
+/** Creates what has no contents: a node here, and with the change at the service. */
+async function createEntry(
+  mounted: Mounted,
+  [parentId, name]: [number, string],
+  caller: Caller,
+  made: { node: () => Node; change: (path: string, stamp: Stamp) => Change },
+) {
+  const { parent, path } = await requireFree(mounted, parentId, name);
+  const node = made.node();
+  add(mounted, parent, name, node, caller);
+  const finish = (stat: Stat | null) => {
+    if (stat !== null) confirm(mounted.tree, node, stat);
+  };
+  const change = made.change(path, stampOf(mounted, node));
+  await make(mounted, changeTask([path], change, finish), node);
+  return entryOf(mounted, node);
 }
 
 async function createFile(

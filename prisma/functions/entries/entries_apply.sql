@@ -3,7 +3,7 @@
 --
 -- Parameters:
 --   fs       id of the filesystem
---   changes  JSON array of objects with the field `op` (put, patch, remove, mkdir, move, copy, link or symlink)
+--   changes  JSON array of objects with the field `op` (put, patch, remove, mkdir, move, copy, link, symlink or mknod)
 --            and the parameters of the function of that name. Further fields:
 --              origin       'api' or 'mount'
 --              author       who made the change, as in `key:key_…`
@@ -46,7 +46,7 @@ BEGIN
   FOR o IN SELECT * FROM jsonb_to_recordset(changes) AS x(op text, path text, "from" text, "to" text, target text,
     parents boolean, overwrite boolean, recursive boolean, mode int, etag text, size bigint, hash text, content text,
     if_match text[], if_none_match text[], max_entries bigint, origin text, author text, credential text,
-    modified_at timestamptz, modified_ns int, uid bigint, gid bigint, stat boolean)
+    modified_at timestamptz, modified_ns int, uid bigint, gid bigint, special text, device bigint, stat boolean)
   LOOP
     IF o.credential IS DISTINCT FROM checked THEN
       checked := o.credential;
@@ -78,6 +78,8 @@ BEGIN
       SELECT * INTO r FROM entry_link(fs, o.target, o.path, o.origin);
     ELSIF o.op = 'symlink' THEN
       SELECT * INTO r FROM entry_symlink(fs, o.target, o.path, o.etag, o.origin);
+    ELSIF o.op = 'mknod' THEN
+      SELECT * INTO r FROM entry_mknod(fs, o.path, o.mode, o.special, o.device, o.origin);
     END IF;
 
     code := r.code;

@@ -101,6 +101,7 @@ BEGIN
               || CASE WHEN stat THEN ',"mode":"' || lpad(to_oct(n.mode), 4, '0') || '","node_id":"' || n.id
                 || '","nlink":' || n.nlink || ',"link_target":' || coalesce(to_json(n.link_target)::text, 'null')
                 || ',"uid":' || n.uid || ',"gid":' || n.gid || ',"modified_ns":' || n.modified_ns
+                || ',"special":' || coalesce('"' || n.special || '"', 'null') || ',"device":' || n.device
                 || to_char(n.changed_at AT TIME ZONE 'UTC', '",\"changed_at\":\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""')
                 ELSE '' END
               || to_char(n.modified_at AT TIME ZONE 'UTC',

@@ -37,10 +37,12 @@ BEGIN
       FROM tree t, LATERAL (
         SELECT c.node_id, c.name FROM dirent c WHERE c.filesystem_id = fs AND c.parent_id = t.old_id OFFSET 0) d
   ), nodes AS (
-    INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag, size, blob_hash, link_target, uid, gid)
+    INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag, size, blob_hash, link_target, uid, gid,
+        special, device)
       SELECT fs, t.new_id, n.type, n.mode, stamp,
-          CASE n.type WHEN 'directory' THEN '"d-' || t.new_id || '"' ELSE n.etag END,
-          n.size, n.blob_hash, n.link_target, n.uid, n.gid
+          CASE n.type WHEN 'directory' THEN '"d-' || t.new_id || '"'
+            WHEN 'special' THEN '"s-' || t.new_id || '"' ELSE n.etag END,
+          n.size, n.blob_hash, n.link_target, n.uid, n.gid, n.special, n.device
         FROM tree t, LATERAL (SELECT x.* FROM node x WHERE x.filesystem_id = fs AND x.id = t.old_id OFFSET 0) n
   ), names AS (
     INSERT INTO dirent (filesystem_id, parent_id, name, node_id) SELECT fs, t.parent_id, t.name, t.new_id FROM tree t

@@ -15,7 +15,7 @@
 --   credential     id of the API key, session, login or mount session that uploads
 --
 -- Result:
---   code           the refusal, or NULL; one of not_found, no_grant, is_directory, is_symlink,
+--   code           the refusal, or NULL; one of not_found, no_grant, is_directory, is_symlink, is_special,
 --                  not_a_directory, parent_not_found, byte_quota_exceeded, entry_quota_exceeded,
 --                  precondition_failed, all of filesystem_grow
 --   cursor         cursor of the last change
@@ -66,6 +66,7 @@ BEGIN
   code := coalesce(CASE
     WHEN missing = 0 AND entry.type = 'directory' THEN 'is_directory'
     WHEN missing = 0 AND entry.type = 'symlink' THEN 'is_symlink'
+    WHEN missing = 0 AND entry.type = 'special' THEN 'is_special'
     WHEN missing > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
     WHEN missing > 1 AND NOT parents THEN 'parent_not_found'
     WHEN new_size > coalesce(old.size, 0) AND f.retained_bytes + new_size - coalesce(old.size, 0) > f.byte_quota

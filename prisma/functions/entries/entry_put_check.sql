@@ -60,6 +60,7 @@ BEGIN
   code := CASE
     WHEN entries = 0 AND entry.type = 'directory' THEN 'is_directory'
     WHEN entries = 0 AND entry.type = 'symlink' THEN 'is_symlink'
+    WHEN entries = 0 AND entry.type = 'special' THEN 'is_special'
     WHEN entries > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
     WHEN entries > 1 AND NOT parents THEN 'parent_not_found'
     WHEN new_size > byte_room THEN 'byte_quota_exceeded'
