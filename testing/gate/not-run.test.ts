@@ -14,8 +14,15 @@ test("a test that was left out is named with its reason, in both reports", () =>
   };
   const real = write("real.json", {
     testResults: [
-      { assertionResults: [{ fullName: "a runs", status: "passed" }] },
-      { assertionResults: [{ fullName: "b (no ruby here)", status: "skipped" }] },
+      { name: "/x/lib/a.test.ts", assertionResults: [{ fullName: "a runs", status: "passed" }] },
+      {
+        name: "/x/lib/b.test.ts",
+        assertionResults: [{ fullName: "b (no ruby here)", status: "skipped" }],
+      },
+      {
+        name: "/x/cli/mount/programs.db.test.ts",
+        assertionResults: [{ fullName: "git", status: "skipped" }],
+      },
     ],
   });
   const skipped = { status: "skipped", annotations: [{ type: "skip", description: "no clock" }] };
@@ -27,6 +34,7 @@ test("a test that was left out is named with its reason, in both reports", () =>
       },
     ],
   });
-  expect(findNotRun({ real, e2e })).toEqual(["b (no ruby here)", "d: no clock"]);
+  expect(findNotRun({ real, e2e }, true)).toEqual(["b (no ruby here)", "git", "d: no clock"]);
+  expect(findNotRun({ real, e2e }, false)).toEqual(["b (no ruby here)", "d: no clock"]);
   rmSync(directory, { recursive: true });
 });
