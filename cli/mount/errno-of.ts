@@ -33,10 +33,16 @@ const ERRNOS: Readonly<Record<string, ErrnoName>> = {
 /** The errno of a refusal. */
 export const errnoOf = (code: string): FuseError => new FuseError(ERRNOS[code] ?? "EIO");
 
+/** An expected failure as a system call shows it: of a request or of this machine's disk. Others stay as they are. */
+export function translate(error: unknown): unknown {
+  if (error instanceof RequestError) return errnoOf(error.code);
+  if (!(error instanceof Error)) return error;
+  if (error.name === "TimeoutError") return new FuseError("ETIMEDOUT");
+  return "code" in error && error.code === "ENOSPC" ? new FuseError("ENOSPC") : error;
+}
+
 /** Any failure as a system call shows it. */
 export function toFuseError(error: unknown): FuseError {
-  if (error instanceof FuseError) return error;
-  if (error instanceof RequestError) return errnoOf(error.code);
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  return new FuseError(code === "ENOSPC" ? "ENOSPC" : "EIO");
+  const failure = translate(error);
+  return failure instanceof FuseError ? failure : new FuseError("EIO");
 }

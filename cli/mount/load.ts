@@ -66,7 +66,8 @@ export async function findChild(
   name: string,
 ): Promise<Node | null> {
   const known = directory.children.get(name);
-  if (known !== undefined && !known.stale) return known;
+  // What only this mount knows cannot be asked for.
+  if (known !== undefined && (!known.stale || known.serverId === null)) return known;
   if (directory.complete && known === undefined) return null;
   if (known === undefined && directory.id !== 1 && directory.serverId === null) return null;
   const path = join(requirePath(directory), name);

@@ -66,6 +66,7 @@ export function requirePath(node: Node): string {
 export async function make(mounted: Mounted, task: Task, node: Node): Promise<void> {
   const done = mounted.queue.add(task).catch(async (error: unknown) => {
     const failure = toFuseError(error);
+    task.abandon?.(failure);
     for (const path of task.paths) await refresh(mounted, path).catch(() => undefined);
     throw failure;
   });

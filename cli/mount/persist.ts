@@ -2,8 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { RequestError } from "@/lib/api-client/request";
 
-import { toFuseError } from "./errno-of";
-
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
@@ -22,7 +20,7 @@ export function waitBefore(repetition: number, error: unknown): number {
 
 /**
  * Runs a request that changes nothing, and repeats it while what stops it is temporary, for at most `forMs`.
- * @throws FuseError for what it last failed with
+ * @throws what it last failed with
  */
 export async function persist<T>(run: () => Promise<T>, forMs = 30_000): Promise<T> {
   const giveUpAt = performance.now() + forMs;
@@ -31,7 +29,7 @@ export async function persist<T>(run: () => Promise<T>, forMs = 30_000): Promise
       return await run();
     } catch (error) {
       const pause = waitBefore(repetition, error);
-      if (!isTemporary(error) || performance.now() + pause > giveUpAt) throw toFuseError(error);
+      if (!isTemporary(error) || performance.now() + pause > giveUpAt) throw error;
       await wait(pause);
     }
   }

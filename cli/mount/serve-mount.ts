@@ -5,6 +5,7 @@ import path from "node:path";
 import { createContents } from "./contents";
 import type { Controls } from "./control";
 import { type CreateTicket, keepAlive, type Session } from "./credential";
+import { translate } from "./errno-of";
 import { followChanges } from "./feed";
 import { createFollower } from "./follow";
 import { mountFuse, unmountFuse } from "./fuse/mount-point";
@@ -57,7 +58,7 @@ export async function serveMount(
   const fsname = session.current.filesystemId;
   const allowOther = process.getuid?.() === 0;
   const fd = await mountFuse(directory, { fsname, readOnly, allowOther });
-  const fuse = startSession(fd, createHandlers(mounted), (error) =>
+  const fuse = startSession(fd, createHandlers(mounted), translate, (error) =>
     say(`a request failed: ${String(error)}`),
   );
   served.by = fuse;

@@ -28,13 +28,23 @@ export function createStarter(
     for (const [i, { item }] of batch.entries())
       end(item, sent[i] ?? { error: new Error("the service returned no outcome") });
   };
+  // A local failure, such as of the disk, is that of one change.
+  const begin = (item: Item): Call | null => {
+    try {
+      return item.task.start();
+    } catch (error) {
+      end(item, { error });
+      return null;
+    }
+  };
   return {
     start(items: readonly Item[]): void {
       const chosen = choose(items, running);
       const batch: { item: Item; change: Change }[] = [];
       for (const item of [...chosen.batch, ...chosen.alone]) {
         item.running = true;
-        const call = item.task.start();
+        const call = begin(item);
+        if (call === null) continue;
         if ("send" in call) void startAlone(item, call);
         else batch.push({ item, change: call.change });
       }

@@ -1,5 +1,6 @@
 import type { Stat } from "@/lib/contract/stat";
 
+import type { FuseError } from "./fuse/errno";
 import type { JournalEntry } from "./journal";
 import type { Change } from "./remote";
 
@@ -18,6 +19,8 @@ export type Task = {
   start(): Call;
   /** Called once, with what the service then shows; null after a removal. */
   finish(stat: Stat | null): void;
+  /** Called once if it failed, before the tree is read again. */
+  abandon?(failure: FuseError): void;
 };
 
 /** A task in the queue. */

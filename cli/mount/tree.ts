@@ -81,22 +81,29 @@ export function detach(tree: Tree, parent: Node, name: string): void {
   parent.children.delete(name);
   parent.version += 1;
   node.names = node.names.filter((one) => one.parent !== parent || one.name !== name);
-  if (node.names.length > 0) return;
-  if (node.serverId !== null) tree.byServerId.delete(node.serverId);
-  if (!node.seen) tree.byId.delete(node.id);
+  if (!node.seen) drop(tree, node);
 }
 
 /** The kernel no longer refers to a node. */
 export function release(tree: Tree, id: number): void {
   const node = tree.byId.get(id);
-  if (node?.names.length === 0 && node.handles === 0 && id !== ROOT_ID) tree.byId.delete(id);
+  if (node === undefined || node.handles > 0) return;
+  node.seen = false;
+  drop(tree, node);
+}
+
+// A node that others moved comes back under another name: it is known by its number until the kernel forgets it.
+function drop(tree: Tree, node: Node): void {
+  if (node.names.length > 0 || node === tree.root) return;
+  tree.byId.delete(node.id);
+  if (node.serverId !== null) tree.byServerId.delete(node.serverId);
 }
 
 /** Takes over which node it is at the service. All else is as this mount made it. */
 export function confirm(tree: Tree, node: Node, stat: Stat): void {
   node.serverId = stat.node_id;
   node.etag = stat.etag;
-  if (node.names.length > 0) tree.byServerId.set(stat.node_id, node);
+  if (tree.byId.get(node.id) === node) tree.byServerId.set(stat.node_id, node);
 }
 
 /** Takes over what the service says of a node; what is written here and not yet there stays. */

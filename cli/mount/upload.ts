@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
-import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
 import { make, type Mounted, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf } from "./node";
@@ -16,8 +15,16 @@ import { confirm } from "./tree";
 /** Uploads that wait: they take what is written until they start. */
 const waiting = new WeakMap<Node, { task: Task; done: Promise<void> }>();
 
-/** The upload of a node that has not started. */
-export const waitingUpload = (node: Node) => waiting.get(node)?.task;
+/** Whether an upload of the file has not started. */
+export const hasWaitingUpload = (node: Node) => waiting.has(node);
+
+/** Takes back an upload that has not started and that no later change depends on. */
+export function cancelUpload({ queue }: Mounted, node: Node): boolean {
+  const upload = waiting.get(node);
+  if (upload === undefined || !queue.cancel(upload.task)) return false;
+  waiting.delete(node);
+  return true;
+}
 
 /**
  * Uploads what was written to a file, as one version. Resolves when the service has it, or at once if this mount does not
@@ -28,10 +35,7 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
   const under = waiting.get(node);
   if (under !== undefined) return mounted.durability === "close" ? under.done : undefined;
   const task = uploadOf(mounted, node, requirePath(node));
-  const done = make(mounted, task, node).catch((error: unknown) => {
-    keepBytes(mounted, node, toFuseError(error));
-    throw error;
-  });
+  const done = make(mounted, task, node);
   waiting.set(node, { task, done });
   return done;
 }
@@ -58,16 +62,17 @@ function uploadOf(mounted: Mounted, node: Node, at: string): Task {
       sent = node.stage;
       if (sent === null) throw new Error("there is nothing to upload");
       sent.dirty = false;
+      sent.sending = true;
       const stamp = stampOf(mounted, node);
       if (node.size <= LIMITS.batchContentBytes) {
         const content = readAt(sent.fd, 0, node.size).toString("base64");
         return { change: { op: "put", path: at, content, ...stamp } };
       }
-      sent.sending = true;
       const { size } = node;
       return { send: () => mounted.remote.put(at, file, size, stamp) };
     },
     finish: (stat) => finish(mounted, node, sent, stat),
+    abandon: (failure) => abandon(mounted, node, sent, failure),
   };
 }
 
@@ -92,18 +97,24 @@ function finish({ tree, contents }: Mounted, node: Node, sent: Stage | null, sta
   else fs.rmSync(sent.file, { force: true });
 }
 
-// Bytes that a program may take for written are not thrown away.
-function keepBytes(mounted: Mounted, node: Node, failure: FuseError): void {
-  const { stage } = node;
-  if (stage === null) return;
-  const name = pathOf(node) ?? "deleted";
-  const kept = keep(stage.file, name, mounted.cache);
+// Bytes that a program may take for written are not thrown away; the file shows what the service has.
+function abandon(mounted: Mounted, node: Node, sent: Stage | null, failure: FuseError): void {
+  waiting.delete(node);
+  if (sent === null) return;
+  sent.sending = false;
+  const name = pathOf(node) ?? "a deleted file";
+  const kept = keep(sent.file, name, mounted.cache);
   mounted.report(`${name} was not stored (${failure.code}); its bytes are in ${kept}`);
+  const isCurrent = node.stage === sent;
+  if (isCurrent && sent.dirty) return;
+  if (isCurrent) node.stage = null;
+  discardStage(sent);
+  mounted.tree.forget.invalidateNode(node.id);
 }
 
 /** Drops what was written to a deleted file when it is closed. */
 export function dropStage(node: Node): void {
-  if (node.stage === null || node.stage.sending) return;
+  if (node.stage === null || node.stage.sending || waiting.has(node)) return;
   discardStage(node.stage);
   node.stage = null;
 }

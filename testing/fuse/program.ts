@@ -45,6 +45,7 @@ const session = startSession(
       return used.mkdir(parent, ...args);
     },
   },
+  (error) => error,
   (error) => console.error(error),
 );
 

@@ -25,13 +25,14 @@ export type FuseSession = {
 };
 
 /**
- * Serves the requests of a mounted filesystem, whose descriptor it takes over. `onError` receives what is neither a
- * `FuseError` nor an interruption. Set UV_THREADPOOL_SIZE to 16 before the process starts, and never touch the mount
+ * Serves the requests of a mounted filesystem, whose descriptor it takes over. `translate` turns failures of handlers into
+ * `FuseError`s; `onError` receives what is neither that nor an interruption. Set UV_THREADPOOL_SIZE to 16 before the process starts, and never touch the mount
  * from this process.
  */
 export function startSession(
   fd: number,
   handlers: FuseHandlers,
+  translate: (error: unknown) => unknown,
   onError: (error: unknown) => void,
 ): FuseSession {
   const references = createNodeReferences((node) => handlers.forget(node));
@@ -43,7 +44,7 @@ export function startSession(
   const take = (message: Buffer) => {
     const header = decodeHeader(message);
     const succeed = (response: Response) => replies.succeed(header.unique, response);
-    const fail = (error: unknown) => replies.fail(header.unique, error);
+    const fail = (error: unknown) => replies.fail(header.unique, translate(error));
     try {
       const response = serve(decodeOperation(header, message), header, state);
       if (response instanceof Promise) response.then(succeed, fail);

@@ -1,3 +1,4 @@
+import { toFuseError } from "@/cli/mount/errno-of";
 import { FuseError } from "@/cli/mount/fuse/errno";
 import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { type Mounted, nodeOf, refresh, requireAccess, throwFailure } from "@/cli/mount/mounted";
@@ -72,7 +73,7 @@ async function readContents(mounted: Mounted, node: Node, offset: number, size: 
   try {
     return await mounted.contents.read(source, offset, size);
   } catch (error) {
-    if (!(error instanceof FuseError) || !MOVED.has(error.code) || source.path === "") throw error;
+    if (!MOVED.has(toFuseError(error).code) || source.path === "") throw error;
     await refresh(mounted, source.path);
     const found = sourceOf(node);
     if (found === null || found.path === "") throw new FuseError("ESTALE");

@@ -4,7 +4,7 @@ import { load } from "@/cli/mount/load";
 import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
 import { detach } from "@/cli/mount/tree";
-import { waitingUpload } from "@/cli/mount/upload";
+import { cancelUpload } from "@/cli/mount/upload";
 
 import { changedIn, changeTask, hold, requireChild } from "./changes";
 
@@ -30,11 +30,10 @@ async function remove(mounted: Mounted, parent: Node, name: string, node: Node):
   detach(mounted.tree, parent, name);
   node.links -= 1;
   node.changed = changedIn(parent);
-  // What was never uploaded goes without the service having known of it.
-  const upload = waitingUpload(node);
-  if (node.serverId === null && node.type === "file") {
-    if (upload === undefined && !mounted.queue.concerns(path)) return;
-    if (upload !== undefined && mounted.queue.cancel(upload)) return;
+  // What is not uploaded yet is not uploaded at all, and what never was goes without a change.
+  if (node.type === "file" && node.names.length === 0) {
+    cancelUpload(mounted, node);
+    if (node.serverId === null && !mounted.queue.concerns(path)) return;
   }
   await make(mounted, changeTask([path], { op: "remove", path }), node);
 }

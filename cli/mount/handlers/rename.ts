@@ -6,7 +6,7 @@ import { join, type Node } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { attach, detach } from "@/cli/mount/tree";
-import { commit, waitingUpload } from "@/cli/mount/upload";
+import { cancelUpload, commit, hasWaitingUpload } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
 import { changedIn, hold, requireChild } from "./changes";
@@ -50,10 +50,9 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
   /** Whether the service does not know the file, nor anything that depends on its name. */
   function isUnsent(mounted_: Mounted, node: Node, path: string): boolean {
     if (node.type !== "file" || node.serverId !== null) return false;
-    const upload = waitingUpload(node);
-    if (upload === undefined) return !queue.concerns(path);
+    if (!hasWaitingUpload(node)) return !queue.concerns(path);
     // A program waits for it.
-    if (mounted_.durability === "close" || !queue.cancel(upload)) return false;
+    if (mounted_.durability === "close" || !cancelUpload(mounted_, node)) return false;
     // It is uploaded again, under its new name.
     if (node.stage !== null) node.stage.dirty = true;
     setImmediate(() => void commit(mounted_, node).catch(() => undefined));
