@@ -85,15 +85,16 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
   if (mounted.queue.size() > MAX_BEHIND) await noted;
 }
 
-/** Asks the service what is at a path, and takes it over. */
+/** Asks the service what is at a path, and takes it over, unless this mount is about to change it. */
 export async function refresh(mounted: Mounted, path: string): Promise<void> {
-  const { tree, remote } = mounted;
+  const { tree, remote, queue } = mounted;
   const names = path.split("/").filter((name) => name !== "");
   const name = names.pop();
   let parent: Node | undefined = tree.root;
   for (const part of names) parent = parent?.children.get(part);
   if (parent === undefined || name === undefined) return;
   const stat = await remote.stat(path);
+  if (parent.children.get(name)?.serverId === null || queue.concerns(path)) return;
   const node = setEntry(tree, parent, name, stat);
   if (node?.type === "directory") node.complete = false;
 }

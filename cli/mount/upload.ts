@@ -15,8 +15,17 @@ import { confirm } from "./tree";
 /** Uploads that wait: they take what is written until they start. */
 const waiting = new WeakMap<Node, { task: Task; done: Promise<void> }>();
 
+/** How many uploads of a file have started and not ended. */
+const running = new WeakMap<Node, number>();
+
 /** Whether an upload of the file has not started. */
 export const hasWaitingUpload = (node: Node) => waiting.has(node);
+
+/** Whether the service does not know the file, and no upload is on its way to create it. */
+export const isUnsent = (node: Node) =>
+  node.type === "file" && node.serverId === null && !waiting.has(node) && !running.get(node);
+
+const count = (node: Node, by: number) => running.set(node, (running.get(node) ?? 0) + by);
 
 /** Takes back an upload that has not started and that no later change depends on. */
 export function cancelUpload({ queue }: Mounted, node: Node): boolean {
@@ -61,6 +70,7 @@ function uploadOf(mounted: Mounted, node: Node, at: string): Task {
       waiting.delete(node);
       sent = node.stage;
       if (sent === null) throw new Error("there is nothing to upload");
+      count(node, 1);
       sent.dirty = false;
       sent.sending = true;
       const stamp = stampOf(mounted, node);
@@ -87,6 +97,7 @@ export function stampOf({ keepsOwners }: Mounted, node: Node): Stamp {
 
 function finish({ tree, contents }: Mounted, node: Node, sent: Stage | null, stat: Stat | null) {
   if (stat === null || sent === null) return;
+  count(node, -1);
   sent.sending = false;
   confirm(tree, node, stat);
   const isCurrent = node.stage === sent;
@@ -101,6 +112,7 @@ function finish({ tree, contents }: Mounted, node: Node, sent: Stage | null, sta
 function abandon(mounted: Mounted, node: Node, sent: Stage | null, failure: FuseError): void {
   waiting.delete(node);
   if (sent === null) return;
+  count(node, -1);
   sent.sending = false;
   const name = pathOf(node) ?? "a deleted file";
   const kept = keep(sent.file, name, mounted.cache);

@@ -4,7 +4,7 @@ import { load } from "@/cli/mount/load";
 import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
 import { detach } from "@/cli/mount/tree";
-import { cancelUpload } from "@/cli/mount/upload";
+import { cancelUpload, isUnsent } from "@/cli/mount/upload";
 
 import { changedIn, changeTask, hold, requireChild } from "./changes";
 
@@ -33,7 +33,7 @@ async function remove(mounted: Mounted, parent: Node, name: string, node: Node):
   // What is not uploaded yet is not uploaded at all, and what never was goes without a change.
   if (node.type === "file" && node.names.length === 0) {
     cancelUpload(mounted, node);
-    if (node.serverId === null && !mounted.queue.concerns(path)) return;
+    if (isUnsent(node)) return;
   }
   await make(mounted, changeTask([path], { op: "remove", path }), node);
 }

@@ -6,14 +6,14 @@ import { join, type Node } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { attach, detach } from "@/cli/mount/tree";
-import { cancelUpload, commit, hasWaitingUpload } from "@/cli/mount/upload";
+import { cancelUpload, commit, hasWaitingUpload, isUnsent } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
 import { changedIn, hold, requireChild } from "./changes";
 
 /** rename(2). Files that were never uploaded only change their name here. */
 export function createRename(mounted: Mounted): FuseHandlers["rename"] {
-  const { tree, queue, remote } = mounted;
+  const { tree, remote } = mounted;
   return async (parentId, name, newParentId, newName, mode) => {
     if (mode === "exchange") throw new FuseError("EINVAL");
     const { parent, node } = await requireChild(mounted, parentId, name);
@@ -23,7 +23,7 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     if (target === node) return;
     const from = join(requirePath(parent), name);
     const to = join(requirePath(newParent), newName);
-    const isOnlyHere = target === null && isUnsent(mounted, node, from);
+    const isOnlyHere = target === null && isOnlyRenamed(mounted, node);
     if (!isOnlyHere) await commit(mounted, node);
     if (target !== null) await hold(mounted, target);
 
@@ -46,18 +46,17 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     };
     await make(mounted, task, node);
   };
+}
 
-  /** Whether the service does not know the file, nor anything that depends on its name. */
-  function isUnsent(mounted_: Mounted, node: Node, path: string): boolean {
-    if (node.type !== "file" || node.serverId !== null) return false;
-    if (!hasWaitingUpload(node)) return !queue.concerns(path);
-    // A program waits for it.
-    if (mounted_.durability === "close" || !cancelUpload(mounted_, node)) return false;
-    // It is uploaded again, under its new name.
-    if (node.stage !== null) node.stage.dirty = true;
-    setImmediate(() => void commit(mounted_, node).catch(() => undefined));
-    return true;
-  }
+/** Whether only the name changes here, as the service does not know the file. What waits is uploaded under the new name. */
+function isOnlyRenamed(mounted: Mounted, node: Node): boolean {
+  if (!hasWaitingUpload(node)) return isUnsent(node);
+  // A program waits for it.
+  if (mounted.durability === "close" || !cancelUpload(mounted, node)) return false;
+  if (node.stage !== null) node.stage.dirty = true;
+  if (!isUnsent(node)) return false;
+  setImmediate(() => void commit(mounted, node).catch(() => undefined));
+  return true;
 }
 
 /** Moves; a repetition finds that the first time it was done, though the response was lost. */
