@@ -39,8 +39,14 @@ const socketOf = (directory: string) =>
     `${createHash("sha256").update(directory).digest("hex").slice(0, 24)}.sock`,
   );
 
-/** Listens for `tidemark mount status`, `mount flush` and `unmount`. Only the same user can connect. */
-export async function listen(directory: string, controls: Controls): Promise<() => void> {
+/**
+ * Listens for `tidemark mount status`, `mount flush` and `unmount`. Only the same user can connect. The returned function
+ * ends that, and waits for the responses that are due.
+ */
+export async function listen(
+  directory: string,
+  controls: Controls,
+): Promise<() => Promise<void>> {
   const socket = socketOf(directory);
   fs.mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
   fs.rmSync(socket, { force: true });
@@ -51,6 +57,7 @@ export async function listen(directory: string, controls: Controls): Promise<() 
     return null;
   };
   const server = http.createServer((request, response) => {
+    response.setHeader("connection", "close");
     run(ACTIONS.find((name) => request.url === `/${name}`)).then(
       (data) => response.end(JSON.stringify({ data })),
       (error: unknown) => {
@@ -64,9 +71,8 @@ export async function listen(directory: string, controls: Controls): Promise<() 
     server.listen(socket, resolve);
   });
   return () => {
-    server.close();
-    server.closeAllConnections();
     fs.rmSync(socket, { force: true });
+    return new Promise((resolve) => server.close(() => resolve()));
   };
 }
 

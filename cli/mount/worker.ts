@@ -71,7 +71,7 @@ async function run({ settings, session, renews }: Order): Promise<void> {
   process.on("disconnect", stop);
   send({ kind: "mounted" });
   const code = await mount.ended;
-  close();
+  await close();
   send({ kind: "ended", code });
   await exit(0);
 }
