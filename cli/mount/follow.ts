@@ -37,9 +37,12 @@ function takeEvent(mounted: Mounted, { path, file, author }: Event): void {
   const name = names.pop() ?? "";
   let parent: Node | undefined = tree.root;
   for (const part of names) parent = parent?.children.get(part);
-  if (parent === undefined) return;
-  parent.version += 1;
-  if (!parent.complete && !parent.children.has(name)) return;
+  if (parent !== undefined) parent.version += 1;
+  if (parent === undefined || (!parent.complete && !parent.children.has(name))) {
+    // A file may be known by another of its names.
+    const linked = file === null ? undefined : tree.byServerId.get(file.node_id);
+    return file === null || linked === undefined ? undefined : update(tree, linked, file);
+  }
   if (queue.concerns(path)) missed.add(path);
   else if (parent.children.get(name)?.stage?.dirty === true && file === null)
     void refresh(mounted, path).catch(() => undefined);

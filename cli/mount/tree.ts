@@ -137,7 +137,14 @@ export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | nu
   }
   // The kernel caches that a name does not exist only where all are known.
   if (old !== undefined || parent.complete) tree.forget.invalidateEntry(parent.id, name);
-  if (old !== undefined) detach(tree, parent, name);
+  if (old !== undefined) {
+    detach(tree, parent, name);
+    // Its other names have one link less.
+    if (old.type === "file" && old.links > 1) {
+      old.stale = true;
+      tree.forget.invalidateNode(old.id);
+    }
+  }
   if (stat === null) return null;
   const node = tree.byServerId.get(stat.node_id) ?? knownToService(tree, stat);
   update(tree, node, stat);
