@@ -43,10 +43,7 @@ const socketOf = (directory: string) =>
  * Listens for `tidemark mount status`, `mount flush` and `unmount`. Only the same user can connect. The returned function
  * ends that, and waits for the responses that are due.
  */
-export async function listen(
-  directory: string,
-  controls: Controls,
-): Promise<() => Promise<void>> {
+export async function listen(directory: string, controls: Controls): Promise<() => Promise<void>> {
   const socket = socketOf(directory);
   fs.mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
   fs.rmSync(socket, { force: true });

@@ -206,4 +206,27 @@ export const SECTIONS: readonly Section[] = [
     ],
     charts: [],
   },
+  {
+    result: "mounts",
+    title: "Mounts",
+    about: "The same work on this disk, on mounts of the service, and through sshfs, in seconds.",
+    columns: [
+      ["what", "work"],
+      ["this disk", "this disk"],
+      ["tidemark mount, behind", "tidemark mount, behind"],
+      ["tidemark mount, close", "tidemark mount, close"],
+      ["sshfs + OpenSSH", "sshfs + OpenSSH"],
+    ],
+    charts: [
+      {
+        title: "Seconds",
+        bars: [
+          ["tidemark mount, behind", "behind"],
+          ["tidemark mount, close", "close"],
+          ["sshfs + OpenSSH", "sshfs"],
+        ],
+        unit: " s",
+      },
+    ],
+  },
 ];
