@@ -36,6 +36,8 @@ export type Node = {
   names: Name[];
   /** Known children of a directory. */
   children: Map<string, Node>;
+  /** How many of them are directories. */
+  directories: number;
   /** All children are known, so a name that is not among them does not exist. */
   complete: boolean;
   /** Rises with each change of the known children. */
@@ -65,10 +67,16 @@ export const join = (parent: string, name: string) => `${parent === "/" ? "" : p
 /** What stat(2) shows of a node. Times of access are those of modification. */
 export function attributesOf(node: Node): Attributes {
   const { id, size, mode, uid, gid, device, modified, changed } = node;
-  const links = node.type === "directory" ? 2 : node.links;
+  const links = linksOf(node);
   const bits = typeBits(node) | mode;
   const times = { modified, changed, accessed: modified };
   return { node: id, size, mode: bits, links, uid, gid, device, ...times };
+}
+
+// A directory has one link more for each directory in it; 1 means that nobody counted.
+function linksOf({ type, links, directories, complete }: Node): number {
+  if (type !== "directory") return links;
+  return complete ? 2 + directories : 1;
 }
 
 /** The type bits of a node's mode. */

@@ -52,6 +52,7 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
   device: 0,
   names: [],
   children: new Map(),
+  directories: 0,
   complete: false,
   version: 0,
   stale: false,
@@ -70,6 +71,7 @@ export function createNode(tree: Tree, type: Node["type"], mode: number): Node {
 /** Gives a node a name. */
 export function attach(parent: Node, name: string, node: Node): void {
   parent.children.set(name, node);
+  if (node.type === "directory") parent.directories += 1;
   node.names.push({ parent, name });
   parent.version += 1;
 }
@@ -79,6 +81,7 @@ export function detach(tree: Tree, parent: Node, name: string): void {
   const node = parent.children.get(name);
   if (node === undefined) return;
   parent.children.delete(name);
+  if (node.type === "directory") parent.directories -= 1;
   parent.version += 1;
   node.names = node.names.filter((one) => one.parent !== parent || one.name !== name);
   if (!node.seen) drop(tree, node);

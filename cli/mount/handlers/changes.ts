@@ -4,6 +4,7 @@ import { type Mounted, nodeOf, requireAccess, requirePath } from "@/cli/mount/mo
 import { join, type Node, now, sourceOf } from "@/cli/mount/node";
 import type { Change } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
+import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
 /** A small change, and what is taken over from the service when it is made. */
@@ -21,12 +22,19 @@ export function changeTask(
   };
 }
 
-/** Where a new name is to be. @throws FuseError EEXIST */
+/** Where a new name is to be. @throws FuseError EEXIST, ENAMETOOLONG */
 export async function requireFree(mounted: Mounted, parentId: number, name: string) {
   requireAccess(mounted);
   const parent = nodeOf(mounted, parentId);
   if ((await findChild(mounted, parent, name)) !== null) throw new FuseError("EEXIST");
-  return { parent, path: join(requirePath(parent), name) };
+  return { parent, path: newPath(parent, name) };
+}
+
+/** The path of a new name. @throws FuseError ENOENT, ENAMETOOLONG for more than the service takes */
+export function newPath(parent: Node, name: string): string {
+  const path = join(requirePath(parent), name);
+  if (Buffer.byteLength(path) > LIMITS.pathBytes) throw new FuseError("ENAMETOOLONG");
+  return path;
 }
 
 /** A name that exists. @throws FuseError ENOENT */

@@ -5,13 +5,14 @@ import { type Node, specialOf } from "@/cli/mount/node";
 import type { Change, Stamp } from "@/cli/mount/remote";
 import { attach, confirm, createNode } from "@/cli/mount/tree";
 import { commit, stampOf } from "@/cli/mount/upload";
-import { stageOf } from "@/cli/mount/write";
+import { resize, stageOf } from "@/cli/mount/write";
 import type { Stat } from "@/lib/contract/stat";
 
 import { changedIn, changeTask, requireFree } from "./changes";
 import { entryOf } from "./entries";
 
 const O_EXCL = 0o200;
+const O_TRUNC = 0o1000;
 
 /** What creates names. A file is stored when it is first closed. */
 export function createCreations(
@@ -24,6 +25,8 @@ export function createCreations(
       const existing = await findChild(mounted, nodeOf(mounted, parentId), name);
       const isShared = existing?.type === "file" && (flags & O_EXCL) === 0;
       const node = isShared ? existing : await createFile(mounted, parentId, name, mode, caller);
+      // The kernel believes that it is new.
+      if (isShared && (flags & O_TRUNC) !== 0) await resize(mounted, node, 0);
       node.handles += 1;
       lastHandle += 1;
       return { entry: entryOf(mounted, node), handle: lastHandle, keepCache: true };

@@ -2,14 +2,14 @@ import { FuseError } from "@/cli/mount/fuse/errno";
 import type { FuseHandlers, RenameMode } from "@/cli/mount/fuse/handlers";
 import { findChild, load } from "@/cli/mount/load";
 import { make, type Mounted, nodeOf, requirePath } from "@/cli/mount/mounted";
-import { join, type Node } from "@/cli/mount/node";
+import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { attach, detach } from "@/cli/mount/tree";
 import { cancelUpload, commit, hasWaitingUpload, isUnsent } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
-import { changedIn, hold, requireChild } from "./changes";
+import { changedIn, hold, newPath, requireChild } from "./changes";
 
 /** rename(2). Files that were never uploaded only change their name here. */
 export function createRename(mounted: Mounted): FuseHandlers["rename"] {
@@ -22,7 +22,7 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     await refuse(mounted, node, target, mode);
     if (target === node) return;
     const from = join(requirePath(parent), name);
-    const to = join(requirePath(newParent), newName);
+    const to = newPath(newParent, newName);
     const isOnlyHere = target === null && isOnlyRenamed(mounted, node);
     if (!isOnlyHere) await commit(mounted, node);
     if (target !== null) await hold(mounted, target);
@@ -31,6 +31,7 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     if (target !== null) {
       detach(tree, newParent, newName);
       target.links -= 1;
+      target.changed = now();
     }
     attach(newParent, newName, node);
     node.changed = changedIn(newParent);
