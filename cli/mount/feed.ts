@@ -16,13 +16,18 @@ const Position = z.object({ cursor: z.string() });
 const Changes = z.object({
   cursor: z.string(),
   events: z.array(
-    z.object({ path: z.string(), file: Stat.nullable(), author: z.string().nullable() }),
+    z.object({
+      path: z.string(),
+      file: Stat.nullable(),
+      author: z.string().nullable(),
+      cursor: z.string(),
+    }),
   ),
 });
 const Refusal = z.object({ code: z.string() });
 
-/** What is at a path after a change, and who made it. */
-export type Event = { path: string; file: Stat | null; author: string | null };
+/** What was at a path when the feed told of its change, and who made that. */
+export type Event = { path: string; file: Stat | null; author: string | null; cursor: string };
 
 export type FeedListener = {
   /** The feed is connected, or no longer. */

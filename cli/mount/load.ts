@@ -1,16 +1,15 @@
-import { FuseError } from "./fuse/errno";
-import { type Mounted, requirePath } from "./mounted";
+import { type Mounted, refresh, requirePath } from "./mounted";
 import { join, type Node, pathOf } from "./node";
 import type { Page } from "./remote";
 import { setEntry } from "./tree";
+import { watch } from "./watch";
 
-const MAX_ATTEMPTS = 5;
 const loading = new WeakMap<Node, Promise<void>>();
 
 /**
- * Reads a directory, so that all its children are known. What is changed here or elsewhere meanwhile makes it read
- * again. Up to a thousand entries it is one request.
- * @throws FuseError, RequestError
+ * Reads a directory, so that all its children are known. Names that change meanwhile, here or elsewhere, stay as the tree
+ * shows them. Up to a thousand entries it is one request.
+ * @throws FuseError
  */
 export async function load(mounted: Mounted, directory: Node): Promise<void> {
   if (directory.complete) return;
@@ -20,18 +19,25 @@ export async function load(mounted: Mounted, directory: Node): Promise<void> {
 }
 
 async function loadOnce(mounted: Mounted, directory: Node): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const { version } = directory;
-    const pages = await readPages(mounted, directory);
-    if (directory.version !== version && attempt < MAX_ATTEMPTS) continue;
-    merge(mounted, directory, pages);
-    directory.complete = directory.version === version || attempt < MAX_ATTEMPTS;
-    return;
+  const { tree, queue } = mounted;
+  while (!directory.complete) {
+    const { resets } = tree;
+    const path = requirePath(directory);
+    // Until then the service has another directory there, or none.
+    await queue.passed(path);
+    const watched = watch(directory);
+    try {
+      const pages = await readPages(mounted, path);
+      if (tree.resets !== resets || pathOf(directory) !== path) continue;
+      merge(mounted, directory, pages, watched.changed);
+      directory.complete = true;
+    } finally {
+      watched.end();
+    }
   }
 }
 
-async function readPages({ remote }: Mounted, directory: Node): Promise<Page[]> {
-  const path = requirePath(directory);
+async function readPages({ remote }: Mounted, path: string): Promise<Page[]> {
   const pages: Page[] = [];
   for (let token: string | null = null; ;) {
     const page: Page = await remote.list(path, token);
@@ -41,22 +47,23 @@ async function readPages({ remote }: Mounted, directory: Node): Promise<Page[]> 
   }
 }
 
-function merge({ tree, queue }: Mounted, directory: Node, pages: readonly Page[]): void {
-  const path = pathOf(directory);
-  if (path === null) throw new FuseError("ENOENT");
-  const seen = new Set<string>();
-  const isOurs = (name: string) => queue.concerns(join(path, name));
-  const idle = queue.size() === 0;
+function merge(
+  { tree, queue }: Mounted,
+  directory: Node,
+  pages: readonly Page[],
+  changed: ReadonlySet<string>,
+): void {
+  const path = requirePath(directory);
+  const listed = new Set<string>();
+  const underWay = queue.paths();
+  const isOurs = (name: string) => changed.has(name) || underWay.conflicts([join(path, name)]);
   for (const stat of pages.flatMap(({ entries }) => entries)) {
     const name = stat.path.slice(stat.path.lastIndexOf("/") + 1);
-    seen.add(name);
-    if (idle || !isOurs(name)) setEntry(tree, directory, name, stat);
+    listed.add(name);
+    if (!isOurs(name)) setEntry(tree, directory, name, stat);
   }
-  for (const [name, child] of directory.children) {
-    const isLocal = child.serverId === null;
-    if (!seen.has(name) && !isLocal && (idle || !isOurs(name)))
-      setEntry(tree, directory, name, null);
-  }
+  for (const name of directory.children.keys())
+    if (!listed.has(name) && !isOurs(name)) setEntry(tree, directory, name, null);
 }
 
 /** The child of a directory, known to be current; null if there is none. @throws FuseError, RequestError */
@@ -70,15 +77,10 @@ export async function findChild(
   if (known !== undefined && (!known.stale || known.serverId === null)) return known;
   if (directory.complete && known === undefined) return null;
   if (known === undefined && directory.id !== 1 && directory.serverId === null) return null;
-  const path = join(requirePath(directory), name);
-  if (known !== undefined && mounted.queue.concerns(path)) return known;
-  if (known === undefined) {
-    await load(mounted, directory);
-    return directory.children.get(name) ?? null;
+  if (known === undefined) await load(mounted, directory);
+  else {
+    const path = join(requirePath(directory), name);
+    if (!mounted.queue.concerns(path)) await refresh(mounted, path);
   }
-  const { version } = directory;
-  const stat = await mounted.remote.stat(path);
-  return directory.version === version
-    ? setEntry(mounted.tree, directory, name, stat)
-    : (directory.children.get(name) ?? null);
+  return directory.children.get(name) ?? null;
 }

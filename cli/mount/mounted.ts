@@ -1,13 +1,13 @@
 import type { Contents } from "./contents";
 import { toFuseError } from "./errno-of";
 import { FuseError } from "./fuse/errno";
-import type { Node } from "./node";
-import { pathOf } from "./node";
+import type { Lead } from "./lead";
+import { type Node, pathOf } from "./node";
 import type { Queue } from "./queue";
 import type { Remote } from "./remote";
 import type { Task } from "./task";
-import type { Tree } from "./tree";
-import { setEntry } from "./tree";
+import { detach, locate, setEntry, type Tree } from "./tree";
+import { watch } from "./watch";
 
 /** When a change is done for the program that makes it: when the service has it, or at once. */
 export type Durability = "close" | "behind";
@@ -31,6 +31,7 @@ export type Mounted = {
   feed: { live: boolean };
   /** Set when access was lost: everything fails from then on. */
   ended: string | null;
+  lead: Lead;
   /** Paths that others changed while a change by this mount was under way. */
   missed: Set<string>;
   /** The newest change of each node that is under way. */
@@ -66,14 +67,15 @@ export function requirePath(node: Node): string {
 export async function make(mounted: Mounted, task: Task, node: Node): Promise<void> {
   const done = mounted.queue.add(task).catch(async (error: unknown) => {
     const failure = toFuseError(error);
-    task.abandon?.(failure);
+    if (node.serverId === null) removeLocal(mounted, node);
     for (const path of task.paths) await refresh(mounted, path).catch(() => undefined);
     throw failure;
   });
   const settled = done.finally(() => void refreshMissed(mounted));
-  if (mounted.durability === "close") return settled;
+  const isAwaited = mounted.durability === "close";
   const noted = settled
     .catch((error: unknown) => {
+      if (isAwaited) return;
       const failure = toFuseError(error);
       mounted.failures.set(node, failure);
       mounted.report(`${task.paths.join(" → ")}: the change was refused (${failure.code})`);
@@ -82,21 +84,34 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
       if (mounted.pending.get(node) === noted) mounted.pending.delete(node);
     });
   mounted.pending.set(node, noted);
+  if (isAwaited) return settled;
   if (mounted.queue.size() > MAX_BEHIND) await noted;
 }
 
-/** Asks the service what is at a path, and takes it over, unless this mount is about to change it. */
+/** Takes away what was refused before the service ever had it. */
+function removeLocal({ tree }: Mounted, node: Node): void {
+  for (const { parent, name } of node.names.slice()) {
+    detach(tree, parent, name);
+    tree.forget.invalidateEntry(parent.id, name);
+  }
+}
+
+/** Asks the service what is at a path, and takes it over unless it changed meanwhile. @throws FuseError */
 export async function refresh(mounted: Mounted, path: string): Promise<void> {
-  const { tree, remote, queue } = mounted;
-  const names = path.split("/").filter((name) => name !== "");
-  const name = names.pop();
-  let parent: Node | undefined = tree.root;
-  for (const part of names) parent = parent?.children.get(part);
-  if (parent === undefined || name === undefined) return;
-  const stat = await remote.stat(path);
-  if (parent.children.get(name)?.serverId === null || queue.concerns(path)) return;
-  const node = setEntry(tree, parent, name, stat);
-  if (node?.type === "directory") node.complete = false;
+  const { tree, remote, queue, missed } = mounted;
+  const found = locate(tree, path);
+  if (found === null) return;
+  const { parent, name } = found;
+  const watched = watch(parent);
+  try {
+    const stat = await remote.stat(path);
+    if (locate(tree, path)?.parent !== parent || watched.changed.has(name)) return;
+    if (queue.concerns(path)) return void missed.add(path);
+    const node = setEntry(tree, parent, name, stat);
+    if (node?.type === "directory") node.complete &&= node.serverId === null;
+  } finally {
+    watched.end();
+  }
 }
 
 async function refreshMissed(mounted: Mounted): Promise<void> {

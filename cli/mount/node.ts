@@ -40,8 +40,6 @@ export type Node = {
   directories: number;
   /** All children are known, so a name that is not among them does not exist. */
   complete: boolean;
-  /** Rises with each change of the known children. */
-  version: number;
   /** Look again before it is shown: it may have changed elsewhere. */
   stale: boolean;
   /** Contents that the service does not have yet. */
@@ -73,7 +71,7 @@ export function attributesOf(node: Node): Attributes {
   return { node: id, size, mode: bits, links, uid, gid, device, ...times };
 }
 
-// A directory has one link more for each directory in it; 1 means that nobody counted.
+// A directory has one link more for each directory in it; 1 means that they are not counted.
 function linksOf({ type, links, directories, complete }: Node): number {
   if (type !== "directory") return links;
   return complete ? 2 + directories : 1;

@@ -11,10 +11,17 @@ export type Queue = ReturnType<typeof createQueue>;
  * Changes on their way to the service, in the order in which programs made them. Small ones go together in batches, one
  * batch at a time; larger ones beside them.
  * @param giveUpMs how long a change is repeated while the service is away
+ * @param onMade called for each change that was made, with the cursor of its last event if that is known
  */
-export function createQueue(remote: Remote, journal: Journal, giveUpMs: number) {
+export function createQueue(
+  remote: Remote,
+  journal: Journal,
+  giveUpMs: number,
+  onMade: (paths: readonly string[], cursor: string | null) => void,
+) {
   const items: Item[] = [];
   const onIdle: (() => void)[] = [];
+  const onTaken: (() => void)[] = [];
   let isScheduled = false;
 
   // After all that is ready now was added, so that it goes together.
@@ -30,10 +37,15 @@ export function createQueue(remote: Remote, journal: Journal, giveUpMs: number) 
     items.splice(items.indexOf(item), 1);
     journal.end(item.journalled);
     if (items.length === 0) for (const wake of onIdle.splice(0)) wake();
+    for (const wake of onTaken.splice(0)) wake();
     schedule();
   };
   const end = (item: Item, sent: Sent) => {
-    if ("stat" in sent) item.task.finish(sent.stat);
+    const { task } = item;
+    if ("stat" in sent) {
+      task.finish(sent.stat);
+      onMade(task.paths, sent.cursor);
+    } else task.fail?.(sent.error);
     take(item);
     if ("stat" in sent) item.resolve();
     else item.reject(sent.error);
@@ -60,15 +72,34 @@ export function createQueue(remote: Remote, journal: Journal, giveUpMs: number) 
       item.resolve();
       return true;
     },
-    /** Whether a change of this path, or of one above or below it, is under way. */
-    concerns(path: string): boolean {
-      const own = createPathSet();
-      own.addAll([path]);
-      return items.some(({ task }) => own.conflicts(task.paths));
-    },
+    ...createQuestions(items, onTaken),
     size: () => items.length,
     /** Resolves once nothing is under way. */
     idle: (): Promise<void> =>
       items.length === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
   };
 }
+
+/** What can be asked about the paths of changes under way. */
+const createQuestions = (items: readonly Item[], onTaken: (() => void)[]) => ({
+  /** Whether one is of this path, or of one above or below it. */
+  concerns(path: string): boolean {
+    const own = createPathSet();
+    own.addAll([path]);
+    return items.some(({ task }) => own.conflicts(task.paths));
+  },
+  /** Whether one is of exactly this path. */
+  has: (path: string): boolean => items.some(({ task }) => task.paths.includes(path)),
+  /** All of them. */
+  paths() {
+    const all = createPathSet();
+    for (const { task } of items) all.addAll(task.paths);
+    return all;
+  },
+  /** Resolves once no change of a path, or of one above it, is under way: the service knows it by this name. */
+  async passed(path: string): Promise<void> {
+    const isAbove = (changed: string) => path === changed || path.startsWith(`${changed}/`);
+    while (items.some(({ task }) => task.paths.some(isAbove)))
+      await new Promise<void>((resolve) => onTaken.push(resolve));
+  },
+});

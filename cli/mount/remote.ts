@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from "node:fs";
+import { accessSync, createReadStream, type ReadStream } from "node:fs";
 import { Readable } from "node:stream";
 
 import type { z } from "zod";
@@ -29,8 +29,11 @@ export type Page = {
   next_page_token: string | null;
 };
 
-/** The outcome of one change: the entry, null after a removal. */
-export type Result = { error: { code: string } | null; file: Stat | null };
+/** A change that was made: what the service shows then, null after a removal, and its cursor if that is known. */
+export type Made = { stat: Stat | null; cursor: string | null };
+
+/** The outcome of one change of a batch. */
+export type Result = Made & { error: { code: string } | null };
 
 type Connection = { baseUrl: string; session: { current: Session } };
 
@@ -104,25 +107,32 @@ const createWrites = (connection: Connection) => ({
     const query = FIELDS;
     const body = { changes };
     const made = await request(api.entries.batch, { ...basics(connection), query, body });
-    return made.results.map(({ error, file }) => ({
+    return made.results.map(({ error, file, cursor }) => ({
       error,
-      file: file === null ? null : Stat.parse(file),
+      stat: file === null ? null : Stat.parse(file),
+      cursor,
     }));
   },
-  move: async (source: string, to: string, overwrite: boolean): Promise<Stat> => {
-    const query = FIELDS;
-    const body = { from: source, to, overwrite };
-    return Stat.parse(await request(api.entries.move, { ...basics(connection), query, body }));
+  move: async (source: string, to: string, overwrite: boolean): Promise<Made> => {
+    const body = JSON.stringify({ from: source, to, overwrite });
+    const headers = { "content-type": "application/json" };
+    return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
   },
   /** Uploads the first `size` bytes of a local file. */
-  put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Stat> => {
+  put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Made> => {
+    // Otherwise it would look like a service that is away.
+    accessSync(file);
     const body = size === 0 ? "" : toBody(createReadStream(file, { start: 0, end: size - 1 }));
     const query = { path, ...FIELDS, ...stamp };
     const headers = { "content-length": String(size) };
     const init = { body, duplex: "half" };
-    const response = await send(connection, api.entries.put, query, headers, init);
-    return Stat.parse(await response.json());
+    return madeBy(await send(connection, api.entries.put, query, headers, init));
   },
+});
+
+const madeBy = async (response: Response): Promise<Made> => ({
+  stat: Stat.parse(await response.json()),
+  cursor: response.headers.get("x-cursor"),
 });
 
 async function send(
@@ -131,13 +141,14 @@ async function send(
   query: object,
   headers: Record<string, string>,
   init: { body?: BodyInit; duplex?: string },
+  forMs = UPLOAD_MS,
 ): Promise<Response> {
   const { params, from } = basics(connection);
   const response = await reach(from.baseUrl + urlOf(op.path, params, query), {
     ...init,
     method: op.method,
     headers: { authorization: from.authorization, ...headers },
-    signal: AbortSignal.timeout(UPLOAD_MS),
+    signal: AbortSignal.timeout(forMs),
   });
   if (!response.ok) throw await readRefusal(response);
   return response;

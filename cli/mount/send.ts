@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Stat } from "@/lib/contract/stat";
-
 import { errnoOf } from "./errno-of";
 import { isTemporary, waitBefore } from "./persist";
-import type { Change, Remote } from "./remote";
+import type { Change, Made, Remote } from "./remote";
 
-/** The outcome of one change: what the service then shows, or why it was not made. */
-export type Sent = { stat: Stat | null } | { error: unknown };
+/** The outcome of one change, or why it was not made. */
+export type Sent = Made | { error: unknown };
+
+const LOST = { error: { code: "unknown" }, stat: null, cursor: null };
 
 /** Repeats a write while the service is away, for at most `forMs`. */
 async function repeat<T>(
@@ -27,9 +27,9 @@ async function repeat<T>(
 }
 
 /** Makes one change by a request of its own. */
-export async function sendAlone(send: () => Promise<Stat | null>, forMs: number): Promise<Sent> {
+export async function sendAlone(send: () => Promise<Made>, forMs: number): Promise<Sent> {
   try {
-    return { stat: (await repeat(send, forMs)).value };
+    return (await repeat(send, forMs)).value;
   } catch (error) {
     return { error };
   }
@@ -41,10 +41,10 @@ export async function sendBatch(remote: Remote, changes: Change[], forMs: number
     const { value, isRepeated } = await repeat(() => remote.change(changes), forMs);
     return await Promise.all(
       changes.map(async (change, i) => {
-        const { error, file } = value[i] ?? { error: { code: "unknown" }, file: null };
-        if (error === null) return { stat: file };
+        const { error, stat, cursor } = value[i] ?? LOST;
+        if (error === null) return { stat, cursor };
         if (isRepeated && wasMade(change, error.code))
-          return { stat: await remote.stat(change.path) };
+          return { stat: await remote.stat(change.path), cursor };
         return { error: errnoOf(error.code) };
       }),
     );

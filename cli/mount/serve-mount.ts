@@ -12,13 +12,15 @@ import { mountFuse, unmountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
+import { createLead } from "./lead";
 import type { Durability, Mounted } from "./mounted";
 import { pathOf } from "./node";
 import { createQueue } from "./queue";
 import { createRemote, type Remote } from "./remote";
 import { claim, replayCrashed } from "./replay";
-import { createTree } from "./tree";
+import { createTree, locate } from "./tree";
 import { commitAll } from "./upload";
+import { touch } from "./watch";
 
 // How long a change is repeated while the service is away: in the first case a program waits for it.
 const GIVE_UP_MS = { close: 120_000, behind: 24 * 3_600_000 };
@@ -93,8 +95,10 @@ export async function serveMount(
       waiting: mounted.queue.size(),
       failures: [...mounted.failures].map(([node, { code }]) => `${pathOf(node) ?? "?"}: ${code}`),
     }),
-    ended: fuse.ended.then(() => {
+    ended: fuse.ended.then(async () => {
       clearInterval(timer);
+      // umount(8) does not ask first, and what was open may have been written to since.
+      await flush();
       stop.abort();
       fs.rmSync(mounted.stages, { recursive: true, force: true });
       return mounted.ended;
@@ -119,11 +123,18 @@ async function prepare(
     invalidateNode: (node) => served.by?.notifier.invalidateNode(node),
     invalidateEntry: (parent, name) => served.by?.notifier.invalidateEntry(parent, name),
   });
+  const lead = createLead();
+  const madeHere = (paths: readonly string[], last: string | null) => {
+    if (last !== null) lead.add(paths, last);
+    for (const found of paths.map((at) => locate(tree, at)))
+      if (found !== null) touch(found.parent, found.name);
+  };
   const mounted: Mounted = {
     tree,
     remote,
     contents: createContents(path.join(cache, "contents"), remote),
-    queue: createQueue(remote, openJournal(stages), GIVE_UP_MS[durability]),
+    queue: createQueue(remote, openJournal(stages), GIVE_UP_MS[durability], madeHere),
+    lead,
     durability,
     cache,
     stages,

@@ -8,14 +8,20 @@ export type Stage = {
   fd: number;
   /** Something was written since the last upload began. */
   dirty: boolean;
-  /** An upload reads the file: a write has to make a copy first. */
+  /** When it was last written to, in milliseconds since 1970. */
+  writtenAt: number;
+  /** An upload of it is under way, and closes it. */
+  uploading: boolean;
+  /** That upload reads the file: a write has to make a copy first. */
   sending: boolean;
 };
+
+const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false, sending: false };
 
 /** An empty stage in a directory. */
 export function createStage(directory: string): Stage {
   const file = path.join(directory, randomUUID());
-  return { file, fd: fs.openSync(file, "wx+", 0o600), dirty: false, sending: false };
+  return { file, fd: fs.openSync(file, "wx+", 0o600), ...UNWRITTEN };
 }
 
 /** A stage with the first `size` bytes of a file, which shares its blocks where the disk can. */
@@ -24,7 +30,7 @@ export function copyToStage(directory: string, source: string, size: number): St
   fs.copyFileSync(source, file, fs.constants.COPYFILE_FICLONE);
   fs.chmodSync(file, 0o600);
   fs.truncateSync(file, size);
-  return { file, fd: fs.openSync(file, "r+"), dirty: false, sending: false };
+  return { file, fd: fs.openSync(file, "r+"), ...UNWRITTEN };
 }
 
 /** Closes a stage and deletes its file. */

@@ -1,11 +1,10 @@
 import type { Stat } from "@/lib/contract/stat";
 
-import type { FuseError } from "./fuse/errno";
 import type { JournalEntry } from "./journal";
-import type { Change } from "./remote";
+import type { Change, Made } from "./remote";
 
 /** What a change asks of the service: a place in a batch, or a request of its own. */
-export type Call = { change: Change } | { send: () => Promise<Stat | null> };
+export type Call = { change: Change } | { send: () => Promise<Made> };
 
 /** A change on its way to the service. */
 export type Task = {
@@ -19,8 +18,8 @@ export type Task = {
   start(): Call;
   /** Called once, with what the service then shows; null after a removal. */
   finish(stat: Stat | null): void;
-  /** Called once if it failed, before the tree is read again. */
-  abandon?(failure: FuseError): void;
+  /** Called once instead, if it cannot be made. */
+  fail?(error: unknown): void;
 };
 
 /** A task in the queue. */

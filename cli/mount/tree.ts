@@ -1,6 +1,7 @@
 import type { Stat } from "@/lib/contract/stat";
 
-import { now, type Node, toTime } from "./node";
+import { type Name, type Node, now, toTime } from "./node";
+import { touch } from "./watch";
 
 /** What the kernel has to forget. */
 export type Forgetting = {
@@ -20,6 +21,8 @@ export type Tree = {
   /** Tells the kernel about what changed elsewhere. */
   forget: Forgetting;
   nextId: number;
+  /** How many times everything had to be read again. */
+  resets: number;
 };
 
 // Numbers of nodes that the service does not know yet; its own are counters far below.
@@ -30,7 +33,15 @@ const ROOT_ID = 1;
 export function createTree(root: Stat, owner: Owner, forget: Forgetting): Tree {
   const top = newNode(ROOT_ID, "directory", owner);
   const byId = new Map([[ROOT_ID, top]]);
-  const tree = { root: top, byId, byServerId: new Map(), owner, forget, nextId: FIRST_ID };
+  const tree = {
+    root: top,
+    byId,
+    byServerId: new Map(),
+    owner,
+    forget,
+    nextId: FIRST_ID,
+    resets: 0,
+  };
   update(tree, top, root);
   return tree;
 }
@@ -54,7 +65,6 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
   children: new Map(),
   directories: 0,
   complete: false,
-  version: 0,
   stale: false,
   stage: null,
   handles: 0,
@@ -68,12 +78,21 @@ export function createNode(tree: Tree, type: Node["type"], mode: number): Node {
   return Object.assign(node, { mode: mode & 0o7777, complete: type === "directory" });
 }
 
+/** The directory and the name of a path other than the root; null if the directory is not known. */
+export function locate(tree: Tree, path: string): Name | null {
+  const names = path.slice(1).split("/");
+  const name = names.pop() ?? "";
+  let parent: Node | undefined = tree.root;
+  for (const part of names) parent = parent?.children.get(part);
+  return parent === undefined || name === "" ? null : { parent, name };
+}
+
 /** Gives a node a name. */
 export function attach(parent: Node, name: string, node: Node): void {
   parent.children.set(name, node);
   if (node.type === "directory") parent.directories += 1;
   node.names.push({ parent, name });
-  parent.version += 1;
+  touch(parent, name);
 }
 
 /** Takes a name away. A node without names lives on until it is closed and forgotten. */
@@ -82,24 +101,25 @@ export function detach(tree: Tree, parent: Node, name: string): void {
   if (node === undefined) return;
   parent.children.delete(name);
   if (node.type === "directory") parent.directories -= 1;
-  parent.version += 1;
+  touch(parent, name);
   node.names = node.names.filter((one) => one.parent !== parent || one.name !== name);
-  if (!node.seen) drop(tree, node);
+  dropUnused(tree, node);
 }
 
 /** The kernel no longer refers to a node. */
 export function release(tree: Tree, id: number): void {
   const node = tree.byId.get(id);
-  if (node === undefined || node.handles > 0) return;
+  if (node === undefined) return;
   node.seen = false;
-  drop(tree, node);
+  dropUnused(tree, node);
 }
 
-// A node that others moved comes back under another name: it is known by its number until the kernel forgets it.
-function drop(tree: Tree, node: Node): void {
-  if (node.names.length > 0 || node === tree.root) return;
-  tree.byId.delete(node.id);
-  if (node.serverId !== null) tree.byServerId.delete(node.serverId);
+/** Drops a node that nothing leads to. Until then it may get a name again: another mount may be renaming it. */
+export function dropUnused(tree: Tree, node: Node): void {
+  const { id, serverId, names, handles, seen } = node;
+  if (id === ROOT_ID || names.length > 0 || handles > 0 || seen) return;
+  tree.byId.delete(id);
+  if (serverId !== null && tree.byServerId.get(serverId) === node) tree.byServerId.delete(serverId);
 }
 
 /** Takes over which node it is at the service. All else is as this mount made it. */
@@ -120,7 +140,11 @@ export function update(tree: Tree, node: Node, stat: Stat): void {
   node.target = stat.link_target ?? "";
   node.special = stat.special;
   node.device = stat.device;
-  if (node.stage?.dirty === true) return;
+  if (node.stage !== null) {
+    // Which came first, its upload or what the service says now, shows when it is asked again.
+    node.stale = !node.stage.dirty;
+    return;
+  }
   node.mode = Number.parseInt(stat.mode, 8);
   node.size = stat.size;
   node.modified = toTime(stat.modified_at, stat.modified_ns);
@@ -131,28 +155,33 @@ export function update(tree: Tree, node: Node, stat: Stat): void {
 const summary = ({ etag, mode, size, links, uid, gid, modified }: Node) =>
   [etag, mode, size, links, uid, gid, modified.seconds, modified.nanoseconds].join();
 
-/** Sets what the service says is at a name; null: nothing. Tells the kernel if that is news. */
+/**
+ * Sets what the service says is at a name; null: nothing. Tells the kernel if that is news. What exists only here stays:
+ * its upload comes later.
+ */
 export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | null): Node | null {
   const old = parent.children.get(name);
   if (old !== undefined && old.serverId === stat?.node_id) {
     update(tree, old, stat);
     return old;
   }
+  if (old !== undefined && old.serverId === null) return old;
   // The kernel caches that a name does not exist only where all are known.
   if (old !== undefined || parent.complete) tree.forget.invalidateEntry(parent.id, name);
-  if (old !== undefined) {
-    detach(tree, parent, name);
-    // Its other names have one link less.
-    if (old.type === "file" && old.links > 1) {
-      old.stale = true;
-      tree.forget.invalidateNode(old.id);
-    }
-  }
+  if (old !== undefined) removeElsewhere(tree, parent, name, old);
   if (stat === null) return null;
   const node = tree.byServerId.get(stat.node_id) ?? knownToService(tree, stat);
   update(tree, node, stat);
   attach(parent, name, node);
   return node;
+}
+
+function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): void {
+  detach(tree, parent, name);
+  // Only the service knows how many other names there are.
+  if (node.names.length > 0) node.stale = true;
+  else node.links = 0;
+  tree.forget.invalidateNode(node.id);
 }
 
 function knownToService(tree: Tree, stat: Stat): Node {

@@ -3,9 +3,10 @@ import fs from "node:fs";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
+import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
 import { make, type Mounted, requirePath } from "./mounted";
-import { fromTime, type Node, pathOf } from "./node";
+import { fromTime, join, type Node, pathOf } from "./node";
 import type { Stamp } from "./remote";
 import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
@@ -15,22 +16,19 @@ import { confirm } from "./tree";
 /** Uploads that wait: they take what is written until they start. */
 const waiting = new WeakMap<Node, { task: Task; done: Promise<void> }>();
 
-/** How many uploads of a file have started and not ended. */
-const running = new WeakMap<Node, number>();
+/** Nodes of which an upload is under way. */
+const running = new WeakSet<Node>();
 
-/** Whether an upload of the file has not started. */
-export const hasWaitingUpload = (node: Node) => waiting.has(node);
+/** Whether an upload of a node has not started: it takes what changes until then. */
+export const isWaiting = (node: Node) => waiting.has(node);
 
-/** Whether the service does not know the file, and no upload is on its way to create it. */
-export const isUnsent = (node: Node) =>
-  node.type === "file" && node.serverId === null && !waiting.has(node) && !running.get(node);
+/** Whether an upload of a node waits or is under way. */
+export const isOnItsWay = (node: Node) => waiting.has(node) || running.has(node);
 
-const count = (node: Node, by: number) => running.set(node, (running.get(node) ?? 0) + by);
-
-/** Takes back an upload that has not started and that no later change depends on. */
-export function cancelUpload({ queue }: Mounted, node: Node): boolean {
-  const upload = waiting.get(node);
-  if (upload === undefined || !queue.cancel(upload.task)) return false;
+/** Takes back an upload that has not started. Returns whether there was one; the next `commit` makes another. */
+export function withdraw({ queue }: Mounted, node: Node): boolean {
+  const task = waiting.get(node)?.task;
+  if (task === undefined || !queue.cancel(task)) return false;
   waiting.delete(node);
   return true;
 }
@@ -43,7 +41,7 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
   if (node.stage?.dirty !== true || node.names.length === 0) return;
   const under = waiting.get(node);
   if (under !== undefined) return mounted.durability === "close" ? under.done : undefined;
-  const task = uploadOf(mounted, node, requirePath(node));
+  const task = uploadOf(mounted, node, node.stage, requirePath(node));
   const done = make(mounted, task, node);
   waiting.set(node, { task, done });
   return done;
@@ -51,38 +49,36 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
 
 /** Uploads what was written to all files that were not written to for `quietMs`. Failures are reported. */
 export async function commitAll(mounted: Mounted, quietMs: number): Promise<void> {
-  const before = (Date.now() - quietMs) / 1000;
+  const before = Date.now() - quietMs;
   const written = [...mounted.tree.byId.values()].filter(
-    ({ stage, modified }) => stage?.dirty === true && modified.seconds <= before,
+    ({ stage }) => stage?.dirty === true && stage.writtenAt <= before,
   );
   await Promise.all(written.map((node) => commit(mounted, node).catch(() => undefined)));
 }
 
-function uploadOf(mounted: Mounted, node: Node, at: string): Task {
-  let sent: Stage | null = null;
-  const file = node.stage?.file ?? "";
+function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {
+  const isSmall = () => node.size <= LIMITS.batchContentBytes;
   return {
-    entry: { kind: "put", path: at, file, stamp: stampOf(mounted, node) },
-    paths: [at],
-    batchBytes: () =>
-      node.size <= LIMITS.batchContentBytes ? 400 + Math.ceil((node.size * 4) / 3) : null,
+    entry: { kind: "put", path: at, file: stage.file, stamp: stampOf(mounted, node) },
+    // Uploads by another name of it have to keep their order too.
+    paths: [at, ...node.names.map(({ parent, name }) => join(requirePath(parent), name))],
+    batchBytes: () => (isSmall() ? 400 + Math.ceil((node.size * 4) / 3) : null),
     start(): Call {
       waiting.delete(node);
-      sent = node.stage;
-      if (sent === null) throw new Error("there is nothing to upload");
-      count(node, 1);
-      sent.dirty = false;
-      sent.sending = true;
+      running.add(node);
+      stage.dirty = false;
+      stage.uploading = true;
       const stamp = stampOf(mounted, node);
-      if (node.size <= LIMITS.batchContentBytes) {
-        const content = readAt(sent.fd, 0, node.size).toString("base64");
+      if (isSmall()) {
+        const content = readAt(stage.fd, 0, node.size).toString("base64");
         return { change: { op: "put", path: at, content, ...stamp } };
       }
+      stage.sending = true;
       const { size } = node;
-      return { send: () => mounted.remote.put(at, file, size, stamp) };
+      return { send: () => mounted.remote.put(at, stage.file, size, stamp) };
     },
-    finish: (stat) => finish(mounted, node, sent, stat),
-    abandon: (failure) => abandon(mounted, node, sent, failure),
+    finish: (stat) => finish(mounted, node, stage, stat),
+    fail: (error) => keepBytes(mounted, node, stage, toFuseError(error)),
   };
 }
 
@@ -95,38 +91,41 @@ export function stampOf({ keepsOwners }: Mounted, node: Node): Stamp {
   };
 }
 
-function finish({ tree, contents }: Mounted, node: Node, sent: Stage | null, stat: Stat | null) {
-  if (stat === null || sent === null) return;
-  count(node, -1);
-  sent.sending = false;
+function finish({ tree, contents }: Mounted, node: Node, sent: Stage, stat: Stat | null): void {
+  if (stat === null) return;
   confirm(tree, node, stat);
-  const isCurrent = node.stage === sent;
-  if (isCurrent && sent.dirty) return;
-  if (isCurrent) node.stage = null;
+  // It changed elsewhere too: what is shown has to be asked for again.
+  if (node.stale) tree.forget.invalidateNode(node.id);
+  if (!isOver(node, sent)) return;
   fs.closeSync(sent.fd);
-  if (stat.size === fs.statSync(sent.file).size) contents.adopt(sent.file, stat.etag, stat.size);
+  if (!sent.dirty && stat.size === fs.statSync(sent.file).size)
+    contents.adopt(sent.file, stat.etag, stat.size);
   else fs.rmSync(sent.file, { force: true });
 }
 
-// Bytes that a program may take for written are not thrown away; the file shows what the service has.
-function abandon(mounted: Mounted, node: Node, sent: Stage | null, failure: FuseError): void {
-  waiting.delete(node);
-  if (sent === null) return;
-  count(node, -1);
-  sent.sending = false;
-  const name = pathOf(node) ?? "a deleted file";
+// Bytes that a program may take for written are not thrown away.
+function keepBytes(mounted: Mounted, node: Node, sent: Stage, failure: FuseError): void {
+  const name = pathOf(node) ?? "deleted";
   const kept = keep(sent.file, name, mounted.cache);
   mounted.report(`${name} was not stored (${failure.code}); its bytes are in ${kept}`);
-  const isCurrent = node.stage === sent;
-  if (isCurrent && sent.dirty) return;
-  if (isCurrent) node.stage = null;
-  discardStage(sent);
-  mounted.tree.forget.invalidateNode(node.id);
+  node.stale = true;
+  if (isOver(node, sent)) discardStage(sent);
 }
 
-/** Drops what was written to a deleted file when it is closed. */
+/** Ends the upload of a stage. Returns whether the stage is no longer needed, as nothing more was written to it. */
+function isOver(node: Node, sent: Stage): boolean {
+  running.delete(node);
+  Object.assign(sent, { uploading: false, sending: false });
+  if (node.stage !== sent) return true;
+  const isUsed = node.names.length > 0 || node.handles > 0 || waiting.has(node);
+  if (sent.dirty && isUsed) return false;
+  node.stage = null;
+  return true;
+}
+
+/** Drops what was written to a deleted file when it is closed. An upload under way does so when it ends. */
 export function dropStage(node: Node): void {
-  if (node.stage === null || node.stage.sending || waiting.has(node)) return;
+  if (node.stage === null || node.stage.uploading || waiting.has(node)) return;
   discardStage(node.stage);
   node.stage = null;
 }

@@ -2,41 +2,43 @@ import fs from "node:fs";
 
 import { FuseError } from "./fuse/errno";
 import type { Mounted } from "./mounted";
-import { now, type Node, sourceOf } from "./node";
-import { copyToStage, createStage, type Stage, writeAt } from "./stage";
+import { now, type Node } from "./node";
+import { readSource } from "./read-source";
+import { copyToStage, createStage, discardStage, type Stage, writeAt } from "./stage";
 
 const MAX_BYTES = 5 * 1024 ** 3;
 
 /**
  * The stage of a file that is about to be written, with its first `keep` bytes.
- * @throws RequestError
+ * @throws FuseError
  */
 export async function stageOf(mounted: Mounted, node: Node, keep: number): Promise<Stage> {
-  const { stage } = node;
-  // An upload reads the old one, which is closed when it has ended.
-  if (stage?.sending === true) {
-    node.stage = {
-      ...copyToStage(mounted.stages, stage.file, Math.min(keep, node.size)),
-      dirty: true,
-    };
-    return node.stage;
+  for (;;) {
+    const { stage, etag } = node;
+    // An upload reads the old one, which is closed when it has ended.
+    if (stage?.sending === true) {
+      const copy = copyToStage(mounted.stages, stage.file, Math.min(keep, node.size));
+      node.stage = { ...copy, dirty: true };
+      return node.stage;
+    }
+    if (stage !== null) return stage;
+    const made = await open(mounted, node, keep);
+    // Another write may have been faster, or the contents changed elsewhere.
+    if (node.stage === null && node.etag === etag) {
+      node.stage = made;
+      return made;
+    }
+    discardStage(made);
   }
-  if (stage !== null) return stage;
-  const made = await open(mounted, node, Math.min(keep, node.size));
-  // Another write may have been faster.
-  if (node.stage !== null) {
-    fs.closeSync(made.fd);
-    fs.rmSync(made.file);
-    return node.stage;
-  }
-  node.stage = made;
-  return made;
 }
 
 async function open(mounted: Mounted, node: Node, keep: number): Promise<Stage> {
-  const source = sourceOf(node);
-  if (keep === 0 || source === null) return createStage(mounted.stages);
-  return mounted.contents.copy(source, keep, mounted.stages);
+  const { contents, stages } = mounted;
+  if (keep === 0) return createStage(stages);
+  const copied = await readSource(mounted, node, (source) =>
+    contents.copy(source, Math.min(keep, source.size), stages),
+  );
+  return copied ?? createStage(stages);
 }
 
 /** Writes to a stage. Returns the number of bytes. @throws FuseError EFBIG, the disk's error */
@@ -57,6 +59,7 @@ export async function resize(mounted: Mounted, node: Node, size: number): Promis
 
 function touch(node: Node, stage: Stage, size: number): void {
   stage.dirty = true;
+  stage.writtenAt = Date.now();
   node.size = size;
   node.modified = now();
   node.changed = node.modified;

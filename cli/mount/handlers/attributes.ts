@@ -2,7 +2,7 @@ import { FuseError } from "@/cli/mount/fuse/errno";
 import type { AttributeChange, FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { make, type Mounted, nodeOf, requireAccess } from "@/cli/mount/mounted";
 import { fromTime, type Node, now, pathOf } from "@/cli/mount/node";
-import { commit, hasWaitingUpload } from "@/cli/mount/upload";
+import { commit, isWaiting } from "@/cli/mount/upload";
 import { resize } from "@/cli/mount/write";
 
 import { changeTask } from "./changes";
@@ -40,7 +40,7 @@ function applyAttributes(node: Node, { mode, uid, gid, modified }: AttributeChan
 /** Stores attributes at the service; with the contents, if these are not there yet. */
 async function store(mounted: Mounted, node: Node, change: AttributeChange): Promise<void> {
   const path = pathOf(node);
-  const isAhead = node.stage?.dirty === true || hasWaitingUpload(node);
+  const isAhead = node.stage?.dirty === true || isWaiting(node);
   if (path === null || isAhead) return;
   const stamp = {
     ...(change.mode === undefined ? {} : { mode: node.mode.toString(8).padStart(4, "0") }),

@@ -25,7 +25,7 @@ export function createCreations(
       const existing = await findChild(mounted, nodeOf(mounted, parentId), name);
       const isShared = existing?.type === "file" && (flags & O_EXCL) === 0;
       const node = isShared ? existing : await createFile(mounted, parentId, name, mode, caller);
-      // The kernel believes that it is new.
+      // The kernel takes it for a new one.
       if (isShared && (flags & O_TRUNC) !== 0) await resize(mounted, node, 0);
       node.handles += 1;
       lastHandle += 1;

@@ -1,13 +1,11 @@
-import { toFuseError } from "@/cli/mount/errno-of";
-import { FuseError } from "@/cli/mount/fuse/errno";
 import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
-import { type Mounted, nodeOf, refresh, requireAccess, throwFailure } from "@/cli/mount/mounted";
-import { type Node, sourceOf } from "@/cli/mount/node";
+import { type Mounted, nodeOf, requireAccess, throwFailure } from "@/cli/mount/mounted";
+import type { Node } from "@/cli/mount/node";
+import { readSource } from "@/cli/mount/read-source";
 import { readAt } from "@/cli/mount/stage";
+import { dropUnused } from "@/cli/mount/tree";
 import { commit, dropStage } from "@/cli/mount/upload";
 import { resize, stageOf, writeTo } from "@/cli/mount/write";
-
-const MOVED: ReadonlySet<string> = new Set(["ESTALE", "ENOENT"]);
 
 /** What reads and writes contents and attributes. */
 export function createFiles(
@@ -46,12 +44,15 @@ export function createFiles(
     async flush(id) {
       const node = nodeOf(mounted, id);
       await commit(mounted, node);
+      // Another descriptor may have begun the upload.
+      if (mounted.durability === "close") await mounted.pending.get(node);
       throwFailure(mounted, node);
     },
     async fsync(id) {
       const node = nodeOf(mounted, id);
       await commit(mounted, node);
-      await mounted.pending.get(node);
+      // A rename may replace an upload that has not started by another one.
+      while (mounted.pending.has(node)) await mounted.pending.get(node);
       throwFailure(mounted, node);
     },
     async fsyncdir(id) {
@@ -61,22 +62,18 @@ export function createFiles(
     release(id) {
       const node = nodeOf(mounted, id);
       node.handles -= 1;
-      if (node.names.length === 0 && node.handles === 0) dropStage(node);
+      if (node.handles > 0) return;
+      // A mapping is written when it ends, which may be after the last close.
+      if (node.names.length > 0) commit(mounted, node).catch(() => undefined);
+      else dropStage(node);
+      dropUnused(mounted.tree, node);
     },
   };
 }
 
-/** Reads what the service has; if it changed or moved there just now, what it has instead. */
 async function readContents(mounted: Mounted, node: Node, offset: number, size: number) {
-  const source = sourceOf(node);
-  if (source === null) return Buffer.alloc(0);
-  try {
-    return await mounted.contents.read(source, offset, size);
-  } catch (error) {
-    if (!MOVED.has(toFuseError(error).code) || source.path === "") throw error;
-    await refresh(mounted, source.path);
-    const found = sourceOf(node);
-    if (found === null || found.path === "") throw new FuseError("ESTALE");
-    return mounted.contents.read(found, offset, size);
-  }
+  const bytes = await readSource(mounted, node, (source) =>
+    mounted.contents.read(source, offset, size),
+  );
+  return bytes ?? Buffer.alloc(0);
 }

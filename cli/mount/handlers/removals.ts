@@ -4,7 +4,7 @@ import { load } from "@/cli/mount/load";
 import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
 import { detach } from "@/cli/mount/tree";
-import { cancelUpload, isUnsent } from "@/cli/mount/upload";
+import { isOnItsWay, withdraw } from "@/cli/mount/upload";
 
 import { changedIn, changeTask, hold, requireChild } from "./changes";
 
@@ -25,15 +25,15 @@ export const createRemovals = (mounted: Mounted): Pick<FuseHandlers, "unlink" | 
 });
 
 async function remove(mounted: Mounted, parent: Node, name: string, node: Node): Promise<void> {
-  const path = join(requirePath(parent), name);
   await hold(mounted, node);
+  const path = join(requirePath(parent), name);
   detach(mounted.tree, parent, name);
   node.links -= 1;
   node.changed = changedIn(parent);
-  // What is not uploaded yet is not uploaded at all, and what never was goes without a change.
-  if (node.type === "file" && node.names.length === 0) {
-    cancelUpload(mounted, node);
-    if (isUnsent(node)) return;
+  // What was never uploaded goes without the service having known of it.
+  if (node.serverId === null && node.type === "file") {
+    withdraw(mounted, node);
+    if (!isOnItsWay(node)) return;
   }
   await make(mounted, changeTask([path], { op: "remove", path }), node);
 }

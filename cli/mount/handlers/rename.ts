@@ -6,7 +6,7 @@ import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { attach, detach } from "@/cli/mount/tree";
-import { cancelUpload, commit, hasWaitingUpload, isUnsent } from "@/cli/mount/upload";
+import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
 import { changedIn, hold, newPath, requireChild } from "./changes";
@@ -21,22 +21,29 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     const target = await findChild(mounted, newParent, newName);
     await refuse(mounted, node, target, mode);
     if (target === node) return;
-    const from = join(requirePath(parent), name);
-    const to = newPath(newParent, newName);
-    const isOnlyHere = target === null && isOnlyRenamed(mounted, node);
-    if (!isOnlyHere) await commit(mounted, node);
+    const paths = () => ({
+      from: join(requirePath(parent), name),
+      to: newPath(newParent, newName),
+    });
+    paths(); // They may be too long.
+    const local = target === null ? takeBack(mounted, node) : "no";
+    if (local === "no") await commit(mounted, node);
     if (target !== null) await hold(mounted, target);
 
-    detach(tree, parent, name);
+    // What they wait for may have moved a directory above.
+    const { from, to } = paths();
+    if (parent.children.get(name) !== node) throw new FuseError("ENOENT");
     if (target !== null) {
       detach(tree, newParent, newName);
       target.links -= 1;
       target.changed = now();
     }
+    detach(tree, parent, name);
     attach(newParent, newName, node);
     node.changed = changedIn(newParent);
     changedIn(parent);
-    if (isOnlyHere) return;
+    if (local === "withdrawn") commit(mounted, node).catch(() => undefined);
+    if (local !== "no") return;
     const overwrite = target !== null;
     const task: Task = {
       entry: { kind: "move", from, to, overwrite },
@@ -49,15 +56,13 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
   };
 }
 
-/** Whether only the name changes here, as the service does not know the file. What waits is uploaded under the new name. */
-function isOnlyRenamed(mounted: Mounted, node: Node): boolean {
-  if (!hasWaitingUpload(node)) return isUnsent(node);
-  // A program waits for it.
-  if (mounted.durability === "close" || !cancelUpload(mounted, node)) return false;
-  if (node.stage !== null) node.stage.dirty = true;
-  if (!isUnsent(node)) return false;
-  setImmediate(() => void commit(mounted, node).catch(() => undefined));
-  return true;
+/** Whether the service does not know the file, nor will by its old name: an upload that waits is withdrawn. */
+function takeBack(mounted: Mounted, node: Node): "no" | "unsent" | "withdrawn" {
+  if (node.type !== "file" || node.serverId !== null) return "no";
+  // With the other durability a program waits for it.
+  const isWithdrawn = mounted.durability === "behind" && withdraw(mounted, node);
+  if (isOnItsWay(node)) return "no";
+  return isWithdrawn ? "withdrawn" : "unsent";
 }
 
 /** Moves; a repetition finds that the first time it was done, though the response was lost. */
@@ -69,9 +74,9 @@ function moveOnce(remote: Remote, from: string, to: string, overwrite: boolean) 
       return await remote.move(from, to, overwrite);
     } catch (error) {
       const isGone = error instanceof RequestError && error.code === "path_not_found";
-      const moved = isGone && attempts > 1 ? await remote.stat(to) : null;
-      if (moved === null) throw error;
-      return moved;
+      const stat = isGone && attempts > 1 ? await remote.stat(to) : null;
+      if (stat === null) throw error;
+      return { stat, cursor: null };
     }
   };
 }
