@@ -50,14 +50,16 @@ export type Node = {
   seen: boolean;
 };
 
-/** The path of a node, by one of its names; null if it has none. */
-export function pathOf(node: Node): string | null {
-  if (node.id === 1) return "/";
-  const [first] = node.names;
-  if (first === undefined) return null;
-  const parent = pathOf(first.parent);
-  return parent === null ? null : join(parent, first.name);
-}
+/** The path of a node, by one of its names; null if it has none, or only in directories that were deleted. */
+export const pathOf = (node: Node): string | null =>
+  node.id === 1 ? "/" : (pathsOf(node)[0] ?? null);
+
+/** All known paths of a node other than the root. */
+export const pathsOf = (node: Node): string[] =>
+  node.names.flatMap(({ parent, name }) => {
+    const above = pathOf(parent);
+    return above === null ? [] : [join(above, name)];
+  });
 
 /** The path of a name in a directory. */
 export const join = (parent: string, name: string) => `${parent === "/" ? "" : parent}/${name}`;

@@ -171,9 +171,44 @@ export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | nu
   if (old !== undefined) removeElsewhere(tree, parent, name, old);
   if (stat === null) return null;
   const node = tree.byServerId.get(stat.node_id) ?? knownToService(tree, stat);
+  if (node.type === "directory" && !isFree(tree, node, parent)) return null;
+  if (node.names.length === 0) distrust(tree, node);
   update(tree, node, stat);
   attach(parent, name, node);
   return node;
+}
+
+/**
+ * A directory has one name: takes away the one it had. Returns whether it can be in `parent`, which is not the case while
+ * the tree shows that below it; what happened above is yet to come.
+ */
+function isFree(tree: Tree, node: Node, parent: Node): boolean {
+  if (isWithin(parent, node)) {
+    parent.complete = false;
+    return false;
+  }
+  for (const old of node.names.slice()) {
+    detach(tree, old.parent, old.name);
+    tree.forget.invalidateEntry(old.parent.id, old.name);
+  }
+  return true;
+}
+
+/** Whether a directory is another one or below it. */
+export function isWithin(directory: Node, above: Node): boolean {
+  for (let at: Node | undefined = directory; at !== undefined; at = at.names[0]?.parent)
+    if (at === above) return true;
+  return false;
+}
+
+/** While a directory had no name, changes in it were not seen. */
+function distrust(tree: Tree, node: Node): void {
+  node.complete = false;
+  for (const [name, child] of node.children) {
+    child.stale = true;
+    tree.forget.invalidateEntry(node.id, name);
+    distrust(tree, child);
+  }
 }
 
 function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): void {

@@ -6,7 +6,7 @@ import type { Stat } from "@/lib/contract/stat";
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
 import { make, type Mounted, requirePath } from "./mounted";
-import { fromTime, join, type Node, pathOf } from "./node";
+import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import type { Stamp } from "./remote";
 import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
@@ -16,8 +16,8 @@ import { confirm } from "./tree";
 /** Uploads that wait: they take what is written until they start. */
 const waiting = new WeakMap<Node, { task: Task; done: Promise<void> }>();
 
-/** Nodes of which an upload is under way. */
-const running = new WeakSet<Node>();
+/** Uploads under way, with their paths. */
+const running = new WeakMap<Node, readonly string[]>();
 
 /** Whether an upload of a node has not started: it takes what changes until then. */
 export const isWaiting = (node: Node) => waiting.has(node);
@@ -57,15 +57,16 @@ export async function commitAll(mounted: Mounted, quietMs: number): Promise<void
 }
 
 function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {
+  const paths = [at, ...pathsOf(node), ...(running.get(node) ?? [])];
   const isSmall = () => node.size <= LIMITS.batchContentBytes;
   return {
     entry: { kind: "put", path: at, file: stage.file, stamp: stampOf(mounted, node) },
-    // Uploads by another name of it have to keep their order too.
-    paths: [at, ...node.names.map(({ parent, name }) => join(requirePath(parent), name))],
+    // Two uploads of a file keep their order, whatever its names are by then.
+    paths,
     batchBytes: () => (isSmall() ? 400 + Math.ceil((node.size * 4) / 3) : null),
     start(): Call {
       waiting.delete(node);
-      running.add(node);
+      running.set(node, paths);
       stage.dirty = false;
       stage.uploading = true;
       const stamp = stampOf(mounted, node);

@@ -27,8 +27,9 @@ export const createRemovals = (mounted: Mounted): Pick<FuseHandlers, "unlink" | 
 async function remove(mounted: Mounted, parent: Node, name: string, node: Node): Promise<void> {
   await hold(mounted, node);
   const path = join(requirePath(parent), name);
+  if (parent.children.get(name) !== node) throw new FuseError("ENOENT");
   detach(mounted.tree, parent, name);
-  node.links -= 1;
+  node.links = Math.max(0, node.links - 1);
   node.changed = changedIn(parent);
   // What was never uploaded goes without the service having known of it.
   if (node.serverId === null && node.type === "file") {

@@ -5,7 +5,7 @@ import { make, type Mounted, nodeOf, requirePath } from "@/cli/mount/mounted";
 import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { attach, detach } from "@/cli/mount/tree";
+import { attach, detach, isWithin } from "@/cli/mount/tree";
 import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
@@ -33,9 +33,10 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     // What they wait for may have moved a directory above.
     const { from, to } = paths();
     if (parent.children.get(name) !== node) throw new FuseError("ENOENT");
+    if (isWithin(newParent, node)) throw new FuseError("EINVAL");
     if (target !== null) {
       detach(tree, newParent, newName);
-      target.links -= 1;
+      target.links = Math.max(0, target.links - 1);
       target.changed = now();
     }
     detach(tree, parent, name);
