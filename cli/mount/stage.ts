@@ -10,13 +10,11 @@ export type Stage = {
   dirty: boolean;
   /** When it was last written to, in milliseconds since 1970. */
   writtenAt: number;
-  /** An upload of it is under way, and closes it. */
+  /** An upload of it is queued or under way, and closes it: a write has to make a copy first. */
   uploading: boolean;
-  /** That upload reads the file: a write has to make a copy first. */
-  sending: boolean;
 };
 
-const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false, sending: false };
+const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false };
 
 /** An empty stage in a directory. */
 export function createStage(directory: string): Stage {

@@ -13,23 +13,26 @@ import { discardStage, readAt, type Stage } from "./stage";
 import type { Call, Task } from "./task";
 import { confirm } from "./tree";
 
-/** Uploads that wait: they take what is written until they start. */
-const waiting = new WeakMap<Node, { task: Task; done: Promise<void> }>();
+/** An upload of a file that has not ended. Its stage is frozen: what is written later goes into a copy. */
+type Upload = { task: Task; stage: Stage; isStarted: boolean };
 
-/** Uploads under way, with their paths. */
-const running = new WeakMap<Node, readonly string[]>();
+const uploads = new WeakMap<Node, Upload[]>();
+const uploadsOf = (node: Node) => uploads.get(node) ?? [];
 
-/** Whether an upload of a node has not started: it takes what changes until then. */
-export const isWaiting = (node: Node) => waiting.has(node);
+/** Whether an upload of a node has not started: it takes the attributes that change until then. */
+export const isWaiting = (node: Node) => uploadsOf(node).some(({ isStarted }) => !isStarted);
 
 /** Whether an upload of a node waits or is under way. */
-export const isOnItsWay = (node: Node) => waiting.has(node) || running.has(node);
+export const isOnItsWay = (node: Node) => uploadsOf(node).length > 0;
 
-/** Takes back an upload that has not started. Returns whether there was one; the next `commit` makes another. */
+/** Takes back the only upload, if it has not started. Returns whether it did; the next `commit` makes another. */
 export function withdraw({ queue }: Mounted, node: Node): boolean {
-  const task = waiting.get(node)?.task;
-  if (task === undefined || !queue.cancel(task)) return false;
-  waiting.delete(node);
+  const [only, another] = uploadsOf(node);
+  if (only === undefined || another !== undefined || !queue.cancel(only.task)) return false;
+  uploads.delete(node);
+  const { stage } = only;
+  if (node.stage === stage) Object.assign(stage, { uploading: false, dirty: true });
+  else discardStage(stage);
   return true;
 }
 
@@ -38,13 +41,11 @@ export function withdraw({ queue }: Mounted, node: Node): boolean {
  * wait. @throws FuseError
  */
 export async function commit(mounted: Mounted, node: Node): Promise<void> {
-  if (node.stage?.dirty !== true || node.names.length === 0) return;
-  const under = waiting.get(node);
-  if (under !== undefined) return mounted.durability === "close" ? under.done : undefined;
-  const task = uploadOf(mounted, node, node.stage, requirePath(node));
-  const done = make(mounted, task, node);
-  waiting.set(node, { task, done });
-  return done;
+  const { stage } = node;
+  if (stage?.dirty !== true || node.names.length === 0) return;
+  const task = uploadOf(mounted, node, stage, requirePath(node));
+  Object.assign(stage, { dirty: false, uploading: true });
+  await make(mounted, task, node);
 }
 
 /** Uploads what was written to all files that were not written to for `quietMs`. Failures are reported. */
@@ -57,30 +58,42 @@ export async function commitAll(mounted: Mounted, quietMs: number): Promise<void
 }
 
 function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {
-  const paths = [at, ...pathsOf(node), ...(running.get(node) ?? [])];
-  const isSmall = () => node.size <= LIMITS.batchContentBytes;
-  return {
-    entry: { kind: "put", path: at, file: stage.file, stamp: stampOf(mounted, node) },
-    // Two uploads of a file keep their order, whatever its names are by then.
-    paths,
-    batchBytes: () => (isSmall() ? 400 + Math.ceil((node.size * 4) / 3) : null),
-    start(): Call {
-      waiting.delete(node);
-      running.set(node, paths);
-      stage.dirty = false;
-      stage.uploading = true;
-      const stamp = stampOf(mounted, node);
-      if (isSmall()) {
-        const content = readAt(stage.fd, 0, node.size).toString("base64");
+  const { size } = node;
+  const isSmall = size <= LIMITS.batchContentBytes;
+  // Two uploads of a file keep their order, whatever its names are by then.
+  const earlier = uploadsOf(node).flatMap(({ task }) => task.paths);
+  const upload: Upload = {
+    stage,
+    isStarted: false,
+    task: {
+      entry: { kind: "put", path: at, file: stage.file, stamp: stampOf(mounted, node) },
+      paths: [at, ...pathsOf(node), ...earlier],
+      batchBytes: () => (isSmall ? 400 + Math.ceil((size * 4) / 3) : null),
+      start(): Call {
+        upload.isStarted = true;
+        const stamp = stampOf(mounted, node);
+        if (!isSmall) return { send: () => mounted.remote.put(at, stage.file, size, stamp) };
+        const content = readAt(stage.fd, 0, size).toString("base64");
         return { change: { op: "put", path: at, content, ...stamp } };
-      }
-      stage.sending = true;
-      const { size } = node;
-      return { send: () => mounted.remote.put(at, stage.file, size, stamp) };
+      },
+      finish(stat) {
+        forgetUpload(node, upload);
+        finish(mounted, node, stage, stat);
+      },
+      fail(error) {
+        forgetUpload(node, upload);
+        keepBytes(mounted, node, stage, toFuseError(error));
+      },
     },
-    finish: (stat) => finish(mounted, node, stage, stat),
-    fail: (error) => keepBytes(mounted, node, stage, toFuseError(error)),
   };
+  uploads.set(node, [...uploadsOf(node), upload]);
+  return upload.task;
+}
+
+function forgetUpload(node: Node, upload: Upload): void {
+  const others = uploadsOf(node).filter((other) => other !== upload);
+  if (others.length > 0) uploads.set(node, others);
+  else uploads.delete(node);
 }
 
 /** Mode, time and owner as a write stores them. */
@@ -97,10 +110,9 @@ function finish({ tree, contents }: Mounted, node: Node, sent: Stage, stat: Stat
   confirm(tree, node, stat);
   // It changed elsewhere too: what is shown has to be asked for again.
   if (node.stale) tree.forget.invalidateNode(node.id);
-  if (!isOver(node, sent)) return;
+  endUpload(node, sent);
   fs.closeSync(sent.fd);
-  if (!sent.dirty && stat.size === fs.statSync(sent.file).size)
-    contents.adopt(sent.file, stat.etag, stat.size);
+  if (stat.size === fs.statSync(sent.file).size) contents.adopt(sent.file, stat.etag, stat.size);
   else fs.rmSync(sent.file, { force: true });
 }
 
@@ -110,23 +122,18 @@ function keepBytes(mounted: Mounted, node: Node, sent: Stage, failure: FuseError
   const kept = keep(sent.file, name, mounted.cache);
   mounted.report(`${name} was not stored (${failure.code}); its bytes are in ${kept}`);
   node.stale = true;
-  if (isOver(node, sent)) discardStage(sent);
+  endUpload(node, sent);
+  discardStage(sent);
 }
 
-/** Ends the upload of a stage. Returns whether the stage is no longer needed, as nothing more was written to it. */
-function isOver(node: Node, sent: Stage): boolean {
-  running.delete(node);
-  Object.assign(sent, { uploading: false, sending: false });
-  if (node.stage !== sent) return true;
-  const isUsed = node.names.length > 0 || node.handles > 0 || waiting.has(node);
-  if (sent.dirty && isUsed) return false;
-  node.stage = null;
-  return true;
+/** A stage is needed no longer than its upload: what was written meanwhile is in a copy. */
+function endUpload(node: Node, sent: Stage): void {
+  if (node.stage === sent) node.stage = null;
 }
 
-/** Drops what was written to a deleted file when it is closed. An upload under way does so when it ends. */
+/** Drops what was written to a deleted file when it is closed. An upload does so when it ends. */
 export function dropStage(node: Node): void {
-  if (node.stage === null || node.stage.uploading || waiting.has(node)) return;
+  if (node.stage === null || node.stage.uploading) return;
   discardStage(node.stage);
   node.stage = null;
 }

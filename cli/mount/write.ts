@@ -16,7 +16,7 @@ export async function stageOf(mounted: Mounted, node: Node, keep: number): Promi
   for (;;) {
     const { stage, etag } = node;
     // An upload reads the old one, which is closed when it has ended.
-    if (stage?.sending === true) {
+    if (stage?.uploading === true) {
       const copy = copyToStage(mounted.stages, stage.file, Math.min(keep, node.size));
       node.stage = { ...copy, dirty: true };
       return node.stage;

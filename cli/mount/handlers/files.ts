@@ -34,7 +34,7 @@ export function createFiles(
       requireAccess(mounted);
       const node = nodeOf(mounted, id);
       const { stage } = node;
-      if (stage !== null && !stage.sending) return writeTo(node, stage, offset, data);
+      if (stage !== null && !stage.uploading) return writeTo(node, stage, offset, data);
       return stageOf(mounted, node, Infinity).then((made) => writeTo(node, made, offset, data));
     },
     async allocate(id, _, end) {
