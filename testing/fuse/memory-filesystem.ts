@@ -54,7 +54,7 @@ function nameHandlers(nodes: MemoryNodes, contents: MemoryContents) {
       return entryOf(found);
     },
     readlink: (node) => nodes.get(node).target,
-    opendir: () => ({ keepCache: true }),
+    opendir: nothing,
     readdir: (node) =>
       [...nodes.get(node).names].map(([name, { attributes }]) => ({ name, ...attributes })),
     fsyncdir: () => undefined,

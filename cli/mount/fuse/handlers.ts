@@ -132,8 +132,8 @@ export type FuseHandlers = {
   fsync(node: number, handle: number, caller: Caller): Awaitable<void>;
   /** The last descriptor was closed: the handle is not used again. */
   release(node: number, handle: number, caller: Caller): Awaitable<void>;
-  /** With `keepCache` the kernel keeps the listing that it has cached. */
-  opendir(node: number, caller: Caller): Awaitable<{ keepCache: boolean }>;
+  /** Each open directory is listed anew: the kernel keeps no listing. */
+  opendir(node: number, caller: Caller): Awaitable<void>;
   /** The whole directory in any order, without `.` and `..`. It is cut into pages and not changed. */
   readdir(node: number, caller: Caller): Awaitable<readonly DirectoryEntry[]>;
   /** The entry of a listed name if its attributes are known now, for listings with attributes. */

@@ -7,7 +7,6 @@ import {
   encodeStat,
   encodeStatistics,
   encodeWritten,
-  OPEN_FLAGS,
 } from "./wire/encode";
 import { encodeInit } from "./wire/init";
 import type { Header } from "./wire/message";
@@ -93,12 +92,7 @@ const SERVE: { [Name in OperationName]: Serve<Name> } = {
   release: ({ handle }, { node, caller }, { handlers }) =>
     after(handlers.release(node, handle, caller), empty),
   opendir: (_, { node, caller }, { handlers, directories }) =>
-    after(handlers.opendir(node, caller), ({ keepCache }) => ({
-      body: encodeOpen(
-        directories.open(),
-        keepCache ? OPEN_FLAGS.keepCache | OPEN_FLAGS.cacheDirectory : 0,
-      ),
-    })),
+    after(handlers.opendir(node, caller), () => ({ body: encodeOpen(directories.open(), false) })),
   readdir: (operation, { node, caller }, { handlers, directories }) =>
     after(directories.entriesFor(node, operation, caller), (entries) => {
       const request = { entries, offset: operation.offset, size: operation.size };
@@ -139,5 +133,4 @@ function entryResponse(entry: Entry | MissingEntry): Response {
 
 const statResponse = (stat: Stat): Response => ({ body: encodeStat(stat) });
 
-const encodeFile = ({ handle, keepCache }: OpenFile) =>
-  encodeOpen(handle, keepCache ? OPEN_FLAGS.keepCache : 0);
+const encodeFile = ({ handle, keepCache }: OpenFile) => encodeOpen(handle, keepCache);

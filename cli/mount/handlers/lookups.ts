@@ -37,7 +37,6 @@ export function createLookups(
     opendir(id) {
       requireAccess(mounted);
       nodeOf(mounted, id);
-      return { keepCache: false };
     },
     async readdir(id) {
       const node = nodeOf(mounted, id);

@@ -8,7 +8,6 @@ import {
   encodeStat,
   encodeStatistics,
   encodeWritten,
-  OPEN_FLAGS,
   writeReplyHeader,
 } from "./encode";
 import { encodeInit } from "./init";
@@ -62,12 +61,8 @@ test.each<[string, Buffer, string]>([
     }),
     "100e0000000000000000000000000000020000000000000010270000000000001400000000000000feffffffffffffff00f1536500000000af82036b000000000065cd1d15cd5b0740526422a0810000010000000000000000000000000000000010000000000000",
   ],
-  ["an open file", encodeOpen(2, OPEN_FLAGS.keepCache), "02000000000000000200000000000000"],
-  [
-    "an open directory",
-    encodeOpen(1, OPEN_FLAGS.keepCache | OPEN_FLAGS.cacheDirectory),
-    "01000000000000000a00000000000000",
-  ],
+  ["an open file", encodeOpen(2, true), "02000000000000000200000000000000"],
+  ["an open directory", encodeOpen(1, false), "01000000000000000000000000000000"],
   ["a written size", encodeWritten(5), "0500000000000000"],
   [
     "statistics",

@@ -15,8 +15,9 @@ export const ENTRY_BYTES = 128;
 const ATTRIBUTES_OFFSET = 40;
 const BLOCK_BYTES = 4096;
 
-/** How the kernel treats what it has cached of a file or directory that is opened. */
-export const OPEN_FLAGS = { keepCache: 1 << 1, cacheDirectory: 1 << 3 };
+// The kernel keeps what it has cached of the file that is opened. Its cache of listings (1 << 3) is not used: when it
+// drops a page it asks a handle for an offset of a listing that this handle has never read.
+const KEEP_CACHE = 1 << 1;
 
 /** Writes the header of a reply: `errno` is 0 for success, `bodyBytes` follow. */
 export function writeReplyHeader(
@@ -52,11 +53,11 @@ export function encodeStat({ attributes, attributeSeconds }: Stat): Buffer {
   return out;
 }
 
-/** `flags` are of `OPEN_FLAGS`. */
-export function encodeOpen(handle: number, flags: number): Buffer {
+/** With `keepCache` the kernel keeps the contents that it has cached of the file. */
+export function encodeOpen(handle: number, keepCache: boolean): Buffer {
   const out = Buffer.alloc(16);
   write64(out, handle, 0);
-  out.writeUInt32LE(flags, 8);
+  out.writeUInt32LE(keepCache ? KEEP_CACHE : 0, 8);
   return out;
 }
 
