@@ -6,8 +6,10 @@ import { text } from "@/console/text/audit";
 
 /** An event; its actor, action and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { at, actor, action, target, address, request_id: requestId } = entry;
-  const actorType = text.actorTypes[actor.type];
+  const { at, actor, action, target, details, credential, address, request_id: requestId } = entry;
+  const changed = text.details(details);
+  const who =
+    credential === null ? text.actorTypes[actor.type] : text.credentialTypes[credential.type];
   return (
     <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto]">
       <div className="min-w-0">
@@ -18,8 +20,8 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
         >
           {actor.name}
         </Link>
-        <p className="text-muted text-sm">
-          {address === null ? actorType : text.actorFrom(actorType, address)}
+        <p className="text-muted text-sm" title={credential?.id}>
+          {address === null ? who : text.actorFrom(who, address)}
         </p>
       </div>
       <div className="min-w-0">
@@ -39,6 +41,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
             {target.id}
           </Link>
         )}
+        {changed !== "" && <p className="text-muted text-sm break-words">{changed}</p>}
       </div>
       <p className="text-muted text-sm md:text-right" title={requestId ?? undefined}>
         <Ago at={at} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 
 import { Failure } from "@/components/forms/failure";
@@ -9,7 +10,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { auditEntriesQuery, filtersOf } from "@/console/queries/audit";
+import { auditEntriesQuery, auditExportUrl, filtersOf } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
 
 import { AuditEntryRow } from "./audit-entry-row";
@@ -17,9 +18,22 @@ import { AuditFilterForm } from "./audit-filter-form";
 
 /** The audit log of the organisation. */
 export function AuditLog() {
-  const { isAdmin } = useOrganisation();
+  const { id: orgId, isAdmin } = useOrganisation();
+  const search = useSearchParams();
+  const download = (
+    <Button variant="secondary" asChild>
+      <a href={auditExportUrl(orgId, filtersOf(search))} download>
+        <Download aria-hidden />
+        {text.exportLog}
+      </a>
+    </Button>
+  );
   return (
-    <Page title={text.title} description={text.description}>
+    <Page
+      title={text.title}
+      description={text.description}
+      actions={isAdmin ? download : undefined}
+    >
       {isAdmin ? <Entries /> : <NotAllowed what={text.notAllowed} />}
     </Page>
   );

@@ -49,3 +49,7 @@ export const auditEntriesQuery = (orgId: string, filters: AuditFilters) =>
       }),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
   });
+
+/** Where the log is downloaded as JSON lines. */
+export const auditExportUrl = (orgId: string, filters: AuditFilters): string =>
+  `/api/v1/orgs/${orgId}/audit-log:export?${new URLSearchParams(auditQueryOf(filters))}`;

@@ -1,3 +1,10 @@
+/** A value of an event's details. */
+const shown = (value: unknown): string => {
+  if (value === null || value === "") return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
 export const text = {
   title: "Audit log",
   description:
@@ -9,7 +16,20 @@ export const text = {
   loadMore: "Load more",
   loading: "Loading…",
   actorTypes: { user: "User", key: "API key", mount: "Mount", system: "System" },
+  credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
+  /** What an event set, and what that replaced. */
+  details: ({ before = {}, ...set }: Record<string, unknown>) => {
+    const old = Object.entries(Object(before)).filter(([name]) => !(name in set));
+    return [...Object.entries(set), ...old]
+      .map(([name, value]) => {
+        const was =
+          name in Object(before) && name in set ? ` (was ${shown(Object(before)[name])})` : "";
+        return `${name.replaceAll("_", " ")}: ${shown(value)}${was}`;
+      })
+      .join(" · ");
+  },
+  exportLog: "Export",
   filters: "Filters",
   actor: "Actor",
   actorExample: "user_…, key_… or shell",

@@ -135,7 +135,12 @@ test("a password reset locks out who planted the account, its identity included"
     expect((await callAs(service, who, "GET", `/api/v1/orgs/${orgId}`)).status).toBe(401);
   }
   const { db } = service.services;
-  const removals = { action: "identity.removed", actor_name: "Ada", target_type: "identity" };
+  const removals = {
+    org_id: null,
+    action: "identity.removed",
+    actor_name: "Ada",
+    target_type: "identity",
+  };
   const { id } = await db.user.findUniqueOrThrow({ where: { email: victim } });
   expect(await db.audit_entry.count({ where: { ...removals, actor_id: id } })).toBe(1);
 });

@@ -49,6 +49,8 @@ test("the link that the start prints makes the first user and their organisation
   expect(entries.map(({ action, actor_id: by }) => [action, by])).toEqual([
     ["user.created", made.body.user_id],
     ["organisation.created", made.body.user_id],
+    // In the log of the service and in that of the organisation.
+    ["session.opened", made.body.user_id],
     ["session.opened", made.body.user_id],
   ]);
 });

@@ -45,6 +45,7 @@ export const CALLS = {
   },
   auditLog: {
     list: "GET 200 /orgs/{org_id}/audit-log",
+    export: "GET 200 /orgs/{org_id}/audit-log:export",
   },
   filesystems: {
     list: "GET 200 /orgs/{org_id}/filesystems",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { openSession } from "@/lib/accounts/sessions/open-session";
 import { startTestService, type TestService } from "@/testing/service";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
@@ -44,6 +45,8 @@ test("tells who did what to what, from where and by which request, newest first"
       action: "filesystem.created",
       actor: { type: "user", id: owner.id },
       target: { type: "filesystem", id: made.body.id },
+      details: { name: "a" },
+      credential: { type: "session", id: expect.stringMatching(/^sess_/) },
       address: "127.0.0.1",
       request_id: made.headers.get("x-request-id"),
     },
@@ -80,6 +83,63 @@ test("is narrowed by actor, action, target and time, and goes on by pages", asyn
     route = next === undefined ? "" : new URL(next).pathname + new URL(next).search;
   }
   expect(seen).toEqual(ids.toReversed());
+});
+
+test("holds what was set and what it replaced", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  const guest = await createTestUser(service);
+  await join(service, orgId, guest.id, "member");
+  const fs = await as(owner, "POST", `${base}/filesystems`, { name: "old" });
+  const root = `${base}/filesystems/${fs.body.id}`;
+  await as(owner, "PATCH", root, { name: "new" });
+  await as(owner, "PATCH", `${base}/members/${guest.id}`, { role: "admin" });
+  const key = (await as(owner, "POST", `${base}/api-keys`, { name: "backend" })).body;
+  await as(owner, "PUT", `${root}/grants`, { api_key_id: key.id, mode: "ro" });
+  await as(owner, "POST", `${base}/invitations`, { email: "new@example.com", role: "member" });
+  expect(await read("?limit=5")).toMatchObject([
+    { action: "invitation.created", details: { email: "new@example.com", role: "member" } },
+    { action: "grant.set", details: { filesystem_id: fs.body.id, mode: "ro" } },
+    { action: "api_key.created", details: { name: "backend", permissions: [], expires_at: null } },
+    { action: "member.role_changed", details: { role: "admin", before: { role: "member" } } },
+    { action: "filesystem.renamed", details: { name: "new", before: { name: "old" } } },
+  ]);
+});
+
+test("holds the sign-ins of members, in each of their organisations, and not in others", async () => {
+  const [first, second] = [await createOrganisation(), await createOrganisation()];
+  const guest = await createTestUser(service);
+  await join(service, first.orgId, guest.id, "member");
+  await openSession(service.services.db, {
+    user: { id: guest.id, name: "Guest" },
+    address: "192.0.2.7",
+    userAgent: "Browser",
+    requestId: "req_1",
+  });
+  expect(await first.read("?action=session.opened")).toMatchObject([
+    { actor: { id: guest.id }, address: "192.0.2.7", details: { user_agent: "Browser" } },
+  ]);
+  expect(await second.read(`?actor=${guest.id}`)).toEqual([]);
+});
+
+test("is downloaded as JSON lines, with the same filters", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  await service.services.pool.query(
+    `INSERT INTO audit_entry (id, org_id, actor_type, actor_name, action, target_type)
+    SELECT 'aud_' || lpad((n + 100000)::text, 26, '0'), $1, 'system', 'shell', 'a.' || n % 2, 'user' FROM generate_series(1, 2500) n`,
+    [orgId],
+  );
+  const download = async (query: string) => {
+    const response = await fetch(`${service.url}${base}/audit-log:export${query}`, {
+      headers: { cookie: owner.cookie, "sec-fetch-site": "same-origin" },
+    });
+    expect(response.headers.get("content-type")).toBe("application/x-ndjson");
+    return (await response.text()).trimEnd().split("\n");
+  };
+  const all = await download("");
+  expect(all).toHaveLength(2_501);
+  expect(JSON.parse(all[0]!)).toEqual((await read("?limit=1"))[0]);
+  expect(new Set(all).size).toBe(2_501);
+  expect(await download("?action=a.1")).toHaveLength(1_250);
 });
 
 test("is for owners and admins alone, and holds nothing of another organisation", async () => {

@@ -2,15 +2,14 @@ import type { OrganisationContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 import { firstIdAt } from "@/lib/ids";
 
-type Query = {
-  limit: number;
-  after?: string | undefined;
+export type Filters = {
   actor?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
 };
+type Query = Filters & { limit: number; after?: string | undefined };
 
 type Row = {
   id: string;
@@ -23,6 +22,8 @@ type Row = {
   target_id: string | null;
   address: string | null;
   request_id: string | null;
+  details: Record<string, unknown>;
+  credential: string | null;
 };
 
 // Ids carry the process's clock, `at` the database's; they never differ by more than this.
@@ -44,7 +45,8 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
     ...(until === undefined ? [] : [isUntil(until)]),
   ];
   const rows = await ctx.services.db.$queryRaw<Row[]>`
-    SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, address, request_id
+    SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, address, request_id,
+      details, credential
     FROM audit_entry WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id DESC LIMIT ${limit}`;
   return rows.map(present);
 }
@@ -67,5 +69,15 @@ function present(row: Row) {
     target: { type: row.target_type, id: row.target_id },
     address: row.address,
     request_id: row.request_id,
+    details: row.details,
+    credential:
+      row.credential === null ? null : { type: typeOf(row.credential), id: row.credential },
   };
+}
+
+/** How a credential is presented, by its id. */
+function typeOf(id: string) {
+  if (id.startsWith("sess_")) return "session" as const;
+  if (id.startsWith("login_")) return "login" as const;
+  return id.startsWith("ms_") ? ("mount" as const) : ("api_key" as const);
 }

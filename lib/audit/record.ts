@@ -7,37 +7,66 @@ import { newId } from "@/lib/ids";
 export type AuditEvent = {
   action: `${string}.${string}`;
   target: { type: string; id: string | null };
-  /** Organisation of the entry; default: that of the request. Null if it concerns only a user. */
+  /** What was set, and under `before` what it replaced. Never secrets. */
+  details?: Prisma.InputJsonObject;
+  /** Organisation of the entry; default: that of the request. Null if it concerns only the service. */
   orgId?: string | null;
 };
 
-/** The actor: an API caller, or the operator's shell. */
+/** The actor: an API caller with its credential, or the operator's shell. */
 export type Auditor =
-  | (Pick<Context, "address" | "requestId"> & { actor: Pick<Actor, "type" | "id" | "name"> })
+  | (Pick<Context, "address" | "requestId"> & {
+      actor: Pick<Actor, "type" | "id" | "name"> & { credential?: string };
+    })
   | "shell";
 
+type Who = Auditor & { orgId?: string };
+
 /**
- * Adds an audit log entry in the transaction of the action, so that neither exists without the other. The
- * database rejects changes to existing entries. Never include secrets.
+ * Adds an audit log entry in the transaction of the action, so that neither exists without the other. What
+ * concerns a user alone is in the log of each of their organisations too. The database rejects changes to
+ * existing entries.
  */
 export async function audit(
   tx: Prisma.TransactionClient,
-  who: Auditor & { orgId?: string },
+  who: Who,
   event: AuditEvent,
 ): Promise<void> {
-  await tx.audit_entry.create({ data: toEntry(who, event) });
+  await auditAll(tx, who, [event]);
 }
 
 /** Like `audit`, for many entries. */
 export async function auditAll(
   tx: Prisma.TransactionClient,
-  who: Auditor & { orgId?: string },
+  who: Who,
   events: readonly AuditEvent[],
 ): Promise<void> {
-  await tx.audit_entry.createMany({ data: events.map((event) => toEntry(who, event)) });
+  const data = [];
+  for (const event of events)
+    for (const orgId of await organisationsOf(tx, who, event))
+      data.push({ ...toEntry(who, event), id: newId("aud"), org_id: orgId });
+  await tx.audit_entry.createMany({ data });
 }
 
-function toEntry(who: Auditor & { orgId?: string }, { action, target, orgId }: AuditEvent) {
+async function organisationsOf(tx: Prisma.TransactionClient, who: Who, event: AuditEvent) {
+  const orgId = event.orgId === undefined && who !== "shell" ? who.orgId : event.orgId;
+  if (orgId !== undefined) return [orgId];
+  const userId = personOf(who, event);
+  if (userId === null) return [null];
+  const member = await tx.member.findMany({
+    where: { user_id: userId },
+    select: { org_id: true },
+  });
+  return [null, ...member.map(({ org_id }) => org_id)];
+}
+
+/** The user whom an event without an organisation concerns. */
+function personOf(who: Who, { target }: AuditEvent): string | null {
+  if (target.type === "user") return target.id;
+  return who !== "shell" && who.actor.type === "user" ? who.actor.id : null;
+}
+
+function toEntry(who: Who, { action, target, details }: AuditEvent) {
   const by =
     who === "shell"
       ? { actor_type: "system", actor_id: null, actor_name: "shell" }
@@ -45,17 +74,9 @@ function toEntry(who: Auditor & { orgId?: string }, { action, target, orgId }: A
           actor_type: who.actor.type,
           actor_id: who.actor.id,
           actor_name: who.actor.name,
+          credential: who.actor.credential ?? null,
           address: who.address,
           request_id: who.requestId,
         };
-  return {
-    id: newId("aud"),
-    org_id: orgId === undefined ? orgOf(who) : orgId,
-    ...by,
-    action,
-    target_type: target.type,
-    target_id: target.id,
-  };
+  return { ...by, action, target_type: target.type, target_id: target.id, details: details ?? {} };
 }
-
-const orgOf = (who: Auditor & { orgId?: string }) => (who === "shell" ? null : (who.orgId ?? null));

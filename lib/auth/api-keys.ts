@@ -51,7 +51,16 @@ export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, inpu
       created_by: input.createdBy,
     },
   });
-  await audit(tx, who, { action: "api_key.created", target: { type: "api_key", id }, orgId });
+  await audit(tx, who, {
+    action: "api_key.created",
+    target: { type: "api_key", id },
+    details: {
+      name: input.name,
+      permissions: [...input.permissions],
+      expires_at: input.expiresAt?.toISOString() ?? null,
+    },
+    orgId,
+  });
   return { ...presentApiKey(row), key };
 }
 
@@ -83,12 +92,16 @@ export async function revokeApiKey(
     const [key] = await tx.api_key.updateManyAndReturn({
       where: { id, revoked_at: null, ...(orgId === null ? {} : { org_id: orgId }) },
       data: { revoked_at: new Date() },
-      select: { org_id: true },
+      select: { org_id: true, name: true },
     });
     if (key === undefined) return false;
     await tx.$executeRaw`SELECT access_ended(${`key:${id}`}, ${key.org_id}, NULL, false)`;
-    const target = { type: "api_key", id };
-    await audit(tx, who, { action: "api_key.revoked", target, orgId: key.org_id });
+    await audit(tx, who, {
+      action: "api_key.revoked",
+      target: { type: "api_key", id },
+      details: { name: key.name },
+      orgId: key.org_id,
+    });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, OrgParams, pageOf, Timestamp } from "./common";
+import { Id, noResult, OrgParams, pageOf, Timestamp } from "./common";
 import { QueryTime } from "./deliveries";
 import { operation } from "./operation";
 import { ORG } from "./organisations";
@@ -21,6 +21,14 @@ const AuditEntry = z
       .nullable()
       .meta({ description: "IP address; null for the operator's shell." }),
     request_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()).meta({
+      description: "What was set; `before` has what it replaced.",
+      example: { role: "admin", before: { role: "member" } },
+    }),
+    credential: z
+      .object({ type: z.enum(["session", "login", "api_key", "mount"]), id: z.string() })
+      .nullable()
+      .meta({ description: "What the actor presented; null for the operator's shell." }),
   })
   .meta({ id: "AuditEntry" });
 
@@ -31,7 +39,7 @@ const Word = z
   .regex(/^[!-~]+$/, { message: "must be visible ASCII" })
   .optional();
 
-const AuditQuery = pageOf("aud").extend({
+const filters = {
   actor: Word.meta({
     description: "ID of a user, API key or mount; `shell` for the operator.",
   }),
@@ -39,7 +47,7 @@ const AuditQuery = pageOf("aud").extend({
   target: Word.meta({ description: "ID of the affected resource." }),
   since: QueryTime.optional().meta({ description: "Only entries at or after this time." }),
   until: QueryTime.optional().meta({ description: "Only entries before this time." }),
-});
+};
 
 export const auditLog = {
   list: operation({
@@ -51,8 +59,22 @@ export const auditLog = {
     access: { scope: "organisation", role: "admin" },
     rate: "management",
     params: OrgParams,
-    query: AuditQuery,
+    query: pageOf("aud").extend(filters),
     result: z.array(AuditEntry),
+    status: 200,
+    errors: [],
+  }),
+  export: operation({
+    id: "exportAuditLog",
+    method: "GET",
+    path: `${ORG}/audit-log:export`,
+    summary: "Download the audit log of an organisation as JSON lines, newest first",
+    access: { scope: "organisation", role: "admin" },
+    rate: "management",
+    params: OrgParams,
+    query: z.strictObject(filters),
+    bytes: "lines",
+    result: noResult,
     status: 200,
     errors: [],
   }),

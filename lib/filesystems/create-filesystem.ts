@@ -33,7 +33,8 @@ export async function createFilesystem(ctx: OrganisationContext, input: { name: 
       const grant = { api_key_id: actor.id, filesystem_id: id, mode: "rw" };
       await tx.filesystem_grant.create({ data: { ...grant, created_by: actorName(actor) } });
     }
-    await audit(tx, ctx, { action: "filesystem.created", target: { type: "filesystem", id } });
+    const target = { type: "filesystem", id };
+    await audit(tx, ctx, { action: "filesystem.created", target, details: { name: input.name } });
     return present(filesystem);
   });
 }

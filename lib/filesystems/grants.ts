@@ -47,6 +47,7 @@ export async function setGrant(
     await audit(tx, ctx, {
       action: "grant.set",
       target: { type: "api_key", id: input.api_key_id },
+      details: { filesystem_id: ctx.filesystemId, mode: input.mode },
     });
     return present(row);
   });
@@ -62,7 +63,11 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
     });
     if (count === 0) throw new AppError("not_found");
     await endAccess(tx, ctx, keyId, false);
-    await audit(tx, ctx, { action: "grant.removed", target: { type: "api_key", id: keyId } });
+    await audit(tx, ctx, {
+      action: "grant.removed",
+      target: { type: "api_key", id: keyId },
+      details: { filesystem_id: ctx.filesystemId },
+    });
   });
 }
 

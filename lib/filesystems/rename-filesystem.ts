@@ -8,12 +8,15 @@ import { present } from "./read-filesystems";
 export async function renameFilesystem(ctx: FilesystemContext, { name }: { name: string }) {
   const { filesystemId: id, orgId } = ctx;
   return ctx.services.db.$transaction(async (tx) => {
-    const [row] = await tx.filesystem.updateManyAndReturn({
-      where: { id, org_id: orgId },
-      data: { name },
+    const [before] = await tx.$queryRaw<{ name: string }[]>`
+      SELECT name FROM filesystem WHERE id = ${id} AND org_id = ${orgId} FOR NO KEY UPDATE`;
+    if (before === undefined) throw new AppError("not_found");
+    const row = await tx.filesystem.update({ where: { id }, data: { name } });
+    await audit(tx, ctx, {
+      action: "filesystem.renamed",
+      target: { type: "filesystem", id },
+      details: { name, before: { name: before.name } },
     });
-    if (row === undefined) throw new AppError("not_found");
-    await audit(tx, ctx, { action: "filesystem.renamed", target: { type: "filesystem", id } });
     return present(row);
   });
 }

@@ -19,8 +19,13 @@ export async function setQuota(db: Db, id: string, { bytes, entries }: Quota) {
       },
     });
     if (row === undefined) return null;
-    const target = { type: "filesystem", id };
-    await audit(tx, "shell", { action: "filesystem.quota_set", target, orgId: row.org_id });
-    return { id, byte_quota: number(row.byte_quota), entry_quota: number(row.entry_quota) };
+    const quotas = { byte_quota: number(row.byte_quota), entry_quota: number(row.entry_quota) };
+    await audit(tx, "shell", {
+      action: "filesystem.quota_set",
+      target: { type: "filesystem", id },
+      details: quotas,
+      orgId: row.org_id,
+    });
+    return { id, ...quotas };
   });
 }

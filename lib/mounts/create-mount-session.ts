@@ -27,7 +27,8 @@ export async function createMountSession(ctx: Context, input: Input) {
     if (standing === null) {
       await insert(tx, ctx, { id, orgId, ticket, ...input });
       const target = { type: "mount_session", id };
-      await audit(tx, ctx, { action: "mount_session.created", target, orgId });
+      const details = { filesystem_id: input.filesystem_id, mode: input.mode };
+      await audit(tx, ctx, { action: "mount_session.created", target, details, orgId });
     }
     const [row] = await selectMountSessions(tx, Prisma.sql`m.id = ${standing ?? id}`);
     if (row === undefined) throw new AppError("not_found");

@@ -38,9 +38,10 @@ export async function exchangeTicket(
       RETURNING m.id, m.org_id, m.filesystem_id, m.mode, m.credential_expires_at, m.expires_at`;
     if (exchanged === undefined) throw new AppError("ticket_invalid");
     const { id, org_id: orgId } = exchanged;
-    const actor = { type: "mount" as const, id, name: id };
+    const who = { ...ctx, actor: { type: "mount" as const, id, name: id, credential: id } };
     const target = { type: "mount_session", id };
-    await audit(tx, { ...ctx, actor }, { action: "mount_session.exchanged", target, orgId });
+    const details = { filesystem_id: exchanged.filesystem_id, mode: exchanged.mode };
+    await audit(tx, who, { action: "mount_session.exchanged", target, details, orgId });
     return exchanged;
   });
   return {

@@ -75,8 +75,16 @@ async function openLogin(tx: Prisma.TransactionClient, ctx: VisitorContext, appr
   const { requestId } = ctx;
   await audit(
     tx,
-    { actor: { type: "user", id: userId, name }, address: ctx.address, requestId },
-    { action: "login.created", target: { type: "login", id: loginId } },
+    {
+      actor: { type: "user", id: userId, name, credential: loginId },
+      address: ctx.address,
+      requestId,
+    },
+    {
+      action: "login.created",
+      target: { type: "login", id: loginId },
+      details: { client_id: clientId },
+    },
   );
   return issueTokens(tx, loginId);
 }

@@ -113,6 +113,8 @@ function success(op: Operation, schemas: Schemas): Json {
     return { ...described, content: eventStream(schemaOf(op.result, "output", schemas)) };
   if (op.bytes === "response")
     return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
+  if (op.bytes === "lines")
+    return { ...described, content: { "application/x-ndjson": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
   const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
   return {

@@ -30,8 +30,11 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       data: { role },
     });
     await voidInvitations(tx, { orgId, userId: userId, role });
-    const target = { type: "user", id: userId };
-    await audit(tx, ctx, { action: "member.role_changed", target });
+    await audit(tx, ctx, {
+      action: "member.role_changed",
+      target: { type: "user", id: userId },
+      details: { role, before: { role: member.role } },
+    });
     return present({ ...member, role });
   });
 }

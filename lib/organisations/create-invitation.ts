@@ -35,7 +35,8 @@ export async function createInvitation(
     if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
     await refuseSecond(tx, orgId, email);
     await refuseTooMany(tx, orgId, services.settings.limits.invitations);
-    await audit(tx, ctx, { action: "invitation.created", target: { type: "invitation", id } });
+    const target = { type: "invitation", id };
+    await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
     return tx.invitation.create({
       data: {
         id,

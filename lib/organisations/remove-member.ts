@@ -30,7 +30,10 @@ export async function removeMember(ctx: OrganisationContext, userId: string): Pr
     });
     await tx.$executeRaw`SELECT access_ended(${`user:${userId}`}, ${orgId}, NULL, false)`;
     await voidInvitations(tx, { orgId, userId: userId, role: null });
-    const target = { type: "user", id: userId };
-    await audit(tx, ctx, { action: leaves ? "member.left" : "member.removed", target });
+    await audit(tx, ctx, {
+      action: leaves ? "member.left" : "member.removed",
+      target: { type: "user", id: userId },
+      details: { before: { role: member.role } },
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { OrganisationContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
 
 import { getOrganisation } from "./read-organisation";
 
@@ -7,9 +8,15 @@ import { getOrganisation } from "./read-organisation";
 export async function renameOrganisation(ctx: OrganisationContext, { name }: { name: string }) {
   const { orgId } = ctx;
   await ctx.services.db.$transaction(async (tx) => {
-    await tx.organisation.updateMany({ where: { id: orgId }, data: { name } });
-    const target = { type: "organisation", id: orgId };
-    await audit(tx, ctx, { action: "organisation.renamed", target });
+    const [replaced] = await tx.$queryRaw<{ name: string }[]>`
+      UPDATE organisation o SET name = ${name} FROM organisation old
+      WHERE o.id = ${orgId} AND old.id = o.id RETURNING old.name`;
+    if (replaced === undefined) throw new AppError("not_found");
+    await audit(tx, ctx, {
+      action: "organisation.renamed",
+      target: { type: "organisation", id: orgId },
+      details: { name, before: replaced },
+    });
   });
   return getOrganisation(ctx);
 }

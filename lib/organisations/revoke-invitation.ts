@@ -19,10 +19,14 @@ export async function revokeInvitation(ctx: OrganisationContext, id: string): Pr
     const [row] = await tx.invitation.updateManyAndReturn({
       where: { id, org_id: ctx.orgId, ...isOpen() },
       data: { voided_at: new Date() },
-      select: { role: true },
+      select: { email: true, role: true },
     });
     if (row === undefined) throw new AppError("not_found");
     if (!mayInvite(own, toRole(row.role))) throw new AppError("forbidden");
-    await audit(tx, ctx, { action: "invitation.revoked", target: { type: "invitation", id } });
+    await audit(tx, ctx, {
+      action: "invitation.revoked",
+      target: { type: "invitation", id },
+      details: row,
+    });
   });
 }

@@ -19,7 +19,12 @@ export async function setOrganisationQuota(db: Db, id: string, { bytes, entries 
           ${bytes !== undefined}, ${bytes ?? null}::bigint, ${entries !== undefined}, ${entries ?? null}::bigint)`;
       if (row === undefined) return null;
       const target = { type: "organisation", id };
-      await audit(tx, "shell", { action: "organisation.quota_set", target, orgId: id });
+      await audit(tx, "shell", {
+        action: "organisation.quota_set",
+        target,
+        details: row,
+        orgId: id,
+      });
       return { id, ...row };
     },
     { timeout: TIMEOUT_MS },

@@ -67,7 +67,7 @@ export async function useInvitation(
   const actor = { type: "user" as const, id: user.id, name: user.name };
   const target = { type: "invitation", id };
   const who = { actor, address, requestId };
-  await audit(tx, who, { action: "invitation.accepted", target, orgId });
+  await audit(tx, who, { action: "invitation.accepted", target, details: { email, role }, orgId });
   return { ...invitation, role: member.role };
 }
 

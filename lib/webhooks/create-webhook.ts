@@ -40,8 +40,11 @@ export async function createWebhook(
         ${ctx.actor.type === "key" ? ctx.actor.expiresAt : null}::timestamptz, clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
-    const target = { type: "webhook", id: webhookId };
-    await audit(tx, ctx, { action: "webhook.created", target });
+    await audit(tx, ctx, {
+      action: "webhook.created",
+      target: { type: "webhook", id: webhookId },
+      details: { filesystem_id: ctx.filesystemId, url, path_prefix: input.path_prefix },
+    });
   });
   ctx.services.wakeWebhooks([webhookId]);
   ctx.services.live.announce(ctx.filesystemId, webhookId);

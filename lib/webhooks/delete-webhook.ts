@@ -11,13 +11,16 @@ export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): 
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   await ctx.services.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM filesystem WHERE id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
-    const { count } = await tx.webhook.deleteMany({
-      where: { id: webhookId, filesystem_id: ctx.filesystemId },
-    });
-    if (count === 0) throw new AppError("not_found");
+    const [deleted] = await tx.$queryRaw<{ url: string }[]>`
+      DELETE FROM webhook WHERE id = ${webhookId} AND filesystem_id = ${ctx.filesystemId} RETURNING url`;
+    if (deleted === undefined) throw new AppError("not_found");
     await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${ctx.filesystemId}`;
-    await audit(tx, ctx, { action: "webhook.deleted", target: { type: "webhook", id: webhookId } });
+    await audit(tx, ctx, {
+      action: "webhook.deleted",
+      target: { type: "webhook", id: webhookId },
+      details: { filesystem_id: ctx.filesystemId, url: deleted.url },
+    });
   });
   ctx.services.live.announce(ctx.filesystemId, webhookId);
 }

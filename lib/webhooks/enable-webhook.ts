@@ -19,7 +19,11 @@ export async function enableWebhook(ctx: FilesystemContext, webhookId: string) {
     const [row] = await tx.$queryRaw<{ refusal: Refusal | null }[]>`
       SELECT webhook_enable(${webhookId}, ${ctx.orgId}, ${ctx.filesystemId}) AS refusal`;
     if (row?.refusal) throw new AppError(row.refusal);
-    await audit(tx, ctx, { action: "webhook.enabled", target: { type: "webhook", id: webhookId } });
+    await audit(tx, ctx, {
+      action: "webhook.enabled",
+      target: { type: "webhook", id: webhookId },
+      details: { filesystem_id: ctx.filesystemId },
+    });
   });
   ctx.services.wakeWebhooks([webhookId]);
   ctx.services.live.announce(ctx.filesystemId, webhookId);

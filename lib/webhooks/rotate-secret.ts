@@ -32,6 +32,7 @@ export async function rotateSecret(ctx: FilesystemContext, webhookId: string) {
     await audit(tx, ctx, {
       action: "webhook.secret_rotated",
       target: { type: "webhook", id: webhookId },
+      details: { filesystem_id: ctx.filesystemId },
     });
     return replaced;
   });

@@ -38,6 +38,7 @@ export const WHO: Record<string, Who> = {
   createApiKey: "admin-session",
   revokeApiKey: "admin",
   listAuditEntries: "admin",
+  exportAuditLog: "admin",
   // Filesystems
   listFilesystems: "org",
   createFilesystem: "create",

@@ -63,8 +63,9 @@ async function link(
     skipDuplicates: true,
   });
   if (count === 0) return false;
-  const actor = { type: "user" as const, id: userId, name };
+  const actor = { type: "user" as const, id: userId, name, credential: sessionId };
   const target = { type: "identity", id };
-  await audit(tx, { ...caller, actor }, { action: "identity.linked", target });
+  const details = { issuer: identity.issuer };
+  await audit(tx, { ...caller, actor }, { action: "identity.linked", target, details });
   return true;
 }

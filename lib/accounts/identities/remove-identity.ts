@@ -16,7 +16,8 @@ export async function removeIdentity(ctx: UserContext, { id }: { id: string }): 
     const [removed] = await tx.$queryRaw<{ issuer: string }[]>`
       DELETE FROM identity WHERE id = ${id} AND user_id = ${actor.id} RETURNING issuer`;
     if (removed === undefined) throw new AppError("not_found");
-    await audit(tx, ctx, { action: "identity.removed", target: { type: "identity", id } });
+    const target = { type: "identity", id };
+    await audit(tx, ctx, { action: "identity.removed", target, details: removed });
     return removed.issuer;
   });
   const provider = describeProvider(services.settings, issuer).name;

@@ -61,9 +61,10 @@ async function removeIdentities(
 ): Promise<string[]> {
   const removed = await tx.$queryRaw<{ id: string; issuer: string }[]>`
     DELETE FROM identity WHERE user_id = ${userId} RETURNING id, issuer`;
-  const events = removed.map(({ id }) => ({
+  const events = removed.map(({ id, issuer }) => ({
     action: "identity.removed" as const,
     target: { type: "identity", id },
+    details: { issuer },
   }));
   await auditAll(tx, who, events);
   return removed.map(({ issuer }) => issuer);

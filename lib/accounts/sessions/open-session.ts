@@ -27,6 +27,7 @@ export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
   const { passwordHash, identityId, ...user } = input.user;
+  const userAgent = input.userAgent.slice(0, MAX_AGENT);
   await db.$transaction(async (tx) => {
     if (passwordHash !== undefined) await holdPassword(tx, user.id, passwordHash);
     if (identityId !== undefined) await holdIdentity(tx, user.id, identityId);
@@ -35,13 +36,19 @@ export async function openSession(db: Db, input: Input): Promise<string> {
         id,
         user_id: user.id,
         address,
-        user_agent: input.userAgent.slice(0, MAX_AGENT),
+        user_agent: userAgent,
         expires_at: new Date(Date.now() + SESSION_SECONDS * 1000),
       },
     });
-    const actor = { type: "user" as const, ...user };
-    const target = { type: "session", id };
-    await audit(tx, { actor, address, requestId }, { action: "session.opened", target });
+    await audit(
+      tx,
+      { actor: { type: "user", credential: id, ...user }, address, requestId },
+      {
+        action: "session.opened",
+        target: { type: "session", id },
+        details: { by: identityId === undefined ? "password" : "identity", user_agent: userAgent },
+      },
+    );
   });
   return id;
 }
