@@ -3,7 +3,6 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 
 import { EarlyClick } from "@/components/layout/early-click";
-import { EarlyClickReplay } from "@/components/layout/early-click-replay";
 import { Providers } from "@/components/layout/providers";
 import { THEME_COOKIE, themeOf } from "@/console/state/theme";
 import { services } from "@/lib/services";
@@ -40,7 +39,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
       <body className="bg-paper text-ink font-sans text-base antialiased">
         <EarlyClick nonce={nonceOf((await headers()).get("content-security-policy"))} />
         <Providers facts={facts}>{children}</Providers>
-        <EarlyClickReplay />
       </body>
     </html>
   );

@@ -33,3 +33,23 @@ test("a button that is pressed before the page's script has come does its work w
     await expect(page.getByRole(role)).toBeVisible();
   }
 });
+
+test("a button works once its own part of the page has come, whichever script is the last", async ({
+  page,
+}) => {
+  const owner = await makeUser("Mole");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/keys`);
+  const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => src));
+  // The first ones are React and the frame of every page, without which nothing is hydrated.
+  for (const late of scripts.filter((src) => src !== "").slice(-6)) {
+    const letThrough: (() => void)[] = [];
+    const held = new Promise<void>((resolve) => letThrough.push(resolve));
+    await page.route(late, (route) => held.then(() => route.continue()));
+    await page.goto(`/o/${owner.orgId}/keys`, { waitUntil: "commit" });
+    await page.getByRole("button", { name: "New key" }).click();
+    letThrough[0]?.();
+    await expect(page.getByRole("dialog"), late).toBeVisible();
+    await page.unroute(late);
+  }
+});
