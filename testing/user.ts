@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { createUser } from "@/lib/accounts/create-user";
 import { openSession } from "@/lib/accounts/sessions/open-session";
 import type { Role } from "@/lib/auth/actor";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { cookieName } from "@/lib/auth/cookies";
 import { newId } from "@/lib/ids";
 
 import type { TestService } from "./service";
@@ -33,7 +33,7 @@ export async function signIn({ services }: TestService, userId: string) {
   });
   const secret = services.settings.authSecret ?? "";
   const value = await encode({ token: { sid: sessionId }, secret });
-  return { sessionId, cookie: `${sessionCookieName(services.settings)}=${value}` };
+  return { sessionId, cookie: `${cookieName(services.settings, "session")}=${value}` };
 }
 
 /** Makes a user a member of an organisation, as if they had accepted an invitation. */

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { browserName } from "@/console/text/browser-name";
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
+import { browserName } from "@/lib/browser-name";
 
 // More than any user has, so that one page of results holds all of them.
 const ALL = { limit: "1000" };

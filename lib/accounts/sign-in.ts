@@ -1,31 +1,34 @@
+import type { Device } from "@/lib/auth/device-cookie";
 import type { Uses } from "@/lib/services";
 
-type Input = { email: string; password: string; address: string };
+type Input = { email: string; password: string; address: string; device: Device | null };
 
 // Longer passwords would only cost time.
 const MAX_PASSWORD = 1024;
 
 /**
  * The user with this address and password, or null. Counted before anything is compared; an unknown address
- * costs the same work as a known one.
+ * costs the same work as a known one. A browser in which the user signed in before has attempts of its own.
  * @throws AppError `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
  */
 export async function signInWithPassword(
   services: Uses<"db" | "passwords" | "signInLimits">,
   input: Input,
 ) {
-  const { address, password } = input;
+  const { address, password, device } = input;
   const email = input.email.trim().toLowerCase();
-  await services.signInLimits.countPassword({ address, email });
-  if (password.length > MAX_PASSWORD) return null;
   const found = await services.db.user.findUnique({
     // PostgreSQL rejects NUL, and no address contains one.
     where: { email: email.replaceAll("\0", " ") },
     select: { id: true, name: true, password_hash: true },
   });
+  const isKnown = found !== null && device?.users.includes(found.id) === true;
+  const who = { address, email, known: isKnown ? device.id : undefined };
+  await services.signInLimits.countPassword(who);
+  if (password.length > MAX_PASSWORD) return null;
   const passwordHash = found?.password_hash ?? null;
   const equal = await services.passwords.verify(passwordHash, password);
   if (found === null || passwordHash === null || !equal) return null;
-  await services.signInLimits.forgetPassword({ address, email });
+  await services.signInLimits.forgetPassword(who);
   return { id: found.id, name: found.name, passwordHash };
 }

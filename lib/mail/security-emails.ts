@@ -1,3 +1,4 @@
+import { browserName } from "@/lib/browser-name";
 import { PRODUCT } from "@/lib/product";
 
 import { emailText, oneLine } from "./emails";
@@ -8,6 +9,7 @@ export type SecurityEvent =
   | { type: "account_created" }
   | { type: "identity_connected"; provider: string }
   | { type: "identity_disconnected"; provider: string }
+  | { type: "new_device"; address: string; userAgent: string }
   | { type: "password_changed" }
   | { type: "password_reset"; disconnected: readonly string[] };
 
@@ -41,6 +43,14 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
   const account = `${PRODUCT} account ${to}`;
   if (event.type === "account_created")
     return [`Your ${PRODUCT} account was created`, `The ${account} was created.`];
+  if (event.type === "new_device")
+    return [
+      `New sign-in to your ${PRODUCT} account`,
+      `Someone signed in to the ${account} in a browser that had not been used for it before.`,
+      `IP address: ${event.address}`,
+      // The header itself is whatever its sender wants this e-mail to say.
+      `Browser: ${browserName(event.userAgent)}`,
+    ];
   if (event.type === "password_changed")
     return [
       `Your ${PRODUCT} password was changed`,

@@ -24,8 +24,8 @@ export async function confirmPasswordReset(
   if ((await db.password_reset.findFirst({ where })) === null) throw new AppError("not_found");
   const password_hash = await passwords.hash(password);
   const { email, issuers } = await db.$transaction((tx) => reset(tx, ctx, where, password_hash));
-  // The user probably used up some attempts before the reset.
-  await signInLimits.forgetPassword({ address, email });
+  // The user, or someone who tried to lock them out, used up attempts before the reset.
+  await signInLimits.forgetAccount({ address, email });
   const removed = issuers.map((issuer) => describeProvider(settings, issuer));
   const disconnected = removed.map(({ name }) => name);
   sendSecurityEmail(services, email, { type: "password_reset", disconnected });

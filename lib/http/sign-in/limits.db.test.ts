@@ -47,6 +47,22 @@ test("all addresses together have a hundred attempts at one account; one alone c
   expect(await through(many)).toBe(90);
 });
 
+test("a browser that signed in before is not locked out by others, and has ten attempts itself", async () => {
+  const limits = createSignInLimits(service.services.pool);
+  const email = "known@example.com";
+  const strangers = times(110, (n) => ({ address: `203.0.113.${n}`, email }));
+  expect(await through(strangers)).toBe(100);
+  const known = { address: "198.51.100.9", email, known: "device-1" };
+  for (let n = 0; n < 10; n++) await limits.countPassword(known);
+  await expect(limits.countPassword(known)).rejects.toMatchObject({ code: "rate_limited" });
+  await limits.forgetPassword(known);
+  await limits.countPassword(known);
+  const fresh = { address: "198.51.100.10", email };
+  await expect(limits.countPassword(fresh)).rejects.toMatchObject({ code: "rate_limited" });
+  await limits.forgetAccount(fresh);
+  await limits.countPassword(fresh);
+});
+
 test("anyone who was right begins again", async () => {
   const limits = createSignInLimits(service.services.pool);
   const who = { address: "198.51.100.3", email: "three@example.com" };

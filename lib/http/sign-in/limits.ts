@@ -17,15 +17,22 @@ const HOUR = 60 * MINUTE;
 const PAIR = { points: 10, duration: 15 * MINUTE };
 // Enough for an office behind one address; a list of stolen passwords has thousands.
 const ADDRESS = { points: 100, duration: 15 * MINUTE };
-// Many addresses against one account. More than one address can use up, so a lockout takes several.
+// Many addresses against one account. It never refuses a browser in which the user signed in before.
 const EMAIL = { points: 100, duration: HOUR };
+// A browser in which the user signed in before, so that strangers cannot lock them out.
+const DEVICE = { points: 10, duration: 15 * MINUTE };
 // Must not flood a mailbox; three e-mails an hour are enough.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
 // Toggling an identity must not flood a mailbox either; twenty e-mails are warning enough.
 const SECURITY_EMAILS = { points: 20, duration: HOUR };
 const RESETS_BY_ADDRESS = { points: 20, duration: HOUR };
 
-type Who = { address: string; email: string };
+type Who = {
+  address: string;
+  email: string;
+  /** What proves an earlier sign-in of this account: the id of the device or session. */
+  known?: string | undefined;
+};
 
 /** Counts what can be guessed or flooded, across all processes, in PostgreSQL. */
 export type SignInLimits = {
@@ -33,6 +40,8 @@ export type SignInLimits = {
   countPassword(who: Who): Promise<void>;
   /** Refunds a correct attempt and resets the wrong ones from that address. */
   forgetPassword(who: Who): Promise<void>;
+  /** Resets the wrong attempts at an account, from everywhere. */
+  forgetAccount(who: Who): Promise<void>;
   /** Counts a reset request. @returns false if the mailbox has had enough e-mails @throws AppError `rate_limited` */
   countReset(who: Who): Promise<boolean>;
   /** Counts an e-mail about an account. @returns false if the mailbox has had enough */
@@ -44,6 +53,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const pair = createAttemptLimiter(pool, "password-pair", PAIR);
   const address = createAttemptLimiter(pool, "password-address", ADDRESS);
   const email = createAttemptLimiter(pool, "password-email", EMAIL);
+  const device = createAttemptLimiter(pool, "password-device", DEVICE);
   const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
   const securityEmails = createAttemptLimiter(pool, "security-email", SECURITY_EMAILS);
   const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
@@ -51,13 +61,21 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     async countPassword(who) {
       // In sequence: a refusal by one limit uses up nothing of the next.
       await countAttempt(address, addressKey(who.address));
-      await countAttempt(pair, pairKey(who));
-      await countAttempt(email, emailKey(who));
+      if (who.known === undefined) {
+        await countAttempt(pair, pairKey(who));
+        await countAttempt(email, emailKey(who));
+      } else await countAttempt(device, who.known);
     },
     async forgetPassword(who) {
-      await pair.delete(pairKey(who));
       await address.reward(addressKey(who.address));
-      await email.reward(emailKey(who));
+      if (who.known === undefined) {
+        await pair.delete(pairKey(who));
+        await email.reward(emailKey(who));
+      } else await device.delete(who.known);
+    },
+    async forgetAccount(who) {
+      await pair.delete(pairKey(who));
+      await email.delete(emailKey(who));
     },
     async countReset(who) {
       await countAttempt(resetsByAddress, addressKey(who.address));

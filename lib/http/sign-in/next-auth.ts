@@ -1,12 +1,16 @@
+import { createHash } from "node:crypto";
+
 import type { AuthOptions } from "next-auth";
 
 import { findIdentity } from "@/lib/accounts/identities/find-identity";
 import { externalProviders, identityOf } from "@/lib/accounts/identities/providers";
 import { endSession } from "@/lib/accounts/sessions/end-session";
+import { notifyOfDevice } from "@/lib/accounts/sessions/notify-of-device";
 import { openSession, SESSION_SECONDS } from "@/lib/accounts/sessions/open-session";
 import { signInWithPassword } from "@/lib/accounts/sign-in";
+import { cookieName } from "@/lib/auth/cookies";
+import type { Device } from "@/lib/auth/device-cookie";
 import { findUser } from "@/lib/auth/find-user";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Services } from "@/lib/services";
@@ -19,6 +23,9 @@ export type Visit = {
   requestId: string;
   /** The session id in the request's cookie, active or not. */
   sessionId: string | null;
+  device: Device | null;
+  /** The user who signed in with this request. */
+  enteredId: string | null;
   failure: unknown;
 };
 
@@ -38,8 +45,11 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
   if (settings.authSecret === undefined) throw new SettingsError("NEXTAUTH_SECRET is not set");
   let entered: Entered | null = null;
   const check = async (email: string, password: string) => {
-    entered = await signInWithPassword(services, { email, password, address: visit.address });
-    return entered === null ? null : { id: entered.id };
+    const { address, device } = visit;
+    entered = await signInWithPassword(services, { email, password, address, device });
+    if (entered !== null) return { id: entered.id };
+    logRefusal(visit, email, "wrong password");
+    return null;
   };
   return {
     secret: settings.authSecret,
@@ -92,6 +102,7 @@ function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][
       try {
         return await check(email, password);
       } catch (error) {
+        if (error instanceof AppError) logRefusal(visit, email, error.code);
         visit.failure = error;
         return null;
       }
@@ -99,11 +110,20 @@ function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][
   };
 }
 
+// What was typed may be a password, so only a digest of it is logged.
+function logRefusal({ address, requestId }: Visit, email: string, reason: string): void {
+  const digest = createHash("sha256").update(email.trim().toLowerCase()).digest("hex").slice(0, 16);
+  log.warn({ requestId, address, email_digest: digest, reason }, "sign-in refused");
+}
+
 /** Opens a session and ends the browser's previous one, so that a copied cookie stops working. */
 async function replaceSession(services: Services, visit: Visit, user: Entered) {
   const before = await findUser(services, visit.sessionId);
   const id = await openSession(services.db, { user, ...visit });
   if (before !== null) await end(services, visit, before);
+  if (visit.device?.users.includes(user.id) !== true)
+    await notifyOfDevice(services, visit, user.id);
+  visit.enteredId = user.id;
   return id;
 }
 
@@ -127,7 +147,7 @@ async function end({ db }: Services, visit: Visit, user: { id: string; name: str
 function cookiesOf(settings: Services["settings"]): NonNullable<AuthOptions["cookies"]> {
   const secure = settings.appUrl.protocol === "https:";
   const options = { httpOnly: true, sameSite: "lax" as const, path: "/", secure };
-  const session = sessionCookieName(settings);
+  const session = cookieName(settings, "session");
   const named = (name: string, maxAge?: number) => ({
     name: session.replace(/session$/, name),
     options: maxAge === undefined ? options : { ...options, maxAge },

@@ -218,3 +218,34 @@ test("the cookie holds the id of the session and no more", async () => {
   const other = await openSession(service, user.id);
   expect(held?.["sid"]).not.toBe(other.sessionId);
 });
+
+test("strangers cannot lock users out of a browser in which they have signed in before", async () => {
+  const user = await createTestUser(service);
+  const browser = open();
+  expect((await signIn(browser, user.email)).status).toBe(200);
+  await browser.post("/api/auth/signout");
+  for (let n = 0; n < 100; n++)
+    await service.services.signInLimits.countPassword({
+      address: `203.0.113.${n}`,
+      email: user.email,
+    });
+  expect((await signIn(open(), user.email)).status).toBe(429);
+  expect((await signIn(browser, user.email)).status).toBe(200);
+});
+
+test("another user's browser, a forged cookie and a session's cookie prove no earlier sign-in", async () => {
+  const [user, other] = [await createTestUser(service), await createTestUser(service)];
+  const browser = open();
+  await signIn(browser, other.email);
+  const session = browser.cookies.get("tidemark.session")!;
+  for (let n = 0; n < 100; n++)
+    await service.services.signInLimits.countPassword({
+      address: `203.0.113.${n}`,
+      email: user.email,
+    });
+  for (const value of [browser.cookies.get("tidemark.device")!, session, "forged"]) {
+    const stranger = open();
+    stranger.cookies.set("tidemark.device", value);
+    expect((await signIn(stranger, user.email)).status).toBe(429);
+  }
+});

@@ -2,6 +2,7 @@ import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
 import { requireRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
+import { deviceCookie, readDevice } from "@/lib/auth/device-cookie";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/peer";
@@ -47,6 +48,8 @@ async function respond(request: Request, requestId: string, headers: Headers): P
     userAgent: request.headers.get("user-agent") ?? "",
     requestId,
     sessionId: await readSessionCookie(shared.settings, cookie),
+    device: await readDevice(shared.settings, cookie),
+    enteredId: null,
     failure: null,
   };
   const options = nextAuthOptions(shared, visit);
@@ -68,7 +71,13 @@ async function respond(request: Request, requestId: string, headers: Headers): P
     cookies: readCookies(cookie, options, appUrl.origin),
   };
   await nextAuth(asked, reply, options);
-  return visit.failure === null ? finish() : refused(visit.failure, requestId, appUrl.origin);
+  if (visit.failure !== null) return refused(visit.failure, requestId, appUrl.origin);
+  const response = finish();
+  if (visit.enteredId !== null) {
+    const known = await deviceCookie(shared.settings, visit.device, visit.enteredId);
+    response.headers.append("set-cookie", known);
+  }
+  return response;
 }
 
 /** An error response, with the page to which next-auth's client redirects. */
