@@ -9,6 +9,7 @@ import type { BlobStore } from "@/lib/entries/blob-store";
 import type { PutGuard } from "@/lib/entries/put-guard";
 import type { WriteEntries, WriteEntry } from "@/lib/entries/write-entries";
 import type { UsageCounter } from "@/lib/filesystems/usage-counter";
+import type { InvitationLimits } from "@/lib/http/invitation-limits";
 import type { CodeLimits } from "@/lib/http/oauth-code-limits";
 import type { OpenLimits } from "@/lib/http/open-limits";
 import type { RateLimits } from "@/lib/http/rate-limit";
@@ -49,6 +50,7 @@ export type Services = {
   rateLimits: RateLimits;
   openLimits: OpenLimits;
   signInLimits: SignInLimits;
+  invitationLimits: InvitationLimits;
   codeLimits: CodeLimits;
   passwords: Passwords;
   mail: Mailer;

@@ -10,9 +10,11 @@ export function sendSecurityEmail(
   to: string,
   event: SecurityEvent,
 ): void {
-  mail.send(async () =>
-    (await signInLimits.countSecurityEmail(to))
-      ? securityEmail({ to, event, appUrl: settings.appUrl })
-      : null,
+  mail.send(
+    async () =>
+      (await signInLimits.countSecurityEmail(to))
+        ? securityEmail({ to, event, appUrl: settings.appUrl })
+        : null,
+    "account",
   );
 }

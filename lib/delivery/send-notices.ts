@@ -40,6 +40,7 @@ export async function sendNotices(services: Uses<"db" | "mail" | "settings">): P
           accessRevoked: disabled_reason === "access_revoked",
           url: settings.appUrl.href,
         }),
+        "notice",
       );
     }
   }

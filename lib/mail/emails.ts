@@ -6,17 +6,20 @@ import type { Mail } from "./mailer";
 export function invitationEmail({
   to,
   organisation,
+  inviter,
   url,
 }: {
   to: string;
   organisation: string;
+  inviter: { name: string; email: string };
   url: string;
 }): Mail {
+  const by = `${nameInText(inviter.name)} (${inviter.email})`;
   return {
     to,
-    subject: `Invitation to ${oneLine(organisation)} on ${PRODUCT}`,
+    subject: `Invitation to ${nameInText(organisation)} on ${PRODUCT}`,
     text: emailText(
-      `You have been invited to join ${oneLine(organisation)} on ${PRODUCT}.`,
+      `${by} invites you to join the organisation “${nameInText(organisation)}” on ${PRODUCT}.`,
       `Open this link within seven days to accept. It verifies your address, so don't forward it:`,
       url,
       `If you didn't expect this invitation, you can ignore this e-mail.`,
@@ -40,5 +43,14 @@ export function passwordResetEmail({ to, url }: { to: string; url: string }): Ma
 
 /** The text of an e-mail, paragraph by paragraph. */
 export const emailText = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
-/** A user-chosen name without line breaks, which could forge headers or paragraphs. */
-export const oneLine = (text: string) => text.replace(/\s+/g, " ");
+const MAX_NAME = 80;
+/**
+ * A name that a user chose, as text of an e-mail: short and on one line, which could forge headers or paragraphs, and
+ * without what mail programs turn into links.
+ */
+export const nameInText = (name: string) =>
+  name
+    .replace(/\s+/g, " ")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[.:/@\\。．｡](?=\S)/g, "·")
+    .slice(0, MAX_NAME);

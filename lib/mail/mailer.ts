@@ -8,10 +8,15 @@ import type { Settings } from "@/lib/settings";
 /** A plain-text e-mail. */
 export type Mail = { to: string; subject: string; text: string };
 
+type Later = () => Promise<Mail | null>;
+
 /** Sends e-mails in the background; sends nothing without a mail server. */
 export type Mailer = {
-  /** Returns immediately and never fails. A function is called later; if it returns null, nothing is sent. */
-  send(mail: Mail | (() => Promise<Mail | null>)): void;
+  /**
+   * Returns immediately and never fails. A function is called later; if it returns null, nothing is sent. E-mails
+   * about an account have a queue of their own, so that notices neither delay nor displace them.
+   */
+  send(mail: Mail | Later, about: "account" | "notice"): void;
   /** Waits up to 5 s for accepted e-mails to be sent. */
   close(): Promise<void>;
 };
@@ -34,6 +39,17 @@ export function createMailer(
   if (url === undefined) {
     return { send: () => undefined, close: () => Promise.resolve() };
   }
+  const queues = {
+    account: createQueue({ url, from }, waits),
+    notice: createQueue({ url, from }, waits),
+  };
+  return {
+    send: (mail, about) => queues[about].send(mail),
+    close: async () => void (await Promise.all([queues.account.close(), queues.notice.close()])),
+  };
+}
+
+function createQueue({ url, from }: { url: string; from: string }, waits: readonly number[]) {
   const options = { url, pool: true, maxConnections: 2, ...TIMEOUTS };
   const transport = createTransport(options, {
     from,
@@ -42,7 +58,7 @@ export function createMailer(
   });
   const ending = new AbortController();
   const pending = new Set<Promise<void>>();
-  const deliver = async (mail: Mail | (() => Promise<Mail | null>)) => {
+  const deliver = async (mail: Mail | Later) => {
     const ready = typeof mail === "function" ? await mail() : mail;
     if (ready === null) return;
     // As an object: nodemailer would split a string at a comma.
@@ -50,7 +66,7 @@ export function createMailer(
     await persist(() => transport.sendMail(message), waits, ending.signal);
   };
   return {
-    send(mail) {
+    send(mail: Mail | Later) {
       if (pending.size >= MAX_WAITING) return log.warn("too many e-mails queued; dropped one");
       const work = deliver(mail).catch((error: unknown) => {
         log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");

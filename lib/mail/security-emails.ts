@@ -1,7 +1,7 @@
 import { browserName } from "@/lib/browser-name";
 import { PRODUCT } from "@/lib/product";
 
-import { emailText, oneLine } from "./emails";
+import { emailText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
 /** A change to an account that its owner must know about; providers by display name. */
@@ -58,7 +58,7 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
     ];
   if (event.type === "password_reset")
     return [`Your ${PRODUCT} password was reset`, ...describeReset(account, event.disconnected)];
-  const provider = oneLine(event.provider);
+  const provider = nameInText(event.provider);
   if (event.type === "identity_connected")
     return [
       `${provider} was connected to your ${PRODUCT} account`,
@@ -73,6 +73,6 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
 function describeReset(account: string, disconnected: readonly string[]): string[] {
   const reset = `The password of the ${account} was reset. Every session, command-line login and mount has ended.`;
   if (disconnected.length === 0) return [reset];
-  const names = disconnected.map(oneLine).join(", ");
+  const names = disconnected.map(nameInText).join(", ");
   return [reset, `Disconnected: ${names}. To sign in with it again, connect it under Account.`];
 }

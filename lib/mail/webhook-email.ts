@@ -1,6 +1,6 @@
 import { LIMITS } from "@/lib/contract/limits";
 
-import { emailText, oneLine } from "./emails";
+import { emailText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
 /** Failing for an hour, about to be disabled within an hour, disabled, or healthy again. */
@@ -31,7 +31,7 @@ const SUBJECTS: Record<News, string> = {
  * paths or response of the endpoint.
  */
 export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
-  const what = `The webhook to ${webhook.host} on ${oneLine(filesystem)} (${oneLine(organisation)})`;
+  const what = `The webhook to ${webhook.host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
   return {
     to,
     subject: `Webhook to ${webhook.host} ${SUBJECTS[webhook.news]}`,

@@ -1,6 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import { actorName, type Role } from "@/lib/auth/actor";
-import type { OrganisationContext } from "@/lib/auth/context";
+import type { OrganisationContext, UserContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -21,16 +21,17 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
  * @param input.email in lower case
  * @returns the invitation with the inviter's link, which is not shown again; its fragment is the token
  * @throws AppError `forbidden` if anyone but an owner invites an owner; `already_exists` if the address is a
- *   member's or has an open invitation; `invitation_limit_reached`
+ *   member's or has an open invitation; `invitation_limit_reached`; `rate_limited` if it would be too many e-mails
  */
 export async function createInvitation(
-  ctx: OrganisationContext,
+  ctx: OrganisationContext & UserContext,
   { email, role }: { email: string; role: Role },
 ) {
   const { orgId, services } = ctx;
   const token = newToken("tmkinv_");
   const emailedToken = services.settings.mail.url === undefined ? null : newToken("tmkinv_");
   const id = newId("inv");
+  if (emailedToken !== null) await services.invitationLimits.count({ orgId, email });
   const row = await services.db.$transaction(async (tx) => {
     if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
     await refuseSecond(tx, orgId, email);
@@ -55,7 +56,9 @@ export async function createInvitation(
   const { mail, settings } = services;
   if (emailedToken !== null) {
     const url = linkOf(settings, emailedToken);
-    mail.send(invitationEmail({ to: email, organisation: organisation.name, url }));
+    const inviter = ctx.actor;
+    const letter = invitationEmail({ to: email, organisation: organisation.name, inviter, url });
+    mail.send(letter, "notice");
   }
   return { ...present(invitation), url: linkOf(settings, token), emailed: emailedToken !== null };
 }

@@ -13,6 +13,7 @@ import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createPutGuard } from "@/lib/entries/put-guard";
 import { createWriteEntries, createWriteEntry } from "@/lib/entries/write-entries";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
+import { createInvitationLimits } from "@/lib/http/invitation-limits";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createOpenLimits } from "@/lib/http/open-limits";
 import { createRateLimits } from "@/lib/http/rate-limit";
@@ -106,6 +107,7 @@ const createLimits = (settings: Settings, pool: pg.Pool) => ({
   rateLimits: createRateLimits(pool, settings.rateLimits),
   openLimits: createOpenLimits(settings.openLimits),
   signInLimits: createSignInLimits(pool),
+  invitationLimits: createInvitationLimits(pool),
   codeLimits: createCodeLimits(pool),
 });
 

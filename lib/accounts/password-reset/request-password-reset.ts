@@ -18,7 +18,7 @@ export async function requestPasswordReset(
     mail.send(async () => {
       const made = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "visitor" });
       return made === null ? null : passwordResetEmail({ to: email, url: made.url });
-    });
+    }, "account");
   }
   return {};
 }

@@ -96,6 +96,6 @@ const isWithin = (limiter: AttemptLimiter, key: string): Promise<boolean> =>
   );
 
 // Input can be longer than the table's key and should not be stored there.
-const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+export const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 const emailKey = ({ email }: Pick<Who, "email">) => digest(email.toLowerCase());
 const pairKey = (who: Who) => `${emailKey(who)} ${addressKey(who.address)}`;
