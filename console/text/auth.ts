@@ -1,4 +1,6 @@
 /** What the pages for people without a session share. */
+const disabled = "This account is disabled. Ask the operator of this service.";
+
 export const text = {
   email: "Email",
   password: "Password",
@@ -14,7 +16,10 @@ export const signInText = {
   forgotPassword: "Forgot your password?",
   or: "or",
   continueWith: (provider: string) => `Continue with ${provider}`,
-  errors: { unauthenticated: "Wrong email or password." },
+  errors: {
+    unauthenticated: "Wrong email or password.",
+    account_disabled: disabled,
+  },
   providerErrors: {
     unauthenticated: "This way to sign in isn't available right now. Use your password.",
   },
@@ -25,6 +30,8 @@ export const signInText = {
 export const signInRefusals: Readonly<Record<string, string>> = {
   AccessDenied:
     "This identity isn't connected to an account. Ask for an invitation, or sign in with your password and connect it under Account.",
+  AccountDisabled: disabled,
+  account_disabled: disabled,
   IdentityInUse: "This identity is already connected to another account.",
   ReauthenticationRequired:
     "You signed in more than 10 minutes ago. Sign in again, then connect the identity under Account.",

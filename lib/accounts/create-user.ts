@@ -5,12 +5,12 @@ import { newId } from "@/lib/ids";
 import { hashPassword } from "./passwords";
 
 /**
- * Creates a user with a password (12 to 1,024 characters, checked by the caller), from the shell.
+ * Creates a user from the shell, with a password (12 to 1,024 characters, checked by the caller) or without one.
  * @returns the user, or null if the address already has an account
  */
 export async function createUser(
   db: Db,
-  input: { email: string; password: string; support: boolean },
+  input: { email: string; password: string | null; support: boolean },
 ) {
   const email = input.email.toLowerCase();
   const id = newId("user");
@@ -18,7 +18,7 @@ export async function createUser(
     id,
     email,
     name: email.split("@", 1).join(""),
-    password_hash: await hashPassword(input.password),
+    password_hash: input.password === null ? null : await hashPassword(input.password),
     // Vouched for by the operator.
     email_verified_at: new Date(),
     staff_role: input.support ? "support" : null,

@@ -1,4 +1,5 @@
 import type { Device } from "@/lib/auth/device-cookie";
+import { AppError } from "@/lib/errors";
 import type { Uses } from "@/lib/services";
 
 type Input = { email: string; password: string; address: string; device: Device | null };
@@ -9,7 +10,7 @@ const MAX_PASSWORD = 1024;
 /**
  * The user with this address and password, or null. Counted before anything is compared; an unknown address
  * costs the same work as a known one. A browser in which the user signed in before has attempts of its own.
- * @throws AppError `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
+ * @throws AppError `account_disabled`; `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
  */
 export async function signInWithPassword(
   services: Uses<"db" | "passwords" | "signInLimits">,
@@ -20,7 +21,7 @@ export async function signInWithPassword(
   const found = await services.db.user.findUnique({
     // PostgreSQL rejects NUL, and no address contains one.
     where: { email: email.replaceAll("\0", " ") },
-    select: { id: true, name: true, password_hash: true },
+    select: { id: true, name: true, password_hash: true, disabled_at: true },
   });
   const isKnown = found !== null && device?.users.includes(found.id) === true;
   const who = { address, email, known: isKnown ? device.id : undefined };
@@ -30,5 +31,6 @@ export async function signInWithPassword(
   const equal = await services.passwords.verify(passwordHash, password);
   if (found === null || passwordHash === null || !equal) return null;
   await services.signInLimits.forgetPassword(who);
+  if (found.disabled_at !== null) throw new AppError("account_disabled");
   return { id: found.id, name: found.name, passwordHash };
 }

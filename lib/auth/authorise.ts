@@ -26,7 +26,7 @@ type Params = { org_id?: string; fs_id?: string };
  * `not_found`; those of the caller's own without a grant, role or permission are refused.
  * @param reach the caller's access to what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
- * @throws AppError `not_found`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`
+ * @throws AppError `not_found`, `organisation_disabled`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`
  *   (spec 1.7, 2.6)
  */
 export function authorise(
@@ -39,6 +39,7 @@ export function authorise(
   const { actor } = ctx;
   const named = access.scope === "organisation" || access.scope === "filesystem";
   if (named && !reach.inside) throw new AppError("not_found");
+  if (reach.disabled) throw new AppError("organisation_disabled");
   if (access.scope === "filesystem" && !reach.found) throw new AppError("not_found");
   if (actor.type === "user" && actor.via === "session" && !isOwnOrigin)
     throw new AppError("cross_origin_request");

@@ -26,6 +26,7 @@ beforeAll(async () => {
   const fs = await createFilesystem(service, tenant);
   base = fs.base;
   login = await logIn(service, user);
+  await pool.query(`INSERT INTO organisation (id, name) SELECT ${id("org")}, 'x' ${many}`);
   await pool.query(
     `INSERT INTO app_user (id, email, name) SELECT ${id("user")}, i || '@x', 'x' ${many}`,
   );

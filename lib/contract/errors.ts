@@ -52,6 +52,14 @@ export const ERRORS = {
     title:
       "This API key has no grant for this filesystem in this mode; ask an admin to grant access.",
   },
+  account_disabled: {
+    status: 403,
+    title: "This account is disabled; ask the operator of this service.",
+  },
+  organisation_disabled: {
+    status: 403,
+    title: "This organisation is disabled; ask the operator of this service.",
+  },
   forbidden: { status: 403, title: "Your role or permissions do not allow this." },
   reauthentication_required: {
     status: 403,

@@ -43,7 +43,7 @@ function schemesOf(access: Access): Scheme[] {
 export function commonErrors(access: Access): ErrorCode[] {
   const always: ErrorCode[] = ["validation_error", "rate_limited", "internal", "unavailable"];
   if (access.scope === "anyone") return always;
-  const codes: ErrorCode[] = ["unauthenticated", ...always];
+  const codes: ErrorCode[] = ["unauthenticated", "organisation_disabled", ...always];
   if (access.scope === "mount") return [...codes, "not_found", "forbidden"];
   codes.push("login_ended", "cross_origin_request", "forbidden");
   if (access.scope === "support") return [...codes, "api_key_forbidden"];

@@ -39,6 +39,7 @@ export async function createWebhook(
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
         ${ctx.actor.type === "key" ? ctx.actor.expiresAt : null}::timestamptz, clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
+    await refuseDisabled(tx, ctx.orgId);
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
     await audit(tx, ctx, {
       action: "webhook.created",
@@ -49,6 +50,14 @@ export async function createWebhook(
   ctx.services.wakeWebhooks([webhookId]);
   ctx.services.live.announce(ctx.filesystemId, webhookId);
   return { ...(await getWebhook(ctx, webhookId)), secret };
+}
+
+// Held until the commit, so that disabling the organisation waits for this webhook and finds it. After the
+// filesystem, as writes lock them.
+async function refuseDisabled(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
+  const [organisation] = await tx.$queryRaw<{ disabled: boolean }[]>`
+    SELECT disabled_at IS NOT NULL AS disabled FROM organisation WHERE id = ${orgId} FOR SHARE`;
+  if (organisation?.disabled !== false) throw new AppError("organisation_disabled");
 }
 
 /** Why no webhook was counted: there are five already, or the filesystem was just deleted. */

@@ -12,7 +12,7 @@ type SignedIn = { id: string; name: string; email: string; sessionId: string };
 type Caller = { address: string; requestId: string };
 
 /** Error codes of the page /sign-in. */
-type Refusal = "AccessDenied" | "IdentityInUse" | "ReauthenticationRequired";
+type Refusal = "AccessDenied" | "AccountDisabled" | "IdentityInUse" | "ReauthenticationRequired";
 type Found = { user: { id: string; name: string; identityId: string } } | { refusal: Refusal };
 
 /**
@@ -38,14 +38,16 @@ export async function findIdentity(
   }
   if (owner === null)
     return { refusal: linked === null ? "AccessDenied" : "ReauthenticationRequired" };
-  if (signedIn !== null && owner.user.id !== signedIn.id) return { refusal: "IdentityInUse" };
-  return { user: { ...owner.user, identityId: owner.id } };
+  const { disabled_at, ...user } = owner.user;
+  if (signedIn !== null && user.id !== signedIn.id) return { refusal: "IdentityInUse" };
+  if (disabled_at !== null) return { refusal: "AccountDisabled" };
+  return { user: { ...user, identityId: owner.id } };
 }
 
 const ownerOf = (tx: Prisma.TransactionClient, identity: Identity) =>
   tx.identity.findUnique({
     where: { issuer_subject: identity },
-    select: { id: true, user: { select: { id: true, name: true } } },
+    select: { id: true, user: { select: { id: true, name: true, disabled_at: true } } },
   });
 
 /** Connects an identity; false if the sign-in is too old or the identity was just connected elsewhere. */

@@ -29,6 +29,7 @@ export async function openSession(db: Db, input: Input): Promise<string> {
   const { passwordHash, identityId, ...user } = input.user;
   const userAgent = input.userAgent.slice(0, MAX_AGENT);
   await db.$transaction(async (tx) => {
+    await holdUser(tx, user.id);
     if (passwordHash !== undefined) await holdPassword(tx, user.id, passwordHash);
     if (identityId !== undefined) await holdIdentity(tx, user.id, identityId);
     await tx.session.create({
@@ -61,7 +62,6 @@ async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: stri
 }
 
 async function holdIdentity(tx: Prisma.TransactionClient, userId: string, id: string) {
-  await holdUser(tx, userId);
   const found = await tx.identity.findFirst({ where: { id, user_id: userId } });
   if (found === null) throw new AppError("unauthenticated");
 }

@@ -24,7 +24,12 @@ export async function requireRecentSignIn(db: Db, sessionId: string | null): Pro
   if (!(await isRecentSignIn(db, sessionId))) throw new AppError("reauthentication_required");
 }
 
-/** Locks a user until the commit, so that a password reset waits and then ends what this creates. */
+/**
+ * Locks a user until the commit, so that a password reset waits and then ends what this creates.
+ * @throws AppError `account_disabled`
+ */
 export async function holdUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR SHARE`;
+  const [user] = await tx.$queryRaw<{ disabled: boolean }[]>`
+    SELECT disabled_at IS NOT NULL AS disabled FROM app_user WHERE id = ${userId} FOR SHARE`;
+  if (user?.disabled === true) throw new AppError("account_disabled");
 }

@@ -4,9 +4,15 @@ import type { Actor, Mode, Role } from "@/lib/auth/actor";
 
 /**
  * A caller's access to the organisation and filesystem in the request: `inside` the organisation (with a
- * role, for a user), whether the filesystem was `found` there, and its mode.
+ * role, for a user), whether the operator has `disabled` it, whether the filesystem was `found` there, and its mode.
  */
-export type Reach = { inside: boolean; role: Role | null; found: boolean; mode: Mode | null };
+export type Reach = {
+  inside: boolean;
+  disabled: boolean;
+  role: Role | null;
+  found: boolean;
+  mode: Mode | null;
+};
 
 /** The caller of a request and its access to what the request names. */
 export type Caller = { actor: Actor; reach: Reach };

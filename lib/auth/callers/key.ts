@@ -12,6 +12,7 @@ type Row = {
   permissions: Permission[];
   expires_at: Date | null;
   stale: boolean;
+  disabled: boolean;
   found: boolean;
   mode: Mode | null;
 };
@@ -29,8 +30,9 @@ export async function findKey(
   const rows = await services.sql<Row>`
     SELECT k.id, k.name, k.org_id, k.permissions, k.expires_at,
       coalesce(k.last_used_at < now() - interval '1 minute', true) AS stale,
-      f.id IS NOT NULL AS found, g.mode
+      o.disabled_at IS NOT NULL AS disabled, f.id IS NOT NULL AS found, g.mode
     FROM api_key k
+    JOIN organisation o ON o.id = k.org_id
     CROSS JOIN unnest(${named.map(({ filesystemId }) => filesystemId)}::text[]) WITH ORDINALITY n (filesystem_id, nr)
     -- OFFSET 0 keeps each on its primary key, however many grants the key has.
     LEFT JOIN LATERAL (
@@ -49,6 +51,6 @@ function toCaller(key: Row, namedOrg: string | null): Caller {
   const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
   return {
     actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },
-    reach: { inside: orgId === namedOrg, role: null, found, mode },
+    reach: { inside: orgId === namedOrg, disabled: key.disabled, role: null, found, mode },
   };
 }

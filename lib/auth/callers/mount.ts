@@ -10,6 +10,7 @@ type Row = {
   org_id: string;
   filesystem_id: string;
   mode: Mode;
+  disabled: boolean;
   found: boolean;
   active: boolean;
 };
@@ -27,8 +28,9 @@ export async function findMount(
 ): Promise<Caller> {
   const [row] = await services.sql<Row>`
     SELECT m.id, m.org_id, m.filesystem_id, m.mode, f.id IS NOT NULL AS found,
-      m.ends_at > now() AS active
+      o.disabled_at IS NOT NULL AS disabled, m.ends_at > now() AS active
     FROM mount_session m
+    JOIN organisation o ON o.id = m.org_id
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
     WHERE m.credential_hash = ${hashToken(token)}`;
   if (row === undefined || !(row.active || evenEnded)) throw new AppError("unauthenticated");
@@ -37,6 +39,7 @@ export async function findMount(
     actor: { type: "mount", id, credential: id, name: id, orgId, filesystemId },
     reach: {
       inside: orgId === named.orgId,
+      disabled: row.disabled,
       role: null,
       found,
       mode: filesystemId === named.filesystemId ? mode : null,

@@ -12,6 +12,7 @@ type Row = {
   name: string;
   staff_role: string | null;
   role: Role | null;
+  disabled: boolean;
   found: boolean;
   stale: boolean;
 };
@@ -22,11 +23,13 @@ type Row = {
  */
 export async function findSession(services: Uses<"pool" | "sql">, sessionId: string, named: Named) {
   const [row] = await services.sql<Row>`
-    SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, f.id IS NOT NULL AS found,
+    SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
+      f.id IS NOT NULL AS found,
       s.last_used_at < now() - interval '1 minute' AS stale
     FROM session s
     JOIN app_user u ON u.id = s.user_id
     LEFT JOIN member m ON m.user_id = u.id AND m.org_id = ${named.orgId}
+    LEFT JOIN organisation o ON o.id = m.org_id
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
     WHERE s.id = ${sessionId} AND s.ended_at IS NULL AND s.expires_at > now()`;
   if (row === undefined) throw new AppError("unauthenticated");
@@ -40,12 +43,14 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
  */
 export async function findLogin(services: Uses<"pool" | "sql">, token: string, named: Named) {
   const [row] = await services.sql<Row & { ended: boolean }>`
-    SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, f.id IS NOT NULL AS found,
+    SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
+      f.id IS NOT NULL AS found,
       l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended
     FROM login_token t
     JOIN login l ON l.id = t.login_id
     JOIN app_user u ON u.id = l.user_id
     LEFT JOIN member m ON m.user_id = u.id AND m.org_id = ${named.orgId}
+    LEFT JOIN organisation o ON o.id = m.org_id
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
     WHERE t.hash = ${hashToken(token)} AND t.kind = 'access' AND t.expires_at > now() AND l.expires_at > now()`;
   if (row === undefined) throw new AppError("unauthenticated");
@@ -55,11 +60,11 @@ export async function findLogin(services: Uses<"pool" | "sql">, token: string, n
 }
 
 function toCaller(row: Row, via: "session" | "login"): Caller {
-  const { credential, id, email, name, role, found } = row;
+  const { credential, id, email, name, role, disabled, found } = row;
   const isSupport = row.staff_role === "support";
   return {
     actor: { type: "user", id, credential, name, email, via, isSupport },
     // Members have read-write access to all filesystems of their organisation (spec 3.8).
-    reach: { inside: role !== null, role, found, mode: found ? "rw" : null },
+    reach: { inside: role !== null, disabled, role, found, mode: found ? "rw" : null },
   };
 }

@@ -1,42 +1,27 @@
-import { createUser } from "@/lib/accounts/create-user";
 import { PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { Name } from "@/lib/contract/common";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 import { UsageError } from "@/lib/usage-error";
+import { resealSecrets } from "@/lib/webhooks/reseal-secrets";
 
 import { afterRestore } from "./after-restore";
 import { runCheckBlobs } from "./check-blobs";
 import { type Command, type Given, required } from "./command";
+import { createUserCommand } from "./create-user";
+import { ORGANISATION_COMMANDS } from "./organisations";
+import { PEOPLE_COMMANDS } from "./people";
 import { resetPassword } from "./reset-password";
 import { setQuotas } from "./set-quota";
 import { verifyDelivery } from "./verify";
 
 // Commands run as the operator, so keys created here name no user.
 const CREATED_BY = "system:admin";
-const MIN_PASSWORD = 12;
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The commands of `npm run -s admin -- …`, by name. */
 export const COMMANDS: Record<string, Command> = {
-  "create-user": {
-    usage: "create-user --email E --password P [--support]",
-    options: ["email", "password"],
-    flags: ["support"],
-    async run(db, given) {
-      const email = required(given, "email");
-      const password = required(given, "password");
-      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-        throw new UsageError("--email must be an e-mail address");
-      if (password.length < MIN_PASSWORD)
-        throw new UsageError(`--password must be at least ${MIN_PASSWORD} characters long`);
-      const support = given.options["support"] === "true";
-      return (
-        (await createUser(db, { email, password, support })) ??
-        refuse("--email: an account with this address already exists")
-      );
-    },
-  },
+  "create-user": createUserCommand,
   "create-org": {
     usage: "create-org --name N --owner E",
     options: ["name", "owner"],
@@ -84,6 +69,16 @@ export const COMMANDS: Record<string, Command> = {
     usage: "check-blobs",
     options: [],
     run: (db, _, settings) => runCheckBlobs(db, settings),
+  },
+  ...PEOPLE_COMMANDS,
+  ...ORGANISATION_COMMANDS,
+  "reseal-secrets": {
+    usage: "reseal-secrets",
+    options: [],
+    async run(db, _, { encryptionKeys }) {
+      if (encryptionKeys === undefined) return refuse("ENCRYPTION_KEYS is not set");
+      return { ok: true, resealed: await resealSecrets(db, encryptionKeys) };
+    },
   },
   verify: verifyDelivery,
   "after-restore": afterRestore,

@@ -8,7 +8,7 @@
 -- Result:
 --   live        true if the credential is accepted at all
 --   inside      true if it belongs to the organisation
---   has_fs      true if it is inside and the filesystem belongs to the organisation too
+--   has_fs      true if it is inside, the organisation is not disabled and the filesystem belongs to it
 --   mode        'ro', 'rw', or NULL without access
 --
 -- Locks: none.
@@ -29,7 +29,8 @@ DECLARE
   holder text;
   kind text := split_part(credential, '_', 1);
 BEGIN
-  has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org);
+  has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org)
+    AND EXISTS (SELECT FROM organisation o WHERE o.id = org AND o.disabled_at IS NULL);
   inside := false;
   IF kind = 'key' THEN
     SELECT true, k.org_id = org INTO live, inside FROM api_key k
@@ -38,7 +39,7 @@ BEGIN
       SELECT g.mode INTO mode FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs;
     END IF;
   ELSIF kind = 'ms' THEN
-    SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs THEN m.mode END INTO live, inside, mode
+    SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs AND has_fs THEN m.mode END INTO live, inside, mode
     FROM mount_session m
     WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND m.ends_at > clock_timestamp();
   ELSE

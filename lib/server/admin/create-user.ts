@@ -1,0 +1,31 @@
+import { createUser } from "@/lib/accounts/create-user";
+import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
+import { UsageError } from "@/lib/usage-error";
+
+import { type Command, required } from "./command";
+
+const MIN_PASSWORD = 12;
+
+/**
+ * Creates a user and prints a link that sets their password. A password can be given for scripts; other processes and
+ * the history of the shell see it.
+ */
+export const createUserCommand: Command = {
+  usage: "create-user --email E [--password P] [--support]",
+  options: ["email", "password"],
+  flags: ["support"],
+  async run(db, given, { appUrl }) {
+    const email = required(given, "email");
+    const { password = null } = given.options;
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+      throw new UsageError("--email must be an e-mail address");
+    if (password !== null && password.length < MIN_PASSWORD)
+      throw new UsageError(`--password must be at least ${MIN_PASSWORD} characters long`);
+    const support = given.options["support"] === "true";
+    const user = await createUser(db, { email, password, support });
+    if (user === null) throw new UsageError("--email: an account with this address already exists");
+    if (password !== null) return user;
+    const link = await createPasswordReset(db, { email, appUrl, by: "shell" });
+    return { ...user, set_password_url: link?.url, expires_at: link?.expires_at };
+  },
+};

@@ -1,0 +1,58 @@
+import { disableUser, enableUser, endSessions, setSupport } from "@/lib/accounts/administer-user";
+import type { Db } from "@/lib/db/client";
+import { UsageError } from "@/lib/usage-error";
+
+import { type Command, required } from "./command";
+
+const MAX_LISTED = 1_000;
+
+/** A command on the user with an address. */
+const onUser = (
+  name: string,
+  run: (db: Db, email: string) => Promise<{ id: string } | null>,
+): Command => ({
+  usage: `${name} --email E`,
+  options: ["email"],
+  async run(db, given) {
+    const user = await run(db, required(given, "email").toLowerCase());
+    if (user === null) throw new UsageError("--email: no user has this address");
+    return user;
+  },
+});
+
+/** Lists users by address, with what an operator needs in an incident (spec 3.18). */
+const listUsers: Command = {
+  usage: "list-users [--search TEXT]",
+  options: ["search"],
+  async run(db, given) {
+    const users = await db.user.findMany({
+      where: { email: { contains: (given.options["search"] ?? "").toLowerCase() } },
+      include: {
+        member: true,
+        session: { where: { ended_at: null, expires_at: { gt: new Date() } } },
+      },
+      orderBy: { email: "asc" },
+      take: MAX_LISTED,
+    });
+    const rows = users.map(({ member, session, ...user }) => ({
+      id: user.id,
+      email: user.email,
+      support: user.staff_role === "support",
+      disabled: user.disabled_at !== null,
+      sessions: session.length,
+      organisations: member.map(({ org_id, role }) => `${org_id} ${role}`),
+      created_at: user.created_at.toISOString(),
+    }));
+    return { ok: true, users: rows };
+  },
+};
+
+/** What an operator does with users. */
+export const PEOPLE_COMMANDS: Record<string, Command> = {
+  "list-users": listUsers,
+  "disable-user": onUser("disable-user", disableUser),
+  "enable-user": onUser("enable-user", enableUser),
+  "end-sessions": onUser("end-sessions", endSessions),
+  "add-support": onUser("add-support", (db, email) => setSupport(db, email, true)),
+  "remove-support": onUser("remove-support", (db, email) => setSupport(db, email, false)),
+};
