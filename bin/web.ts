@@ -39,7 +39,7 @@ async function start() {
     settings,
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);
-  await listen(server, settings.port);
+  await listen(server, settings.port, settings.host);
   // Beside a worker only that one delivers and polls.
   const reconciler = settings.embedded
     ? undefined

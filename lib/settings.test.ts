@@ -39,3 +39,12 @@ test("quotas are numbers or unlimited", () => {
       "FILESYSTEM_BYTE_QUOTA must be a positive whole number or unlimited",
     );
 });
+
+const host = (env: Record<string, string>) => readSettings(env).host;
+
+test("a service without a public address listens on this machine alone, unless HOST says otherwise", () => {
+  expect(host({})).toBe("127.0.0.1");
+  expect(host({ APP_URL: "http://127.0.0.1:3000" })).toBe("127.0.0.1");
+  expect(host({ APP_URL: "https://files.example.com" })).toBeUndefined();
+  expect(host({ HOST: "0.0.0.0" })).toBe("0.0.0.0");
+});

@@ -18,6 +18,7 @@ const S3_MAX_BYTES = 5 * 1024 ** 3;
 const GIB = 1024 ** 3;
 
 const schema = z.object({
+  HOST: z.string().min(1).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   APP_URL: url("http:", "https:").optional(),
   TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
@@ -121,6 +122,8 @@ export function readSettings(env: Record<string, string | undefined>) {
       url: s.SMTP_URL,
       from: s.SMTP_FROM ?? `${PRODUCT} <no-reply@${appUrl.hostname}>`,
     },
+    /** The address to listen on; undefined: all, as a public address needs it. */
+    host: s.HOST ?? (isLoopback(appUrl.hostname) ? "127.0.0.1" : undefined),
     encryptionKeys: s.ENCRYPTION_KEYS,
     authSecret: s.NEXTAUTH_SECRET,
     github: readGithub(s),

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 
 import { checkOwnPassword } from "./check-own-password";
 import { endAccess } from "./end-access";
+import { refuseWeakPassword } from "./refuse-weak-password";
 import { sendSecurityEmail } from "./send-security-email";
 
 type Input = { current_password: string; new_password: string };
@@ -17,6 +18,7 @@ export async function changePassword(ctx: UserContext, input: Input): Promise<vo
   const { actor, services } = ctx;
   const { db, passwords } = services;
   const before = await checkOwnPassword(ctx, input.current_password);
+  await refuseWeakPassword(input.new_password, "new_password", [actor.email, actor.name]);
   const after = await passwords.hash(input.new_password);
   await db.$transaction(async (tx) => {
     // Only if the checked password is still set: a concurrent reset wins.

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
+import { refuseWeakPassword } from "./refuse-weak-password";
 import { sendSecurityEmail } from "./send-security-email";
 import { isSetupToken } from "./setup-token";
 
@@ -21,6 +22,7 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
   const { authSecret } = settings;
   if (authSecret === undefined || !isSetupToken(token, authSecret)) throw new AppError("not_found");
   await refuseSecond(db);
+  await refuseWeakPassword(input.password, "password", [input.email, input.name, organisation]);
   const password_hash = await passwords.hash(input.password);
   const made = await db.$transaction(async (tx) => {
     // Concurrent creations wait here, by this link or from the shell.

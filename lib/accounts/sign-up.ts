@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
 
+import { refuseWeakPassword } from "./refuse-weak-password";
 import { sendSecurityEmail } from "./send-security-email";
 
 /**
@@ -29,6 +30,7 @@ export async function signUp(
   const { email } = invitation;
   if ((await db.user.findUnique({ where: { email } })) !== null)
     throw new AppError("already_exists");
+  await refuseWeakPassword(password, "password", [email, name]);
   const password_hash = await passwords.hash(password);
   const made = await db.$transaction(async (tx) => {
     const user = { id: newId("user"), email, name };

@@ -30,7 +30,8 @@ export const Name = z
   .string()
   .min(1)
   .max(LIMITS.nameLength)
-  .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
+  // Controls of the writing direction could make it read as something else.
+  .refine((text) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text) && text.isWellFormed(), {
     message: "must not contain control characters",
     params: { type: "path_encoding" },
   });

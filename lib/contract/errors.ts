@@ -243,6 +243,7 @@ export const PROBLEM_TYPES = [
   "path_segment",
   "path_encoding",
   "name_too_long",
+  "password_weak",
   "path_too_long",
   "cursor_format",
   "page_token",

@@ -102,7 +102,9 @@ test(
       for (const [i, request] of batch.entries()) {
         const reply = responses[i]!;
         ledger.enter(request, reply);
-        if (reply.status < 300 && /^[[{]/.test(reply.text)) known.harvest(JSON.parse(reply.text));
+        const type = String(reply.headers["content-type"]);
+        if (reply.status < 300 && type === "application/json")
+          known.harvest(JSON.parse(reply.text));
       }
     }
     console.log(`fuzz: ${ledger.summary()}`);

@@ -31,11 +31,11 @@ export async function createInvitation(
   const token = newToken("tmkinv_");
   const emailedToken = services.settings.mail.url === undefined ? null : newToken("tmkinv_");
   const id = newId("inv");
-  if (emailedToken !== null) await services.invitationLimits.count({ orgId, email });
   const row = await services.db.$transaction(async (tx) => {
     if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
     await refuseSecond(tx, orgId, email);
     await refuseTooMany(tx, orgId, services.settings.limits.invitations);
+    if (emailedToken !== null) await services.invitationLimits.count({ orgId, email });
     const target = { type: "invitation", id };
     await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
     return tx.invitation.create({

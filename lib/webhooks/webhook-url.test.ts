@@ -140,13 +140,18 @@ test.each([
     "https://198.18.0.1/",
     "https://240.0.0.1/",
     "https://255.255.255.255/",
+  ],
+  // Names that exist inside, and names that do not exist: outside they are alike.
+  [
+    "url_unresolvable",
     "https://private.example/",
     "https://mixed.example/",
     "https://mixed6.example/",
     "https://alias.example/",
     "https://many.example/",
+    "https://nobody.example/",
+    "https://nonexistent.invalid/",
   ],
-  ["url_unresolvable", "https://nobody.example/", "https://nonexistent.invalid/"],
   [
     "url_too_long",
     `https://example.com/${"a".repeat(2_048)}`,

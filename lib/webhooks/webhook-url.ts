@@ -29,7 +29,7 @@ const messages: Record<WebhookUrlProblem, string> = {
   url_userinfo: "must not carry a user name or password",
   url_host: "must name a public host",
   url_private_address: "must reach a public address",
-  url_unresolvable: "must name a host that exists in DNS",
+  url_unresolvable: "must name a host that has a public address in DNS",
   url_too_long: `must be at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes`,
 };
 
@@ -54,7 +54,9 @@ export async function checkWebhookUrl(
   const target = await findTarget(host, deps);
   if (target.kind === "failed") return { ok: false, unavailable: true };
   if (target.kind === "nxdomain") return refuse("url_unresolvable");
-  if (target.kind === "blocked") return refuse("url_private_address");
+  // A name that exists only inside our network is refused like one that does not exist.
+  if (target.kind === "blocked")
+    return refuse(net.isIP(host) === 0 ? "url_unresolvable" : "url_private_address");
   return { ok: true, url: url.href, host };
 }
 

@@ -1,5 +1,6 @@
 import { endAccess } from "@/lib/accounts/end-access";
 import { describeProvider } from "@/lib/accounts/identities/providers";
+import { refuseWeakPassword } from "@/lib/accounts/refuse-weak-password";
 import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit, auditAll, type Auditor } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
@@ -21,7 +22,9 @@ export async function confirmPasswordReset(
   const { db, passwords, settings, signInLimits } = services;
   if (!isToken("tmkpr_", token)) throw new AppError("not_found");
   const where = { hash: new Uint8Array(hashToken(token)), expires_at: { gt: new Date() } };
-  if ((await db.password_reset.findFirst({ where })) === null) throw new AppError("not_found");
+  const found = await db.password_reset.findFirst({ where, include: { user: true } });
+  if (found === null) throw new AppError("not_found");
+  await refuseWeakPassword(password, "password", [found.user.email, found.user.name]);
   const password_hash = await passwords.hash(password);
   const { email, issuers } = await db.$transaction((tx) => reset(tx, ctx, where, password_hash));
   // The user, or someone who tried to lock them out, used up attempts before the reset.

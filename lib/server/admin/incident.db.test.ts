@@ -117,19 +117,19 @@ test("sessions end, the support role comes and goes, and users and organisations
 test("secrets are encrypted again under the first key, so that the old one can go", async () => {
   const { webhooks } = await setUp();
   const { db, keys, settings } = service.services;
-  const ring = new Map([["new", Buffer.alloc(32, 7)], ...keys]);
+  const renewed = new Map([["new", Buffer.alloc(32, 7)], ...keys]);
   const read = () => db.webhook_secret.findFirstOrThrow({ where: { webhook_id: webhooks[0] } });
   const before = await read();
   const secret = unseal(keys, before.sealed, secretContext(webhooks[0]));
   const command = COMMANDS["reseal-secrets"]!;
   const given = { options: {}, id: undefined };
-  const result = await command.run(db, given, { ...settings, encryptionKeys: ring });
+  const result = await command.run(db, given, { ...settings, encryptionKeys: renewed });
   expect(result["resealed"]).toBe(await db.webhook_secret.count());
   const { sealed } = await read();
   expect(unseal(new Map([["new", Buffer.alloc(32, 7)]]), sealed, secretContext(webhooks[0]))).toBe(
     secret,
   );
-  const again = await command.run(db, given, { ...settings, encryptionKeys: ring });
+  const again = await command.run(db, given, { ...settings, encryptionKeys: renewed });
   expect(again["resealed"]).toBe(0);
 });
 

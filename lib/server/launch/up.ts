@@ -76,7 +76,7 @@ async function bringUp(
   running.push({ stop: () => lock.release() });
   const secrets = ensureSecrets(settings.dataDir, env);
   requireInngestKeys(settings);
-  await requirePort(settings.port, signal);
+  await requirePort(settings, signal);
 
   const database = await openDatabase(settings);
   running.push(database);

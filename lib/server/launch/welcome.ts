@@ -23,7 +23,7 @@ const SET_UP = (link: string) => `Create your account and organisation here; the
   ${link}
 
 Or in another terminal:
-  npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
+  npm run -s admin -- create-user --email you@example.com
   npm run -s admin -- create-org --name Example --owner you@example.com
 
 Then create an API key:`;

@@ -106,7 +106,7 @@ const say = (who: string) => () => Promise.resolve(new Response(who));
 const sayPage: Listener = (incoming, outgoing) => {
   outgoing.end("page", () => incoming.url === "/destroyed" && incoming.destroy());
 };
-const LIMITS = { maxConnections: 100 };
+const LIMITS = { maxConnections: 100, appUrl: new URL("https://files.example.com") };
 
 test("an IPv4 caller is notified as such, also by a socket that takes both families", () => {
   expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");
@@ -131,7 +131,6 @@ test.each([
   ["/api/v1/../inngest", "engine"],
   ["/api/v1/../auth/session", "page"],
   ["//api/v1/me", "page"],
-  ["*", "page"],
 ])("%s is answered by the %s", async (target, who) => {
   const server = createWebServer(say("api"), say("engine"), sayPage, LIMITS);
   await listen(server, 0, "127.0.0.1");
@@ -139,6 +138,29 @@ test.each([
   const asked = request({ port: portOf(server), path: target, agent: false }).end();
   const [incoming] = (await once(asked, "response")) as [IncomingMessage];
   expect(await text(incoming)).toBe(who);
+  await closeServer(server, 100);
+});
+
+test("the API cannot be embedded or sniffed, and a page cannot be reached by what is no path", async () => {
+  const server = createWebServer(say("api"), say("engine"), sayPage, LIMITS);
+  await listen(server, 0, "127.0.0.1");
+  const ask = async (path: string, headers: readonly string[] = []) => {
+    const options = { port: portOf(server), path, agent: false, headers, setHost: false };
+    const [incoming] = (await once(request(options).end(), "response")) as [IncomingMessage];
+    return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
+  };
+  const { headers } = await ask("/api/v1/me", ["Host", "a"]);
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "strict-transport-security": expect.stringMatching(/^max-age=/),
+  });
+  for (const refused of [await ask("*", ["Host", "a"]), await ask("/", ["Host", "a", "Host", "b"])])
+    expect([refused.status, JSON.parse(refused.body).detail.code]).toEqual([
+      400,
+      "malformed_request",
+    ]);
   await closeServer(server, 100);
 });
 

@@ -5,17 +5,8 @@ import { addressBehind } from "@/lib/http/peer";
 import { newId } from "@/lib/ids";
 import type { Settings } from "@/lib/settings";
 
+import { FIXED, HSTS } from "./api-headers";
 import type { Listener } from "./serve";
-
-const HSTS = "max-age=31536000";
-
-const FIXED = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-};
 
 type PageSettings = Pick<Settings, "appUrl" | "trustedProxies" | "pagesPort">;
 

@@ -10,6 +10,7 @@ import { refuse } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
+import { apiHeaders } from "./api-headers";
 import { linger } from "./linger";
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -35,8 +36,9 @@ export function createWebServer(
   api: Fetch,
   inngest: Fetch | null,
   pages: Listener,
-  { maxConnections }: { maxConnections: number },
+  { maxConnections, appUrl }: { maxConnections: number; appUrl: URL },
 ): Server {
+  const safety = apiHeaders(appUrl);
   const listener = (fetch: Fetch) =>
     getRequestListener(
       async (request, { incoming }) => {
@@ -49,8 +51,12 @@ export function createWebServer(
   const serveInngest = inngest === null ? serveApi : listener(inngest);
   const dispatch: Listener = (incoming, outgoing) => {
     const path = pathOf(incoming.url ?? "/");
+    if (path === null || countHosts(incoming) > 1) return answerClientError(null, incoming.socket);
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
-    if (OURS.test(path) && !SIGN_IN.test(path)) return void serveApi(incoming, outgoing);
+    if (OURS.test(path) && !SIGN_IN.test(path)) {
+      outgoing.setHeaders(safety);
+      return void serveApi(incoming, outgoing);
+    }
     // A destroyed request no longer has its socket.
     const { socket } = incoming;
     outgoing.once("finish", () => leaveUnfinished(incoming, socket));
@@ -73,11 +79,17 @@ export function createWebServer(
 }
 
 // Resolves dot segments like Next does: otherwise `/x/../api/v1/…` would reach Next's copy of our routes,
-// which has no caller address. A target may include an origin (RFC 9112, section 3.2.2).
-function pathOf(target: string): string {
+// which has no caller address. A target may include an origin (RFC 9112, section 3.2.2); null for `*` and the like.
+function pathOf(target: string): string | null {
   const url = target.startsWith("/") ? `http://localhost${target}` : target;
-  return URL.canParse(url) ? new URL(url).pathname : target;
+  if (!URL.canParse(url)) return target.startsWith("/") ? target : null;
+  const { protocol, pathname } = new URL(url);
+  return /^https?:$/.test(protocol) ? pathname : null;
 }
+
+// Which of them counts would be a guess (RFC 9112, section 3.2).
+const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
 
 // Node would wait forever for the rest of the body after the response; our router closes the connection.
 function leaveUnfinished(incoming: IncomingMessage, socket: Socket): void {
@@ -93,9 +105,9 @@ function answerError(error: unknown): Response {
 }
 
 /** Responds to invalid HTTP with an error like any other and closes the connection. */
-function answerClientError(error: Error, socket: Duplex): void {
+function answerClientError(error: Error | null, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
-  const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+  const tooLarge = error !== null && "code" in error && error.code === "HPE_HEADER_OVERFLOW";
   const line = tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
   const id = newId("req");
   const { title } = ERRORS.malformed_request;
