@@ -21,6 +21,8 @@ type Props = {
   /** What the user has to type first, for actions that can't be undone. */
   typed?: string;
   messages?: ErrorMessages;
+  /** What the user can choose. */
+  children?: ReactNode;
   run: () => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
@@ -28,7 +30,7 @@ type Props = {
 
 /** Asks for confirmation before a destructive action. */
 export function Confirm(props: Props) {
-  const { title, description, action, typed, messages, run, onDone, onClose } = props;
+  const { title, description, action, typed, messages, children, run, onDone, onClose } = props;
   const [input, setInput] = useState("");
   const confirm = useMutation({ mutationFn: run, onSuccess: onDone });
   const ready = typed === undefined || input === typed;
@@ -42,6 +44,7 @@ export function Confirm(props: Props) {
         }}
       >
         <Failure error={confirm.error} {...(messages === undefined ? {} : { messages })} />
+        {children}
         {typed !== undefined && (
           <Field
             label={text.typeToConfirm(typed)}

@@ -12,21 +12,13 @@ import { Select } from "@/components/ui/select";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
-import {
-  changeRole,
-  type Member,
-  membersKey,
-  removeMember,
-  type Role,
-} from "@/console/queries/members";
+import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
 import { text } from "@/console/text/members";
 import { roleText } from "@/console/text/organisations";
 
 import { ROLES } from "./roles";
 
-const Confirm = lazyWithRetry(() =>
-  import("@/components/forms/confirm").then((all) => all.Confirm),
-);
+const RemoveMember = lazyWithRetry(() => import("./remove-member").then((all) => all.RemoveMember));
 
 /** A member with their role, and buttons to change it or remove them. */
 export function MemberRow({ member }: { member: Member }) {
@@ -96,12 +88,9 @@ export function MemberRow({ member }: { member: Member }) {
       </div>
       <Failure error={change.error} messages={text.errors} />
       {removing && (
-        <Confirm
-          title={isSelf ? text.leaveTitle(organisation) : text.removeTitle(name)}
-          description={isSelf ? text.leaveWarning : text.removeWarning}
-          action={isSelf ? text.leave : text.remove}
-          messages={text.errors}
-          run={() => removeMember(orgId, userId)}
+        <RemoveMember
+          member={member}
+          isSelf={isSelf}
           onDone={() => {
             setRemoving(false);
             if (isSelf) window.location.assign("/");

@@ -47,6 +47,9 @@ export const revokeInvitation = (orgId: string, id: string) =>
 export const changeRole = (orgId: string, userId: string, role: Role) =>
   request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 
-/** Removes a member, or leaves. */
-export const removeMember = (orgId: string, userId: string) =>
-  request(api.members.remove, { params: { org_id: orgId, user_id: userId } });
+/** Removes a member, or leaves; the API keys they created can be revoked with them. */
+export const removeMember = (orgId: string, userId: string, revokesKeys: boolean) =>
+  request(api.members.remove, {
+    params: { org_id: orgId, user_id: userId },
+    query: { revoke_api_keys: revokesKeys ? "true" : "false" },
+  });

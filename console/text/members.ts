@@ -10,14 +10,16 @@ export const text = {
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeWarning:
-    "Their webhooks and mounts in this organisation end immediately. API keys keep working.",
+  removeWarning: "Their webhooks and mounts in this organisation end immediately.",
   removed: (name: string) => `${name} removed`,
   leave: "Leave",
   leaveOrganisation: (name: string) => `Leave ${name}`,
   leaveTitle: (name: string) => `Leave ${name}?`,
-  leaveWarning:
-    "Your webhooks and mounts in this organisation end immediately. API keys keep working.",
+  leaveWarning: "Your webhooks and mounts in this organisation end immediately.",
+  revokeKeys: (count: number) =>
+    count === 1
+      ? "Also revoke the API key they created"
+      : `Also revoke the ${count} API keys they created`,
   errors: { last_owner: "An organisation needs an owner. Make another member an owner first." },
 } as const;
 

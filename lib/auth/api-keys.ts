@@ -78,30 +78,34 @@ export function presentApiKey(row: Row) {
   };
 }
 
+type Revoked = { id: string; orgId: string | null };
+
+/** `endApiKey` in a transaction of its own. */
+export const revokeApiKey = (db: Db, who: Auditor, key: Revoked): Promise<boolean> =>
+  db.$transaction((tx) => endApiKey(tx, who, key));
+
 /**
  * Revokes a key permanently; its webhooks and mounts end in the same transaction (spec 3.15, 7.13).
  * @param orgId null: any organisation, for the shell
  * @returns false if there is no such active key
  */
-export async function revokeApiKey(
-  db: Db,
+export async function endApiKey(
+  tx: Prisma.TransactionClient,
   who: Auditor,
-  { id, orgId }: { id: string; orgId: string | null },
+  { id, orgId }: Revoked,
 ): Promise<boolean> {
-  return db.$transaction(async (tx) => {
-    const [key] = await tx.api_key.updateManyAndReturn({
-      where: { id, revoked_at: null, ...(orgId === null ? {} : { org_id: orgId }) },
-      data: { revoked_at: new Date() },
-      select: { org_id: true, name: true },
-    });
-    if (key === undefined) return false;
-    await tx.$executeRaw`SELECT access_ended(${`key:${id}`}, ${key.org_id}, NULL, false)`;
-    await audit(tx, who, {
-      action: "api_key.revoked",
-      target: { type: "api_key", id },
-      details: { name: key.name },
-      orgId: key.org_id,
-    });
-    return true;
+  const [key] = await tx.api_key.updateManyAndReturn({
+    where: { id, revoked_at: null, ...(orgId === null ? {} : { org_id: orgId }) },
+    data: { revoked_at: new Date() },
+    select: { org_id: true, name: true },
   });
+  if (key === undefined) return false;
+  await tx.$executeRaw`SELECT access_ended(${`key:${id}`}, ${key.org_id}, NULL, false)`;
+  await audit(tx, who, {
+    action: "api_key.revoked",
+    target: { type: "api_key", id },
+    details: { name: key.name },
+    orgId: key.org_id,
+  });
+  return true;
 }

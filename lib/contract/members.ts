@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { Id, none, noResult, OrgParams, pageOf, QueryBoolean, Timestamp } from "./common";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
@@ -49,11 +49,15 @@ export const members = {
     method: "DELETE",
     path: `${ORG}/members/{user_id}`,
     summary:
-      "Remove a member, or leave; their webhooks, mounts and open invitations end immediately",
+      "Remove a member, or leave; their webhooks, mounts and open invitations end immediately, and on request the API keys they created",
     access: { scope: "organisation", only: "user" },
     rate: "management",
     params: MemberParams,
-    query: none,
+    query: z.strictObject({
+      revoke_api_keys: QueryBoolean.meta({
+        description: "Also revoke the API keys that the member created; only owners and admins.",
+      }),
+    }),
     result: noResult,
     status: 204,
     errors: ["last_owner"],

@@ -164,6 +164,22 @@ test("only an owner makes, unmakes and removes owners; a member only leaves", as
   ]);
 });
 
+test("with a member go, if asked, the API keys they created, and no others", async () => {
+  const { owner, people, base } = await createOrganisation("admin", "admin", "member");
+  const [first, second, member] = people as [TestUser, TestUser, TestUser];
+  const keyOf = async (user: TestUser) =>
+    (await as(user, "POST", `${base}/api-keys`, { name: user.id })).body.key as string;
+  const keys = [await keyOf(first), await keyOf(first), await keyOf(second), await keyOf(owner)];
+  const alive = () =>
+    Promise.all(keys.map(async (key) => (await call(service, key, "GET", "/api/v1/me")).status));
+  const leave = `${base}/members/${member.id}?revoke_api_keys=true`;
+  expect(await as(member, "DELETE", leave)).toMatchObject(refusal(403, "forbidden"));
+  await as(owner, "DELETE", `${base}/members/${first.id}?revoke_api_keys=true`);
+  expect(await alive()).toEqual([401, 401, 200, 200]);
+  await as(owner, "DELETE", `${base}/members/${second.id}`);
+  expect(await alive()).toEqual([401, 401, 200, 200]);
+});
+
 test("of two owners who remove or demote each other at once one stays, every time", async () => {
   for (let round = 0; round < 12; round++) {
     const { owner, people, orgId, base } = await createOrganisation("owner");

@@ -7,6 +7,6 @@ export const PATCH = handle(api.members.changeRole, ({ ctx, params, body }) =>
   changeRole(ctx, params.user_id, body),
 );
 
-export const DELETE = handle(api.members.remove, ({ ctx, params }) =>
-  removeMember(ctx, params.user_id),
+export const DELETE = handle(api.members.remove, ({ ctx, params, query }) =>
+  removeMember(ctx, params.user_id, query),
 );
