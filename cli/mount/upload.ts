@@ -48,13 +48,17 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
   await make(mounted, task, node);
 }
 
-/** Uploads what was written to all files that were not written to for `quietMs`. Failures are reported. */
+/** Uploads what was written to all files that were not written to for `quietMs`. The next close reports a failure. */
 export async function commitAll(mounted: Mounted, quietMs: number): Promise<void> {
   const before = Date.now() - quietMs;
   const written = [...mounted.tree.byId.values()].filter(
     ({ stage }) => stage?.dirty === true && stage.writtenAt <= before,
   );
-  await Promise.all(written.map((node) => commit(mounted, node).catch(() => undefined)));
+  const store = (node: Node) =>
+    commit(mounted, node).catch((error: unknown) => {
+      mounted.failures.set(node, toFuseError(error));
+    });
+  await Promise.all(written.map(store));
 }
 
 function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {

@@ -18,6 +18,9 @@ const NEEDED = {
   git: "git",
   "libnss-wrapper": "libnss_wrapper.so",
   openssl: "openssl",
+  rsync: "rsync",
+  sqlite3: "sqlite3",
+  "vim-tiny": "vi",
 };
 /** The languages of the webhook snippets, half a gigabyte, which only the gate installs. */
 const LANGUAGES = {

@@ -132,7 +132,7 @@ export type FuseHandlers = {
   fsync(node: number, handle: number, caller: Caller): Awaitable<void>;
   /** The last descriptor was closed: the handle is not used again. */
   release(node: number, handle: number, caller: Caller): Awaitable<void>;
-  /** Each open directory is listed anew: the kernel keeps no listing. */
+  /** Each open directory is listed again: the kernel keeps no listing. */
   opendir(node: number, caller: Caller): Awaitable<void>;
   /** The whole directory in any order, without `.` and `..`. It is cut into pages and not changed. */
   readdir(node: number, caller: Caller): Awaitable<readonly DirectoryEntry[]>;
