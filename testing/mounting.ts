@@ -24,6 +24,8 @@ export type MountCredential = { key: string } | { ticket: string };
 export type MountOptions = {
   durability?: "close" | "behind";
   readOnly?: boolean;
+  /** Keeps owner and group of files. */
+  owners?: boolean;
   /** XDG_CACHE_HOME; by default a new directory, so that nothing is shared with other mounts. */
   cache?: string;
   /** By default a new directory. */
@@ -145,7 +147,7 @@ const mountArguments = (
   filesystemId: string,
   directory: string,
   credential: MountCredential,
-  { durability = "close", readOnly = false }: MountOptions,
+  { durability = "close", readOnly = false, owners = false }: MountOptions,
 ) => [
   "mount",
   filesystemId,
@@ -154,6 +156,7 @@ const mountArguments = (
   durability,
   ...("ticket" in credential ? ["--ticket", credential.ticket] : []),
   ...(readOnly ? ["--read-only"] : []),
+  ...(owners ? ["--owners"] : []),
 ];
 
 function start(args: string[], env: NodeJS.ProcessEnv) {

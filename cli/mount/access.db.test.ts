@@ -18,7 +18,7 @@ import {
 import { SESSIONS } from "@/testing/mounts";
 import type { TestService } from "@/testing/service";
 import { STALL_MS } from "@/testing/stall";
-import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
 // Only asynchronous calls touch a mount, so that one that hangs fails.
 const { isUsable, reason } = await hasFuse();
@@ -83,5 +83,50 @@ suite(title("access"), DEADLINE, () => {
     expect(exit).toBe(1);
     expect(err.trimEnd().split("\n").at(-1)).toMatch(/^tidemark: access has ended \(.*unmounted/);
     expect((await readByApi(source(), "/b")).toString()).toBe("");
+  });
+
+  test.each([
+    {
+      what: "a grant that becomes read-only",
+      lose: (keyId: string) =>
+        call(service, tenant.key, "PUT", `${filesystem.base}/grants`, {
+          api_key_id: keyId,
+          mode: "ro",
+        }),
+    },
+    {
+      what: "a removed grant",
+      lose: (keyId: string) =>
+        call(service, tenant.key, "DELETE", `${filesystem.base}/grants/${keyId}`),
+    },
+    {
+      what: "a session that expires",
+      lose: () =>
+        service.services.pool.query(
+          "UPDATE mount_session SET credential_expires_at = now() WHERE filesystem_id = $1",
+          [filesystem.id],
+        ),
+    },
+  ])("$what ends the mount within seconds, with one line", async ({ lose }) => {
+    const other = await createKey(service.services.db, tenant.orgId);
+    const grant = { api_key_id: other.keyId, mode: "rw" };
+    await call(service, tenant.key, "PUT", `${filesystem.base}/grants`, grant);
+    const one = await mountIn(service, other, filesystem.id);
+    await fs.writeFile(at(one, "a"), "a");
+    await lose(other.keyId);
+    const refused = /EACCES|ENOTCONN|ECONNABORTED/;
+    // A change asks the service; the feed may say it before, and then the directory is the local one.
+    await eventually(
+      "the end",
+      async () =>
+        refused.test((await outcomeOf(fs.mkdir(at(one, "d")))) ?? "") ||
+        !(await isMounted(one.directory)),
+    );
+    const { code, err } = await one.ended;
+    expect([code, err.trimEnd().split("\n").at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^tidemark: access has ended \(.*unmounted/),
+    ]);
+    expect(await isMounted(one.directory)).toBe(false);
   });
 });

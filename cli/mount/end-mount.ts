@@ -17,7 +17,7 @@ const POLL_MS = 100;
 export type MountEnd = {
   /** Stores what can be stored, and unmounts. Resolves to the number of changes that the next mount has to store. */
   unmount(): Promise<number>;
-  /** Resolves once it is unmounted, whoever did that, and nothing waits for this process any longer. */
+  /** Resolves once it is unmounted, also by umount(8), and nothing waits for this process any longer. */
   ended: Promise<void>;
 };
 

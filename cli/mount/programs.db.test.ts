@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "@/testing/eventually";
 import { hasFuse, isInstalled } from "@/testing/fuse/has-fuse";
 import { expectAgreement, readFeed, readLocal } from "@/testing/mount-agreement";
+import { LONG_SCRIPTS, SCRIPTS } from "@/testing/mount-scripts";
 import { startMountService } from "@/testing/mount-service";
 import { mountIn, releaseMounts, temporary, type TestMount } from "@/testing/mounting";
+import { repeats } from "@/testing/repeats";
 import type { TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -18,81 +20,10 @@ import { createFilesystem, createTenant } from "@/testing/tenant";
 const { isUsable, reason } = await hasFuse();
 const suite = describe.skipIf(!isUsable);
 const title = (text: string) => (isUsable ? text : `${text} (not run: ${reason})`);
-const DEADLINE = { timeout: 90_000 };
-
-/** The same script runs in a directory of the local disk and in one of the mount. */
-type Program = {
-  name: string;
-  needs: string;
-  script: string;
-  /** Times of modification are set by the program, so they are equal too. */
-  setsTimes?: boolean;
-};
-
-const GIT = `
-export GIT_AUTHOR_DATE=2026-01-02T03:04:05Z GIT_COMMITTER_DATE=2026-01-02T03:04:05Z HOME=/nonexistent
-export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
-git init -q -b main repository
-cd repository
-git config pack.threads 1
-for i in $(seq $FILES); do mkdir -p d$((i % 7)); echo "file $i" > d$((i % 7))/f$i; done
-git add . && git commit -q -m one
-git clone -q . ../clone
-git gc -q && git fsck --strict
-test -z "$(git status --porcelain)"
-cd .. && diff -r --exclude .git repository clone
-git -C clone fsck --strict && git -C clone remote remove origin && rm -r clone/.git/logs`;
-
-const MMAP = `
-import mmap
-with open("m", "wb") as made: made.write(bytes(100000))
-with open("m", "r+b") as opened:
-    with mmap.mmap(opened.fileno(), 0) as area:
-        area[5:10] = b"hello"
-        area[70000:70004] = b"last"
-        area.flush()
-    with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as area:
-        assert area[70000:70004] == b"last"
-`;
-
-const PROGRAMS: Program[] = [
-  { name: "git", needs: "git", script: GIT },
-  {
-    name: "tar unpacks times, modes, symbolic and hard links",
-    needs: "tar",
-    script: "tar -x --same-permissions -f $FROM/archive.tar",
-    setsTimes: true,
-  },
-  {
-    name: "sqlite commits transactions",
-    needs: "sqlite3",
-    script: `
-sqlite3 db 'CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT)'
-for i in $(seq 10); do echo "INSERT INTO t (text) VALUES (hex(zeroblob(2000)));"; done | sqlite3 db
-test "$(sqlite3 db 'DELETE FROM t WHERE n = 3; PRAGMA integrity_check; SELECT count(*) FROM t')" = "ok
-9"`,
-  },
-  { name: "cp -a", needs: "cp", script: "cp -a $FROM/tree copy", setsTimes: true },
-  {
-    name: "mv of a directory, onto a file and back",
-    needs: "mv",
-    script: `
-mkdir -p a/b && echo one > a/b/one && echo two > a/two && echo old > target
-mv a c && mv c/two target && mv c d && mkdir e && mv d e/d && ls e/d/b`,
-  },
-  {
-    name: "appending, truncating and holes",
-    needs: "dd",
-    script: `
-for i in $(seq 10); do echo "line $i" >> log; done
-dd if=$FROM/random of=sparse bs=1000 count=3 seek=200 conv=notrunc status=none
-dd if=$FROM/random of=sparse bs=1000 count=1 seek=7 conv=notrunc status=none
-cp log cut && truncate -s 9 cut && truncate -s 5000 cut && echo end >> cut
-cp $FROM/random random && truncate -s 70000 random && truncate -s 0 log && echo again >> log`,
-  },
-  { name: "a shared mapping", needs: "python3", script: `python3 -c '${MMAP}'` },
-  { name: "30 MB", needs: "cp", script: "cp $FROM/large large && cmp $FROM/large large" },
-];
+// What the long gate adds takes up to hours.
+const PERCENT = repeats(0, 100);
+const PROGRAMS = PERCENT === 0 ? SCRIPTS : [...SCRIPTS, ...LONG_SCRIPTS];
+const DEADLINE = { timeout: PERCENT === 0 ? 90_000 : 14_400_000 };
 
 const available = new Set<string>();
 for (const { needs } of PROGRAMS) if (await isInstalled(needs)) available.add(needs);
@@ -171,8 +102,15 @@ tar --format=posix -C .. -c -f ../archive.tar tree`;
 /** Runs a script with its own deadline: a hanging one cannot be waited for. */
 async function run(script: string, cwd: string, durability: "close" | "behind"): Promise<void> {
   // What waits at each close takes fewer files.
-  const env = { ...process.env, FROM: from, FILES: durability === "close" ? "40" : "300" };
-  const limits = { timeout: 60_000, killSignal: "SIGKILL" } as const;
+  const FILES = durability === "close" ? "15" : "60";
+  const env = {
+    ...process.env,
+    FROM: from,
+    FILES,
+    PERCENT: String(PERCENT),
+    PROJECT: process.cwd(),
+  };
+  const limits = { timeout: DEADLINE.timeout, killSignal: "SIGKILL" } as const;
   await promisify(execFile)("sh", ["-euc", script], { cwd, env, ...limits });
 }
 

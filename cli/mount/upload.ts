@@ -5,7 +5,7 @@ import type { Stat } from "@/lib/contract/stat";
 
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
-import { make, type Mounted, requirePath } from "./mounted";
+import { checkNames, make, type Mounted, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import type { Stamp } from "./remote";
 import { keep } from "./replay";
@@ -109,9 +109,14 @@ export function stampOf({ keepsOwners }: Mounted, node: Node): Stamp {
   };
 }
 
-function finish({ tree, contents }: Mounted, node: Node, sent: Stage, stat: Stat | null): void {
+function finish(mounted: Mounted, node: Node, sent: Stage, stat: Stat | null): void {
+  const { tree, contents } = mounted;
   if (stat === null) return;
+  const { serverId } = node;
   confirm(tree, node, stat);
+  // Others had renamed what it was: its other names lead there. This upload is still under way.
+  if (serverId !== null && serverId !== stat.node_id)
+    queueMicrotask(() => checkNames(mounted, node, [stat.path]));
   // It changed elsewhere too: what is shown has to be asked for again.
   if (node.stale) tree.forget.invalidateNode(node.id);
   endUpload(node, sent);
