@@ -89,7 +89,7 @@ describe.skipIf(!isUsable).concurrent(title, DEADLINE, () => {
       for (const name of ["a", "b"]) makeDirectories(at(one, "k"), `${name}${round}-`, stop.signal);
       const others = ["c", "d", "e"].map((name) => putFiles(base, `${name}${round}-`, stop.signal));
       const before = (await listAll(source)).length;
-      await eventually("changes", async () => (await listAll(source)).length > before + 60);
+      await eventually("changes", async () => (await listAll(source)).length > before + 30);
       await one.kill9();
       stop.abort();
       await Promise.all(others);
