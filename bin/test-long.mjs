@@ -42,8 +42,12 @@ const STEPS = [
 
 process.env.TEST_LONG = String(part);
 installPackages({ development: true });
-const missing = await installTools(true);
+const missing = await installTools(true, { fio: "fio" });
 if (missing !== undefined) fail(missing);
+if ((process.env.PJDFSTEST ?? "") === "")
+  console.log(
+    "! pjdfstest does not run: build it (github.com/pjd/pjdfstest), set PJDFSTEST to its path",
+  );
 const failed = STEPS.filter(({ name, run }, i) => {
   console.log(`… ${name} (${i + 1} of ${STEPS.length})`);
   return npm(run).status !== 0;

@@ -35,6 +35,7 @@ export const mount: Command = {
       keepsOwners: given.flags.has("owners"),
       cache: cacheOf(filesystemId),
       baseUrl: client.settings.apiUrl,
+      again: false,
     };
     await supervise(settings, session, ticket === undefined, {
       mounted: () => client.say(text),

@@ -26,11 +26,15 @@ export type MountStatus = z.infer<typeof MountStatus>;
 export type Controls = {
   status(): MountStatus;
   flush(): Promise<void>;
-  unmount(): Promise<void>;
+  /** Resolves to how many changes are not stored: the next mount stores them. */
+  unmount(): Promise<number>;
 };
 
 const ACTIONS = ["status", "flush", "unmount"] as const;
 type Action = (typeof ACTIONS)[number];
+
+// A mount always says its status at once, unless its process hangs.
+const STATUS_MS = 5_000;
 
 // A path may be longer than the name of a socket.
 const socketOf = (directory: string) =>
@@ -50,8 +54,7 @@ export async function listen(directory: string, controls: Controls): Promise<() 
   const run = async (action: Action | undefined): Promise<unknown> => {
     if (action === "status") return controls.status();
     if (action === undefined) throw new Error("unknown action");
-    await controls[action]();
-    return null;
+    return (await controls[action]()) ?? null;
   };
   const server = http.createServer((request, response) => {
     response.setHeader("connection", "close");
@@ -76,15 +79,19 @@ export async function listen(directory: string, controls: Controls): Promise<() 
 const Reply = z.object({ data: z.unknown(), error: z.string().optional() });
 
 /**
- * Asks the mount at a directory. Resolves to null if no process serves one there.
+ * Asks the mount at a directory. Resolves to null if no process serves one there, or one that hangs.
  * @throws Error with what failed
  */
-export const ask = (directory: string, action: Action): Promise<{ data: unknown } | null> =>
-  askSocket(socketOf(path.resolve(directory)), action);
+export async function ask(directory: string, action: Action): Promise<{ data: unknown } | null> {
+  const socket = socketOf(path.resolve(directory));
+  return (await askSocket(socket, "status")) === null ? null : askSocket(socket, action);
+}
 
 function askSocket(socketPath: string, action: Action): Promise<{ data: unknown } | null> {
   return new Promise((resolve, reject) => {
-    const request = http.request({ socketPath, path: `/${action}`, method: "POST" }, (response) => {
+    const limits = action === "status" ? { signal: AbortSignal.timeout(STATUS_MS) } : {};
+    const options = { socketPath, path: `/${action}`, method: "POST", ...limits };
+    const request = http.request(options, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (piece: string) => (text += piece));
@@ -100,9 +107,8 @@ function askSocket(socketPath: string, action: Action): Promise<{ data: unknown 
   });
 }
 
-/** The status of every mount of this user that is served. */
-export async function listMounts(): Promise<MountStatus[]> {
-  const directory = runDirectory();
+/** The status of every mount that is served and has its socket in a directory, by default of all of this user. */
+export async function listMounts(directory = runDirectory()): Promise<MountStatus[]> {
   const names = fs.existsSync(directory) ? fs.readdirSync(directory) : [];
   const responses = await Promise.all(
     names.map((name) => askSocket(path.join(directory, name), "status").catch(() => null)),
@@ -112,7 +118,7 @@ export async function listMounts(): Promise<MountStatus[]> {
   );
 }
 
-/** Asks the mount at a directory. @throws UsageError if nothing is mounted there */
+/** Has the mount at a directory do something. @throws UsageError if nothing is mounted there */
 export async function requireMount(directory: string, action: Action): Promise<void> {
   if ((await ask(directory, action)) === null)
     throw new UsageError(`you have no mount at ${directory}`);

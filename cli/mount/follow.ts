@@ -4,7 +4,7 @@ import type { Event, FeedListener } from "./feed";
 import type { Notifier } from "./fuse/notify";
 import { type Mounted, refresh } from "./mounted";
 import type { Node } from "./node";
-import { locate, setEntry, update } from "./tree";
+import { expire, locate, setEntry, update } from "./tree";
 import { isWatched, touch } from "./watch";
 
 /** Takes what others change into the tree, and tells the kernel. `end` is called when access was lost. */
@@ -53,9 +53,7 @@ function takeEvent(mounted: Mounted, { path, file, author, cursor }: Event): voi
 /** A file that is known by another of its names may have changed. */
 function checkLinked({ tree }: Mounted, file: Stat | null): void {
   const node = file === null ? undefined : tree.byServerId.get(file.node_id);
-  if (node === undefined) return;
-  node.stale = true;
-  tree.forget.invalidateNode(node.id);
+  if (node !== undefined) expire(tree, node);
 }
 
 function shows(known: Node | undefined, file: Stat | null): boolean {

@@ -2,11 +2,11 @@ import type { Contents } from "./contents";
 import { toFuseError } from "./errno-of";
 import { FuseError } from "./fuse/errno";
 import type { Lead } from "./lead";
-import { type Node, pathOf } from "./node";
+import { type Node, pathOf, pathsOf } from "./node";
 import type { Queue } from "./queue";
 import type { Remote } from "./remote";
 import type { Task } from "./task";
-import { detach, locate, setEntry, type Tree } from "./tree";
+import { expire, detach, locate, setEntry, type Tree } from "./tree";
 import { watch } from "./watch";
 
 /** When a change is done for the program that makes it: when the service has it, or at once. */
@@ -69,9 +69,14 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
     const failure = toFuseError(error);
     if (node.serverId === null) removeLocal(mounted, node);
     for (const path of task.paths) await refresh(mounted, path).catch(() => undefined);
+    // Its attributes too are as if the change had been made.
+    if (node.names.length > 0) expire(mounted.tree, node);
     throw failure;
   });
-  const settled = done.finally(() => void refreshMissed(mounted));
+  const settled = done.finally(() => {
+    checkNames(mounted, node, task.paths);
+    void refreshMissed(mounted);
+  });
   const isAwaited = mounted.durability === "close";
   const noted = settled
     .catch((error: unknown) => {
@@ -111,6 +116,18 @@ export async function refresh(mounted: Mounted, path: string): Promise<void> {
     if (node?.type === "directory") node.complete &&= node.serverId === null;
   } finally {
     watched.end();
+  }
+}
+
+/**
+ * Asks the service about the names of a node by which a change did not know it: others may have renamed what is above it
+ * while the change was under way, and then it was made elsewhere.
+ */
+export function checkNames(mounted: Mounted, node: Node, known: readonly string[]): void {
+  for (const path of pathsOf(node)) {
+    if (known.includes(path)) continue;
+    if (mounted.queue.concerns(path)) mounted.missed.add(path);
+    else void refresh(mounted, path).catch(() => undefined);
   }
 }
 

@@ -8,6 +8,7 @@ import { type JournalEntry, readJournal } from "./journal";
 import { isTemporary, waitBefore } from "./persist";
 import type { Remote } from "./remote";
 import { wasMade } from "./send";
+import { startOf } from "./start-of";
 
 const GIVE_UP_AFTER = 10;
 
@@ -16,17 +17,8 @@ export function claim(directory: string): void {
   fs.writeFileSync(path.join(directory, "owner"), ownName());
 }
 
-const ownName = () => `${process.pid} ${startOf(process.pid)}`;
-
 // With the time it started a process is never mistaken for another of the same number.
-function startOf(pid: number): string | null {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-  } catch {
-    return null;
-  }
-}
+const ownName = () => `${process.pid} ${startOf(process.pid)}`;
 
 function isOwned(directory: string): boolean {
   const file = path.join(directory, "owner");

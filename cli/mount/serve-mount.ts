@@ -5,10 +5,11 @@ import path from "node:path";
 import { createContents } from "./contents";
 import type { Controls } from "./control";
 import { type CreateTicket, keepAlive, type Session } from "./credential";
+import { createMountEnd, flush } from "./end-mount";
 import { translate } from "./errno-of";
 import { followChanges } from "./feed";
 import { createFollower } from "./follow";
-import { mountFuse, unmountFuse } from "./fuse/mount-point";
+import { mountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
@@ -36,6 +37,8 @@ export type MountSettings = {
   /** Directory of this filesystem's cached contents and of what is not uploaded. */
   cache: string;
   baseUrl: string;
+  /** It was mounted until its process died: programs may have written to the directory meanwhile. */
+  again: boolean;
 };
 
 /** A mount that is served. `ended` resolves when it is no longer mounted, with why access was lost, or null. */
@@ -52,39 +55,35 @@ export async function serveMount(
   createTicket: CreateTicket | null,
   say: (text: string) => void,
 ): Promise<Mount> {
-  const { directory, readOnly } = settings;
+  const { directory, readOnly, again } = settings;
   const remote = createRemote(settings.baseUrl, session);
   if (!readOnly) await replayCrashed(settings.cache, remote, say);
   const served: { by: FuseSession | null } = { by: null };
   const { mounted, cursor } = await prepare(settings, remote, served, say);
   const fsname = session.current.filesystemId;
   const allowOther = process.getuid?.() === 0;
-  const fd = await mountFuse(directory, { fsname, readOnly, allowOther });
+  if (again) reportHidden(directory, say);
+  const fd = await mountFuse(directory, { fsname, readOnly, allowOther, mayHide: again });
   const fuse = startSession(fd, createHandlers(mounted), translate, (error) =>
     say(`a request failed: ${String(error)}`),
   );
   served.by = fuse;
 
   const stop = new AbortController();
-  const flush = async () => {
-    await commitAll(mounted, 0);
-    await mounted.queue.idle();
-  };
-  const end = async (code: string) => {
-    mounted.ended = code;
-    await flush();
-    await unmountFuse(directory).catch(() => undefined);
-  };
-  const follower = createFollower(mounted, fuse.notifier, (code) => void end(code));
   const timer = setInterval(() => void commitAll(mounted, IDLE_MS), CHECK_MS);
+  const end = createMountEnd(mounted, directory, fuse, () => {
+    clearInterval(timer);
+    stop.abort();
+  });
+  const follower = createFollower(mounted, fuse.notifier, (code) => {
+    mounted.ended = code;
+    end.unmount().catch(() => undefined);
+  });
   keepAlive(settings.baseUrl, session, createTicket, say, stop.signal);
   void followChanges(remote, cursor, follower, stop.signal);
   return {
-    flush,
-    async unmount() {
-      await flush();
-      await unmountFuse(directory);
-    },
+    flush: () => flush(mounted),
+    unmount: () => end.unmount(),
     status: () => ({
       filesystem_id: fsname,
       directory,
@@ -95,15 +94,14 @@ export async function serveMount(
       waiting: mounted.queue.size(),
       failures: [...mounted.failures].map(([node, { code }]) => `${pathOf(node) ?? "?"}: ${code}`),
     }),
-    ended: fuse.ended.then(async () => {
-      clearInterval(timer);
-      // umount(8) does not ask first, and what was open may have been written to since.
-      await flush();
-      stop.abort();
-      fs.rmSync(mounted.stages, { recursive: true, force: true });
-      return mounted.ended;
-    }),
+    ended: end.ended.then(() => mounted.ended),
   };
+}
+
+function reportHidden(directory: string, say: (text: string) => void): void {
+  const count = fs.readdirSync(directory).length;
+  if (count > 0)
+    say(`${directory}: ${count} names written while it was not mounted are seen after an unmount`);
 }
 
 async function prepare(

@@ -87,8 +87,10 @@ export function locate(tree: Tree, path: string): Name | null {
   return parent === undefined || name === "" ? null : { parent, name };
 }
 
-/** Gives a node a name. */
-export function attach(parent: Node, name: string, node: Node): void {
+/** Gives a node a name, which what had it loses: others may have created it while this mount waited. */
+export function attach(tree: Tree, parent: Node, name: string, node: Node): void {
+  if (parent.children.get(name) === node) return;
+  detach(tree, parent, name);
   parent.children.set(name, node);
   if (node.type === "directory") parent.directories += 1;
   node.names.push({ parent, name });
@@ -122,8 +124,13 @@ export function dropUnused(tree: Tree, node: Node): void {
   if (serverId !== null && tree.byServerId.get(serverId) === node) tree.byServerId.delete(serverId);
 }
 
-/** Takes over which node it is at the service. All else is as this mount made it. */
+/**
+ * Takes over which node it is at the service. All else is as this mount made it. It may be another one than before: what
+ * was written by its name was stored there, and others had renamed what was there.
+ */
 export function confirm(tree: Tree, node: Node, stat: Stat): void {
+  const { serverId } = node;
+  if (serverId !== null && tree.byServerId.get(serverId) === node) tree.byServerId.delete(serverId);
   node.serverId = stat.node_id;
   node.etag = stat.etag;
   if (tree.byId.get(node.id) === node) tree.byServerId.set(stat.node_id, node);
@@ -174,7 +181,7 @@ export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | nu
   if (node.type === "directory" && !isFree(tree, node, parent)) return null;
   if (node.names.length === 0) distrust(tree, node);
   update(tree, node, stat);
-  attach(parent, name, node);
+  attach(tree, parent, name, node);
   return node;
 }
 
@@ -211,17 +218,24 @@ function distrust(tree: Tree, node: Node): void {
   }
 }
 
-function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): void {
-  detach(tree, parent, name);
-  // Only the service knows how many other names there are.
-  if (node.names.length > 0) node.stale = true;
-  else node.links = 0;
+/** Its attributes may have changed: the service is asked before they are shown, and what it said before that is old. */
+export function expire(tree: Tree, node: Node): void {
+  node.stale = true;
+  for (const { parent, name } of node.names) touch(parent, name);
   tree.forget.invalidateNode(node.id);
 }
 
+function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): void {
+  detach(tree, parent, name);
+  // Only the service knows how many other names there are.
+  if (node.names.length === 0) node.links = 0;
+  expire(tree, node);
+}
+
 function knownToService(tree: Tree, stat: Stat): Node {
-  // One more than the service's number, as 1 is the root.
-  const node = newNode(Number(stat.node_id) + 1, stat.type, tree.owner);
+  // One more than the service's number, as 1 is the root, unless what was this node has it and is another one now.
+  const id = Number(stat.node_id) + 1;
+  const node = newNode(tree.byId.has(id) ? tree.nextId++ : id, stat.type, tree.owner);
   tree.byId.set(node.id, node);
   return node;
 }

@@ -5,7 +5,7 @@ import type { Stat } from "@/lib/contract/stat";
 
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
-import { make, type Mounted, requirePath } from "./mounted";
+import { checkNames, make, type Mounted, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import type { Stamp } from "./remote";
 import { keep } from "./replay";
@@ -48,13 +48,17 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
   await make(mounted, task, node);
 }
 
-/** Uploads what was written to all files that were not written to for `quietMs`. Failures are reported. */
+/** Uploads what was written to all files that were not written to for `quietMs`. The next close reports a failure. */
 export async function commitAll(mounted: Mounted, quietMs: number): Promise<void> {
   const before = Date.now() - quietMs;
   const written = [...mounted.tree.byId.values()].filter(
     ({ stage }) => stage?.dirty === true && stage.writtenAt <= before,
   );
-  await Promise.all(written.map((node) => commit(mounted, node).catch(() => undefined)));
+  const store = (node: Node) =>
+    commit(mounted, node).catch((error: unknown) => {
+      mounted.failures.set(node, toFuseError(error));
+    });
+  await Promise.all(written.map(store));
 }
 
 function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {
@@ -105,9 +109,14 @@ export function stampOf({ keepsOwners }: Mounted, node: Node): Stamp {
   };
 }
 
-function finish({ tree, contents }: Mounted, node: Node, sent: Stage, stat: Stat | null): void {
+function finish(mounted: Mounted, node: Node, sent: Stage, stat: Stat | null): void {
+  const { tree, contents } = mounted;
   if (stat === null) return;
+  const { serverId } = node;
   confirm(tree, node, stat);
+  // Others had renamed what it was: its other names lead there. This upload is still under way.
+  if (serverId !== null && serverId !== stat.node_id)
+    queueMicrotask(() => checkNames(mounted, node, [stat.path]));
   // It changed elsewhere too: what is shown has to be asked for again.
   if (node.stale) tree.forget.invalidateNode(node.id);
   endUpload(node, sent);

@@ -1,3 +1,6 @@
+import fs from "node:fs";
+import { inspect } from "node:util";
+
 import { z } from "zod";
 
 import { createClient } from "@/cli/client";
@@ -33,7 +36,8 @@ const Started = z.object({
   renews: z.boolean(),
 });
 
-const send = (report: Report) => void process.send?.(report);
+// Without a supervisor there is no one to report to.
+const send = (report: Report) => void process.send?.(report, () => undefined);
 
 process.once("message", (message) => {
   run(Started.parse(message)).catch(async (error: unknown) => {
@@ -44,6 +48,11 @@ process.once("message", (message) => {
 // The supervisor decides when to unmount; Ctrl-C reaches this process too.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);
+// Node would wait for its threads for ever. The supervisor mounts again.
+process.on("uncaughtException", (error) => {
+  fs.writeSync(process.stderr.fd, `${inspect(error)}\n`);
+  process.kill(process.pid, "SIGKILL");
+});
 
 async function run({ settings, session, renews }: Order): Promise<void> {
   const say = (text: string) => send({ kind: "say", text });

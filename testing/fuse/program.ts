@@ -34,6 +34,7 @@ const fd = await mountFuse(directory, {
   fsname: "tidemark, testing",
   readOnly: kind === "read-only",
   allowOther: false,
+  mayHide: false,
 });
 const session = startSession(
   fd,

@@ -18,6 +18,9 @@ const NEEDED = {
   git: "git",
   "libnss-wrapper": "libnss_wrapper.so",
   openssl: "openssl",
+  rsync: "rsync",
+  sqlite3: "sqlite3",
+  "vim-tiny": "vi",
 };
 /** The languages of the webhook snippets, half a gigabyte, which only the gate installs. */
 const LANGUAGES = {
@@ -34,9 +37,10 @@ const LANGUAGES = {
  * Installs the tools that are missing: with Debian's apt-get when we are root or sudo is there, else at least a
  * browser, with Playwright. Returns one line on what to install by hand when there is no browser in the end.
  * @param {boolean} complete whether the languages of the snippets are wanted too
+ * @param {Record<string, string>} more packages, and what each of them brings
  */
-export async function installTools(complete) {
-  const requested = Object.entries({ ...NEEDED, ...(complete ? LANGUAGES : {}) });
+export async function installTools(complete, more = {}) {
+  const requested = Object.entries({ ...NEEDED, ...(complete ? LANGUAGES : {}), ...more });
   const packages = requested.filter(([, tool]) => !isThere(tool)).map(([name]) => name);
   if (packages.length > 0) aptInstall(packages);
   if (fs.existsSync(CHROMIUM) || (await installBrowser())) return undefined;

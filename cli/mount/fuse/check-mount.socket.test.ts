@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 test("an empty directory is returned as an absolute path without symbolic links", async () => {
   mkdirSync(path.join(root, "real"));
   symlinkSync("real", path.join(root, "link"));
-  expect(await checkDirectory(path.join(root, "link"))).toBe(path.join(root, "real"));
+  expect(await checkDirectory(path.join(root, "link"), false)).toBe(path.join(root, "real"));
 });
 
 test("what cannot be mounted on is refused in one line", async () => {
@@ -29,7 +29,7 @@ test("what cannot be mounted on is refused in one line", async () => {
     ["/proc", "/proc is already mounted: unmount it or choose another directory"],
   ] as const;
   for (const [directory, message] of refusals) {
-    const error = await checkDirectory(directory).catch((thrown: unknown) => thrown);
+    const error = await checkDirectory(directory, false).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(String(error)).toContain(message);
     expect(String(error)).not.toContain("\n");

@@ -32,16 +32,16 @@ export function deviceError(error: unknown): unknown {
 }
 
 /**
- * The absolute path of an empty directory to mount on. @throws UsageError if it does not exist, is no directory, is
- * not empty, cannot be read, or is a mount point already
+ * The absolute path of an empty directory to mount on; with `mayHide` it need not be empty. @throws UsageError if it does
+ * not exist, is no directory, is not empty, cannot be read, or is a mount point already
  */
-export async function checkDirectory(directory: string): Promise<string> {
+export async function checkDirectory(directory: string, mayHide: boolean): Promise<string> {
   // Before anything touches the directory: a filesystem that hangs would hang us.
-  if ((await readMountPoints()).has(path.resolve(directory))) throw mountedError(directory);
+  if ((await readMounts()).has(path.resolve(directory))) throw mountedError(directory);
   try {
     const target = await realpath(directory);
-    if ((await readMountPoints()).has(target)) throw mountedError(directory);
-    if ((await readdir(target)).length > 0)
+    if ((await readMounts()).has(target)) throw mountedError(directory);
+    if (!mayHide && (await readdir(target)).length > 0)
       throw new UsageError(`${directory} is not empty: choose an empty directory`);
     return target;
   } catch (error) {
@@ -61,9 +61,11 @@ function directoryError(directory: string, error: unknown): unknown {
 const mountedError = (directory: string) =>
   new UsageError(`${directory} is already mounted: unmount it or choose another directory`);
 
-async function readMountPoints(): Promise<Set<string>> {
+/** What is mounted: the number of the device, as "0:55", by directory. Touches none of them. */
+export async function readMounts(): Promise<Map<string, string>> {
   const lines = (await readFile("/proc/self/mountinfo", "utf8")).split("\n");
-  return new Set(lines.map((line) => unescapeOctal(line.split(" ")[4] ?? "")));
+  const columns = lines.map((line) => line.split(" "));
+  return new Map(columns.map((all) => [unescapeOctal(all[4] ?? ""), all[2] ?? ""]));
 }
 
 /** Spaces and the like are written as three octal digits. */

@@ -9,6 +9,7 @@ import { receiveDescriptor } from "./receive-descriptor";
 
 /** The descriptor of the child that is our socket; fusermount3 sends the one of /dev/fuse through it. */
 const SOCKET = 3;
+const RUN_MS = 10_000;
 
 /** Mounts through fusermount3, which may do so for every user. @throws UsageError with its message */
 export async function mountWithFusermount(
@@ -39,6 +40,7 @@ export function unmountWithFusermount(directory: string): Promise<void> {
 async function runFusermount(args: string[], socket?: number): Promise<void> {
   const child = spawn("fusermount3", args, {
     stdio: ["ignore", "ignore", "pipe", socket ?? "ignore"],
+    timeout: RUN_MS,
     env: { ...process.env, LC_ALL: "C", _FUSE_COMMFD: String(SOCKET) },
   });
   let output = "";

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 
 import { readMessages } from "./device";
+import { FuseError } from "./errno";
 import type { FuseHandlers } from "./handlers";
 import { createNodeReferences } from "./node-references";
 import { createNotifier, type Notifier } from "./notify";
@@ -22,12 +23,17 @@ export type FuseSession = {
    * process.exit() hangs, as threads read the device: `Libc.exit` does not.
    */
   ended: Promise<void>;
+  /**
+   * Fails what programs wait for and all that they ask from now on with ENOTCONN. Then the process can end at once: no
+   * thread of it waits in the kernel for what itself would have to reply.
+   */
+  close(): Promise<void>;
 };
 
 /**
  * Serves the requests of a mounted filesystem, whose descriptor it takes over. `translate` turns failures of handlers into
- * `FuseError`s; `onError` receives what is neither that nor an interruption. Set UV_THREADPOOL_SIZE to 16 before the process starts, and never touch the mount
- * from this process.
+ * `FuseError`s; `onError` receives what is neither that nor an interruption. Set UV_THREADPOOL_SIZE to 16 before the
+ * process starts, and never touch the mount from this process.
  */
 export function startSession(
   fd: number,
@@ -40,15 +46,22 @@ export function startSession(
   const state = { handlers, references, directories, kernel: { minor: 0 } };
   const replies = createReplies(fd, references, onError);
   const notifier = createNotifier(fd, state.kernel, onError);
+  const pending = new Set<bigint>();
+  let isClosed = false;
+  const refuse = (unique: bigint) => replies.fail(unique, new FuseError("ENOTCONN"));
 
   const take = (message: Buffer) => {
     const header = decodeHeader(message);
-    const succeed = (response: Response) => replies.succeed(header.unique, response);
-    const fail = (error: unknown) => replies.fail(header.unique, translate(error));
+    const { unique } = header;
+    if (isClosed) return refuse(unique);
+    const succeed = (response: Response) => replies.succeed(unique, response);
+    const fail = (error: unknown) => replies.fail(unique, translate(error));
     try {
       const response = serve(decodeOperation(header, message), header, state);
-      if (response instanceof Promise) response.then(succeed, fail);
-      else if (response !== undefined) succeed(response);
+      if (response instanceof Promise) {
+        pending.add(unique);
+        void response.then(succeed, fail).finally(() => pending.delete(unique));
+      } else if (response !== undefined) succeed(response);
     } catch (error) {
       fail(error);
     }
@@ -64,5 +77,10 @@ export function startSession(
     notifier,
     interruptedReplies: () => replies.interrupted(),
     ended: serveUntilUnmounted(),
+    close() {
+      isClosed = true;
+      for (const unique of pending) refuse(unique);
+      return notifier.drained();
+    },
   };
 }

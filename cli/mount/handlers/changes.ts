@@ -5,6 +5,7 @@ import { join, type Node, now } from "@/cli/mount/node";
 import { readSource } from "@/cli/mount/read-source";
 import type { Change } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
+import { expire } from "@/cli/mount/tree";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
@@ -21,6 +22,11 @@ export function changeTask(
     start: () => ({ change }),
     finish,
   };
+}
+
+/** Others may have linked it or removed a name: how many there are is asked for when it is needed. */
+export function expireLinks({ tree }: Mounted, node: Node, stat: Stat | null): void {
+  if (node.names.length > 0 && stat?.nlink !== node.links) expire(tree, node);
 }
 
 /** Where a new name is to be. @throws FuseError EEXIST, ENAMETOOLONG */

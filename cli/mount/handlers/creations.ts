@@ -8,7 +8,7 @@ import { commit, stampOf } from "@/cli/mount/upload";
 import { resize, stageOf } from "@/cli/mount/write";
 import type { Stat } from "@/lib/contract/stat";
 
-import { changedIn, changeTask, requireFree } from "./changes";
+import { expireLinks, changedIn, changeTask, requireFree } from "./changes";
 import { entryOf } from "./entries";
 
 const O_EXCL = 0o200;
@@ -64,11 +64,12 @@ export function createCreations(
       await commit(mounted, node);
       const { parent, path } = await requireFree(mounted, parentId, name);
       const target = requirePath(node);
-      attach(parent, name, node);
+      attach(tree, parent, name, node);
       node.links += 1;
       node.changed = changedIn(parent);
       const change = { op: "link" as const, target, path };
-      await make(mounted, changeTask([target, path], change), node);
+      const finish = (stat: Stat | null) => expireLinks(mounted, node, stat);
+      await make(mounted, changeTask([target, path], change, finish), node);
       return entryOf(mounted, node);
     },
   };
@@ -108,6 +109,6 @@ async function createFile(
 
 function add(mounted: Mounted, parent: Node, name: string, node: Node, { uid, gid }: Caller) {
   if (mounted.keepsOwners) Object.assign(node, { uid, gid });
-  attach(parent, name, node);
+  attach(mounted.tree, parent, name, node);
   changedIn(parent);
 }

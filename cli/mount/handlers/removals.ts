@@ -6,7 +6,7 @@ import { join, type Node } from "@/cli/mount/node";
 import { detach } from "@/cli/mount/tree";
 import { isOnItsWay, withdraw } from "@/cli/mount/upload";
 
-import { changedIn, changeTask, hold, requireChild } from "./changes";
+import { expireLinks, changedIn, changeTask, hold, requireChild } from "./changes";
 
 /** What removes names. */
 export const createRemovals = (mounted: Mounted): Pick<FuseHandlers, "unlink" | "rmdir"> => ({
@@ -36,5 +36,6 @@ async function remove(mounted: Mounted, parent: Node, name: string, node: Node):
     withdraw(mounted, node);
     if (!isOnItsWay(node)) return;
   }
-  await make(mounted, changeTask([path], { op: "remove", path }), node);
+  const finish = () => expireLinks(mounted, node, null);
+  await make(mounted, changeTask([path], { op: "remove", path }, finish), node);
 }

@@ -40,7 +40,7 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
       target.changed = now();
     }
     detach(tree, parent, name);
-    attach(newParent, newName, node);
+    attach(tree, newParent, newName, node);
     node.changed = changedIn(newParent);
     changedIn(parent);
     if (local === "withdrawn") commit(mounted, node).catch(() => undefined);

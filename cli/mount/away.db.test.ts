@@ -1,0 +1,125 @@
+import { existsSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { eventually } from "@/testing/eventually";
+import { hasFuse } from "@/testing/fuse/has-fuse";
+import { expectAgreement, listAll, readByApi } from "@/testing/mount-agreement";
+import { holdOpen, outcomeOf } from "@/testing/mount-programs";
+import { startMountService } from "@/testing/mount-service";
+import {
+  isMounted,
+  mountIn,
+  type MountOptions,
+  releaseMounts,
+  type TestMount,
+} from "@/testing/mounting";
+import type { TestService } from "@/testing/service";
+import { startTcpProxy, type TcpProxy } from "@/testing/tcp-proxy";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
+
+// Only asynchronous calls touch a mount, so that one that hangs fails.
+const { isUsable, reason } = await hasFuse();
+const suite = describe.skipIf(!isUsable);
+const title = (text: string) => (isUsable ? text : `${text} (not run: ${reason})`);
+const DEADLINE = { timeout: 90_000 };
+
+let service: TestService;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+let filesystem: { id: string; base: string };
+beforeAll(async () => {
+  service = await startMountService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  filesystem = await createFilesystem(service, tenant);
+});
+afterEach(releaseMounts, DEADLINE.timeout);
+
+const mount = (options: MountOptions = {}, url = service.url) =>
+  mountIn({ url }, tenant, filesystem.id, options);
+const source = () => ({ service, key: tenant.key, base: filesystem.base, folder: "/" });
+const at = ({ directory }: TestMount, ...names: string[]) => path.join(directory, ...names);
+const listed = async () => (await listAll(source())).map((entry) => entry.path);
+
+suite(title("a service that is away"), DEADLINE, () => {
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    proxy = await startTcpProxy(service);
+  });
+  afterEach(async () => {
+    await releaseMounts();
+    await proxy.close();
+  }, DEADLINE.timeout);
+
+  test.each(["close", "behind"] as const)(
+    "on %s what is written meanwhile is stored once it is back, and changes by others are seen",
+    async (durability) => {
+      const one = await mount({ durability }, proxy.url);
+      await fs.writeFile(at(one, "before"), "1");
+      expect(await outcomeOf(fs.stat(at(one, "other")))).toBe("ENOENT");
+      const files = [
+        await holdOpen(at(one, "meanwhile"), "2"),
+        await holdOpen(at(one, "large"), "x".repeat(100_000)),
+      ];
+      proxy.cut();
+      await eventually("a mount that notices", async () => !(await one.status()).live);
+      let isClosed = false;
+      const closed = Promise.all(files.map(({ close }) => close())).finally(
+        () => (isClosed = true),
+      );
+      await eventually("a waiting change", async () => (await one.status()).waiting > 0);
+      if (durability === "behind") await closed;
+      expect(isClosed).toBe(durability === "behind");
+      await call(service, tenant.key, "PUT", `${filesystem.base}/files?path=/other`, "3");
+      proxy.restore();
+      expect(await closed).toEqual(["", ""]);
+      await eventually("the change by another", () =>
+        fs.readFile(at(one, "other"), "utf8").then(
+          (text) => text === "3",
+          () => false,
+        ),
+      );
+      await eventually("a mount that is live", async () => (await one.status()).live);
+      await one.cli("mount", "flush", one.directory);
+      expect((await listed()).toSorted()).toEqual(["/before", "/large", "/meanwhile", "/other"]);
+      await expectAgreement(source(), one.directory);
+    },
+  );
+});
+
+suite(title("mount status, mount flush and unmount"), DEADLINE, () => {
+  test("a mount with open files is flushed, unmounted and mounted again", async () => {
+    const one = await mount({ durability: "behind" });
+    const opened = await holdOpen(at(one, "open"), "written");
+    const flushed = await one.cli("mount", "flush", one.directory, "--json");
+    expect(flushed).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(flushed.out)).toEqual({ directory: one.directory });
+    expect((await readByApi(source(), "/open")).toString()).toBe("written");
+    expect(await one.status()).toEqual({
+      filesystem_id: filesystem.id,
+      directory: one.directory,
+      session_id: expect.stringMatching(/^ms_/),
+      durability: "behind",
+      read_only: false,
+      live: true,
+      waiting: 0,
+      failures: [],
+    });
+    expect((await one.cli("mount", "status")).out).toContain(one.directory);
+    await opened.write(" more");
+    await eventually("the write", async () => (await fs.stat(at(one, "open"))).size === 12);
+    const unmounted = await one.cli("unmount", one.directory, "--json");
+    expect(unmounted).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(unmounted.out)).toEqual({ directory: one.directory, waiting: 0 });
+    expect(await isMounted(one.directory)).toBe(false);
+    await opened.close();
+    expect((await one.ended).code).toBe(0);
+    const again = await mount({ cache: one.cache, directory: one.directory });
+    expect(await fs.readFile(at(again, "open"), "utf8")).toBe("written more");
+    expect(existsSync(path.join(one.cache, "tidemark", "run"))).toBe(true);
+  });
+});

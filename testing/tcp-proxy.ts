@@ -1,0 +1,52 @@
+import net from "node:net";
+
+import { listen } from "./listen";
+
+/** A way to a service that can be cut. */
+export type TcpProxy = {
+  url: string;
+  /** Resets all connections and each new one, until `restore`. */
+  cut(): void;
+  restore(): void;
+  close(): Promise<void>;
+};
+
+/** Starts a proxy to a service on a free port of 127.0.0.1. */
+export async function startTcpProxy(service: { url: string }): Promise<TcpProxy> {
+  const target = new URL(service.url);
+  const sockets = new Set<net.Socket>();
+  let isCut = false;
+  const keep = (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  const server = net.createServer((incoming) => {
+    keep(incoming);
+    if (isCut) {
+      incoming.resetAndDestroy();
+      return;
+    }
+    const outgoing = net.connect(Number(target.port), target.hostname);
+    keep(outgoing);
+    incoming.once("close", () => outgoing.destroy());
+    outgoing.once("close", () => incoming.destroy());
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  const port = await listen(server);
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut() {
+      isCut = true;
+      reset();
+    },
+    restore: () => void (isCut = false),
+    async close() {
+      reset();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
