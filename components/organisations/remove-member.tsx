@@ -12,7 +12,7 @@ import { text } from "@/console/text/members";
 
 type Props = { member: Member; isSelf: boolean; onDone: () => void; onClose: () => void };
 
-/** Asks before a member is removed or leaves, and what becomes of the API keys they created. */
+/** Asks before a member is removed or leaves, and whether the API keys they created are revoked too. */
 export function RemoveMember({ member, isSelf, onDone, onClose }: Props) {
   const { id: orgId, name: organisation, isAdmin } = useOrganisation();
   const { user_id: userId, name } = member;
