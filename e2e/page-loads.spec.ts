@@ -37,7 +37,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${fs}/changes`, shows: "support-tickets" },
     { path: `${fs}/access`, shows: "ticket backend" },
     { path: `${fs}/mounts`, shows: "ms_" },
-    { path: `${fs}/usage`, shows: "No quota" },
+    { path: `${fs}/usage`, shows: "unlimited" },
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
     { path: `${fs}/webhooks/new`, shows: "support-tickets" },
     { path: `${fs}/webhooks/${webhooks.well}`, shows: receiver.host },

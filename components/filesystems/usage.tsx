@@ -9,6 +9,7 @@ import { useSearchText } from "@/components/layout/use-address";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { UsedOf } from "@/components/ui/used-of";
 import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
 import { usageText as text } from "@/console/text/filesystems";
 
@@ -31,16 +32,16 @@ export function Usage({ fsId }: { fsId: string }) {
         !error && <Skeleton className="h-24" />
       ) : (
         <dl className="border-line bg-sheet rounded-card divide-line grid divide-y border sm:grid-cols-2 sm:divide-x sm:divide-y-0">
-          <Quota
+          <UsedOf
             name={text.storage}
             used={data.retained_bytes}
-            quota={data.byte_quota}
+            limit={data.byte_quota}
             format={text.storageValue}
           />
-          <Quota
+          <UsedOf
             name={text.entries}
             used={data.entries}
-            quota={data.entry_quota}
+            limit={data.entry_quota}
             format={text.entriesValue}
           />
         </dl>
@@ -82,37 +83,5 @@ export function Usage({ fsId }: { fsId: string }) {
         </div>
       </Card>
     </Page>
-  );
-}
-
-type QuotaProps = {
-  name: string;
-  used: number;
-  quota: number | null;
-  format: (value: number) => string;
-};
-
-function Quota({ name, used, quota, format }: QuotaProps) {
-  const share = quota === null ? null : Math.min(1, quota === 0 ? 1 : used / quota);
-  return (
-    <div className="flex flex-col gap-1.5 px-5 py-4">
-      <dt className="text-muted text-sm">{name}</dt>
-      <dd className="flex flex-col gap-2">
-        <span>
-          <span className="text-xl font-semibold tabular-nums">{format(used)}</span>{" "}
-          <span className="text-muted text-sm">
-            {quota === null ? text.noQuota : text.ofQuota(format(quota))}
-          </span>
-        </span>
-        {share !== null && (
-          <span aria-hidden className="bg-well block h-1.5 overflow-hidden rounded-full">
-            <span
-              className={`block h-full ${share > 0.9 ? "bg-bad" : "bg-tide"}`}
-              style={{ width: `${share * 100}%` }}
-            />
-          </span>
-        )}
-      </dd>
-    </div>
   );
 }

@@ -15,7 +15,9 @@ import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";
 import { settingsText as text } from "@/console/text/organisations";
 
-/** The organisation's name and ID. */
+import { Limits } from "./limits";
+
+/** The organisation's name, limits and ID. */
 export function Settings() {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const cache = useQueryClient();
@@ -45,6 +47,7 @@ export function Settings() {
           </Form>
         </div>
       </Card>
+      <Limits />
       <Card title={text.api} description={text.apiHint}>
         <div className="max-w-md p-5">
           <Secret label={text.organisationId} value={orgId} />

@@ -1,5 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+
 import { api } from "@/lib/api-client/api";
 import { request } from "@/lib/api-client/request";
+import type { organisations } from "@/lib/contract/organisations";
+
+/** The name of a limit of an organisation. */
+export type LimitName = keyof z.infer<typeof organisations.limits.result>;
+
+/** The limits of an organisation and what it uses of each. */
+export const limitsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "limits"],
+    queryFn: ({ signal }) =>
+      request(api.organisations.limits, { params: { org_id: orgId }, signal }),
+  });
 
 /** Makes an organisation that one owns. */
 export const createOrganisation = (name: string) =>

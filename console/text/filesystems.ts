@@ -97,8 +97,6 @@ export const usageText = {
   storageValue: (bytes: number) => sizeOf(bytes),
   entries: "Entries",
   entriesValue: (count: number) => countOf(count, "entry", "entries"),
-  noQuota: "No quota",
-  ofQuota: (quota: string) => `of ${quota}`,
   transfer: "Transfer",
   transferHint: "Per day in UTC, updated within about a second.",
   period: "Period",

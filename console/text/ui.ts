@@ -7,4 +7,6 @@ export const text = {
   copyValue: (label: string) => `Copy ${label}`,
   partNotLoaded:
     "This part of the page couldn't be loaded. We keep trying; reload the page if it doesn't appear.",
+  unlimited: "unlimited",
+  ofLimit: (limit: string) => `of ${limit}`,
 } as const;

@@ -26,6 +26,7 @@ export const CALLS = {
     create: "POST 201 /orgs",
     get: "GET 200 /orgs/{org_id}",
     rename: "PATCH 200 /orgs/{org_id}",
+    limits: "GET 200 /orgs/{org_id}/limits",
   },
   members: {
     list: "GET 200 /orgs/{org_id}/members",

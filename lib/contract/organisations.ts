@@ -17,6 +17,26 @@ const Organisation = z
   })
   .meta({ id: "Organisation" });
 
+const Limit = z.object({
+  limit: z.number().nullable().meta({ description: "Null: unlimited.", example: 1_000 }),
+  used: z.number().meta({ example: 12 }),
+});
+
+const Limits = z
+  .object({
+    bytes: Limit,
+    entries: Limit,
+    filesystems: Limit,
+    api_keys: Limit,
+    invitations: Limit,
+    streams: Limit.meta({
+      description: "Open streams and long polls at the process that responds.",
+    }),
+    management_requests: Limit.meta({ description: "In the current minute." }),
+    file_requests: Limit.meta({ description: "In the current minute." }),
+  })
+  .meta({ id: "Limits" });
+
 const shape = { rate: "management", query: none, result: Organisation, errors: [] } as const;
 
 export const organisations = {
@@ -52,5 +72,16 @@ export const organisations = {
     body: z.strictObject({ name: Name.meta({ example: "Example" }) }),
     status: 200,
     ...shape,
+  }),
+  limits: operation({
+    id: "getLimits",
+    method: "GET",
+    path: `${ORG}/limits`,
+    summary: "Get the limits of an organisation and what it uses of each",
+    access: { scope: "organisation" },
+    params: OrgParams,
+    status: 200,
+    ...shape,
+    result: Limits,
   }),
 };

@@ -61,6 +61,8 @@ export function createOpenLimits(limits: OpenLimitSettings) {
         }
       };
     },
+    /** How many of these a credential or an organisation holds open in this process. */
+    held: (held: Held, who: string) => open.get(`${held} ${who}`) ?? 0,
     /** How many slots are taken. */
     taken: () => taken,
   };

@@ -83,3 +83,30 @@ test("… organisations of one user, whether or not they stay in them", async ()
   expect((await addOrganisation(user)).body.detail.code).toBe("organisation_limit_reached");
   expect((await addOrganisation(other)).status).toBe(201);
 });
+
+test("members and keys see each limit and what is used of it", async () => {
+  const organisation = await openOrganisation();
+  const { admin, key, base } = organisation;
+  await invite(organisation);
+  const { body } = await addFilesystem(organisation);
+  await call(service, key, "PUT", `${base}/filesystems/${body.id}/files?path=/a`, "12345");
+  const streaming = new AbortController();
+  const { status } = await fetch(`${service.url}${base}/filesystems/${body.id}/changes`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+    signal: streaming.signal,
+  });
+  expect(status).toBe(200);
+  const shown = (await callAs(service, admin, "GET", `${base}/limits`)).body;
+  expect(shown).toMatchObject({
+    bytes: { limit: null, used: 5 },
+    entries: { limit: null, used: 1 },
+    filesystems: { limit: MOST, used: 1 },
+    api_keys: { limit: MOST, used: 1 },
+    invitations: { limit: MOST, used: 1 },
+    streams: { used: 1 },
+  });
+  expect(shown.file_requests.used).toBeGreaterThan(0);
+  expect(shown.management_requests.used).toBeGreaterThan(0);
+  expect((await call(service, key, "GET", `${base}/limits`)).status).toBe(200);
+  streaming.abort();
+});

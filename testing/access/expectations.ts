@@ -26,6 +26,7 @@ export const WHO: Record<string, Who> = {
   // Organisations
   createOrganisation: "user",
   getOrganisation: "members",
+  getLimits: "org",
   renameOrganisation: "admin",
   listMembers: "members",
   changeMemberRole: "admin-session",

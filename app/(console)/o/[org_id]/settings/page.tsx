@@ -1,11 +1,20 @@
 import type { Metadata } from "next";
 
+import { Seed } from "@/app/seed";
 import { Settings } from "@/components/organisations/settings";
+import { limitsQuery } from "@/console/queries/organisations";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.settings };
 
-/** The name of an organisation, and leaving it. */
-export default function Page() {
-  return <Settings />;
+type Props = { params: Promise<{ org_id: string }> };
+
+/** The name and the limits of an organisation. */
+export default async function Page({ params }: Props) {
+  const { org_id: orgId } = await params;
+  return (
+    <Seed ask={(cache) => [cache.query(limitsQuery(orgId))]}>
+      <Settings />
+    </Seed>
+  );
 }

@@ -1,0 +1,38 @@
+import { text } from "@/console/text/ui";
+
+type Props = {
+  name: string;
+  used: number;
+  /** Null: there is none. */
+  limit: number | null;
+  format: (value: number) => string;
+};
+
+// From here on owners should act.
+const NEARLY = 0.8;
+
+/** What is used of a limit, as a term of a description list with a bar. */
+export function UsedOf({ name, used, limit, format }: Props) {
+  const share = limit === null ? null : Math.min(1, limit === 0 ? 1 : used / limit);
+  return (
+    <div className="flex flex-col gap-1.5 px-5 py-4">
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="flex flex-col gap-2">
+        <span>
+          <span className="text-xl font-semibold tabular-nums">{format(used)}</span>{" "}
+          <span className="text-muted text-sm">
+            {limit === null ? text.unlimited : text.ofLimit(format(limit))}
+          </span>
+        </span>
+        {share !== null && (
+          <span aria-hidden className="bg-well block h-1.5 overflow-hidden rounded-full">
+            <span
+              className={`block h-full ${share < NEARLY ? "bg-tide" : "bg-bad"}`}
+              style={{ width: `${share * 100}%` }}
+            />
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LimitName } from "@/console/queries/organisations";
+
+import { sizeOf } from "./sizes";
+
+const labels = {
+  bytes: "Storage",
+  entries: "Files and folders",
+  filesystems: "Filesystems",
+  api_keys: "API keys",
+  invitations: "Pending invitations",
+  streams: "Open streams and long polls",
+  file_requests: "File requests per minute",
+  management_requests: "Other requests per minute",
+} as const satisfies Record<LimitName, string>;
+
+export const limitsText = {
+  title: "Limits",
+  description: "What your organisation uses now. The operator of this service can raise them.",
+  labels,
+  names: [
+    "bytes",
+    "entries",
+    "filesystems",
+    "api_keys",
+    "invitations",
+    "streams",
+    "file_requests",
+    "management_requests",
+  ] satisfies LimitName[],
+  formatOf: (name: LimitName) =>
+    name === "bytes" ? sizeOf : (count: number) => count.toLocaleString("en"),
+} as const;
