@@ -2,6 +2,8 @@ import { runCommand } from "@/lib/server/admin/run-command";
 import { explain } from "@/lib/server/launch/explain";
 import { UsageError } from "@/lib/usage-error";
 
+const inspect = (value: unknown) => JSON.stringify(value);
+
 async function main(args: string[]): Promise<void> {
   const { result, json } = await runCommand(args, process.env);
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : describe(result));
@@ -10,10 +12,8 @@ async function main(args: string[]): Promise<void> {
 
 function describe(result: Record<string, unknown>): string {
   return Object.entries(result)
-    .map(
-      ([name, value]) =>
-        `${name.padEnd(12)} ${typeof value === "string" ? value : JSON.stringify(value)}\n`,
-    )
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one]))
+    .map(([name, one]) => `${name.padEnd(12)} ${typeof one === "string" ? one : inspect(one)}\n`)
     .join("");
 }
 

@@ -1,3 +1,5 @@
+import { browserName } from "@/lib/browser-name";
+
 /** A value of an event's details. */
 const shown = (value: unknown): string => {
   if (value === null || value === "") return "none";
@@ -19,7 +21,8 @@ export const text = {
   credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
   /** What an event set, and what that replaced. */
-  details: ({ before = {}, ...set }: Record<string, unknown>) => {
+  details: ({ before = {}, user_agent: agent, ...rest }: Record<string, unknown>) => {
+    const set = typeof agent === "string" ? { ...rest, browser: browserName(agent) } : rest;
     const old = Object.entries(Object(before)).filter(([name]) => !(name in set));
     return [...Object.entries(set), ...old]
       .map(([name, value]) => {
