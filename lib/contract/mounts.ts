@@ -179,7 +179,7 @@ export const mounts = {
     path: "/api/v1/mount-endpoints",
     summary: "Find where SFTP clients connect, and the host keys to expect there",
     access: { scope: "anyone" },
-    rate: "management",
+    rate: "exempt",
     params: none,
     query: none,
     result: z.object({ sftp: Sftp.nullable().meta({ description: "Null without a gateway." }) }),

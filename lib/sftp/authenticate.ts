@@ -1,4 +1,4 @@
-import { type AuthContext, type PublicKeyAuthContext, utils } from "ssh2";
+import ssh2, { type AuthContext, type PublicKeyAuthContext } from "ssh2";
 
 import type { VisitorContext } from "@/lib/auth/context";
 import { addressKey } from "@/lib/http/peer";
@@ -30,7 +30,7 @@ async function judgeKey(ctx: VisitorContext, attempt: PublicKeyAuthContext): Pro
   const found = await findKeySession(ctx.services, username);
   const [type, encoded] = found?.publicKey.split(" ") ?? [];
   if (found === null || key.data.toString("base64") !== encoded) return "refused";
-  const parsed = utils.parseKey(found.publicKey);
+  const parsed = ssh2.utils.parseKey(found.publicKey);
   // Without its own hash an RSA signature is one of SHA-1.
   if (parsed instanceof Error || (type === "ssh-rsa" && hashAlgo === undefined)) return "refused";
   if (signature === undefined || blob === undefined) return "offered";

@@ -23,7 +23,7 @@ export type ChecksumCommand = { algorithm: string; path: string | null };
  * path. No shell is involved: anything else is null.
  */
 export function readChecksumCommand(command: string): ChecksumCommand | null {
-  const words = shellWords(command);
+  const words = parseShell(command);
   const [program = "", ...rest] = words ?? [];
   const algorithm = ALGORITHMS.get(program);
   const [name, ...more] = rest[0] === "--" ? rest.slice(1) : rest;
@@ -38,7 +38,7 @@ export function readChecksumCommand(command: string): ChecksumCommand | null {
 const WORD = /\s+|'([^']*)'|"((?:[^"\\$`]|\\["\\$`])*)"|\\([^])|([^\s'"\\|&;<>()$`*?[\]{}!#~])/gy;
 
 /** The words of a command by the quoting rules of sh; null if it has any other syntax. */
-function shellWords(command: string): string[] | null {
+function parseShell(command: string): string[] | null {
   const words: string[] = [];
   let word: string | null = null;
   let end = 0;

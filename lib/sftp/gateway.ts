@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Socket } from "node:net";
 import path from "node:path";
 
-import { Server } from "ssh2";
+import ssh2 from "ssh2";
 
 import { createFreeSpace } from "@/lib/entries/free-space";
 import { newId } from "@/lib/ids";
@@ -40,7 +40,7 @@ export async function createGateway(
   const sessions = createSessions(services, { directory, inMemory: 0, refuseWhenFull });
   const unread = { bytes: 0 };
   const taken = createTaken();
-  const server = new Server({
+  const server = new ssh2.Server({
     hostKeys: hostKeys.map(({ privateKey }) => privateKey),
     algorithms: ALGORITHMS,
     ident: PRODUCT,
