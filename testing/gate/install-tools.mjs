@@ -17,9 +17,12 @@ const NEEDED = {
   fuse3: "fusermount3",
   git: "git",
   "libnss-wrapper": "libnss_wrapper.so",
+  "openssh-client": "sftp",
   openssl: "openssl",
+  rclone: "rclone",
   rsync: "rsync",
   sqlite3: "sqlite3",
+  sshfs: "sshfs",
   "vim-tiny": "vi",
 };
 /** The languages of the webhook snippets, half a gigabyte, which only the gate installs. */
