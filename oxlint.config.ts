@@ -25,6 +25,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/changes": domain,
   "lib/entries": [...domain, ...lib("changes")],
   "lib/mounts": domain,
+  "lib/sftp": [...domain, ...lib("entries filesystems http mounts")],
   "lib/webhooks": [...domain, ...lib("net")],
   "lib/delivery": [...domain, ...lib("changes mail sender webhooks")],
   "lib/realtime": [...domain, ...lib("delivery webhooks")],

@@ -9,6 +9,7 @@ import { chromiumOptions } from "@/testing/chromium";
 import { NO_LIMITS } from "@/testing/no-limits";
 
 const PORT = 3543;
+const SFTP_PORT = 3545;
 const GITHUB_PORT = 9544;
 
 // The workers read this file again: all of them must come to the directory that the first one made.
@@ -45,6 +46,7 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),
+      SFTP_PORT: String(SFTP_PORT),
       APP_URL: `http://localhost:${PORT}`,
       TIDEMARK_DATA_DIR: dataDir,
       // Tests must not reach into a developer's own database or engine.

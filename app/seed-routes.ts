@@ -1,4 +1,5 @@
 // The routes that answer what pages ask while they are made (seed.tsx).
+export { GET as mountEndpoints } from "./api/v1/mount-endpoints/route";
 export { GET as identities } from "./api/v1/me/identities/route";
 export { GET as logins } from "./api/v1/me/logins/route";
 export { GET as me } from "./api/v1/me/route";

@@ -6,7 +6,7 @@ import path from "node:path";
 
 import { expect, test } from "@playwright/test";
 
-import { hasFuse } from "@/testing/fuse/has-fuse";
+import { hasFuse, isInstalled } from "@/testing/fuse/has-fuse";
 
 import { makeUser, signIn } from "./helpers/people";
 import { makeFilesystem } from "./helpers/webhooks";
@@ -44,4 +44,47 @@ test("from a new session to a file that was written on the mount", async ({ page
     expect(existsSync(path.join(home, "files", "report.txt"))).toBe(false);
     rmSync(home, { recursive: true });
   }
+});
+
+test("from a new session to a file that was sent by sftp", async ({ page }) => {
+  test.skip(!(await isInstalled("sftp")), "sftp is not installed");
+  const owner = await makeUser("Quayside");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "shared");
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/mounts`);
+  const shown = page.getByText(/^SHA256:/);
+  await expect(shown).toHaveCount(2);
+  const fingerprints = await shown.allInnerTexts();
+  await page.getByRole("button", { name: "New mount session" }).click();
+  await page.getByLabel("Access").selectOption({ label: "Read and write" });
+  await page.getByRole("button", { name: "Create ticket" }).click();
+  const ticket = await page.getByText(/^tmktk_/).innerText();
+  await page.getByLabel("Connect with").selectOption({ label: "sftp, scp" });
+  const command = await page.getByText(/^sftp -P/).innerText();
+
+  const home = mkdtempSync(path.join(os.tmpdir(), "tidemark-sftp-"));
+  const at = (name: string) => path.join(home, name);
+  writeFileSync(at("report.txt"), "sent by sftp");
+  writeFileSync(at("batch"), "put report.txt");
+  writeFileSync(at("ask"), `#!/bin/sh\necho ${ticket}\n`, { mode: 0o700 });
+  const options = ["StrictHostKeyChecking=no", "BatchMode=no", `UserKnownHostsFile=${at("known")}`];
+  // Of several values of an option the first one counts, and -b sets BatchMode.
+  const args = ["-F", "none", ...options.flatMap((one) => ["-o", one]), "-b", at("batch")];
+  const env = { ...process.env, SSH_ASKPASS: at("ask"), SSH_ASKPASS_REQUIRE: "force" };
+  try {
+    const [program = "", ...rest] = command.split(" ");
+    const sftp = spawn(program, [...args, ...rest], { cwd: home, env, stdio: "inherit" });
+    expect((await once(sftp, "exit"))[0]).toBe(0);
+    const listed = spawn("ssh-keygen", ["-l", "-f", at("known")]);
+    let known = "";
+    listed.stdout.on("data", (chunk: Buffer) => (known += chunk.toString()));
+    await once(listed, "close");
+    expect(fingerprints.filter((one) => known.includes(one))).not.toEqual([]);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Active")).toBeVisible();
+  await page.getByRole("link", { name: "Files", exact: true }).click();
+  await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
 });

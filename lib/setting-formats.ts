@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { readBlobUrl } from "./entries/blob-url";
+import { type HostKey, readHostKey } from "./sftp/host-keys";
 
 /** A whole number from 1. */
 export const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -57,6 +58,20 @@ export const keyRing = z
     return keys;
   })
   .optional();
+
+/** Files of private keys, each as Base64, comma-separated. */
+export const hostKeys = z
+  .string()
+  .default("")
+  .transform((text, check) => {
+    const keys: HostKey[] = [];
+    for (const item of text.split(",").filter(Boolean)) {
+      const key = readHostKey(Buffer.from(item, "base64").toString("latin1"));
+      if (typeof key !== "string") keys.push(key);
+      else check.addIssue({ code: "custom", message: key });
+    }
+    return keys;
+  });
 
 /** A URL with one of these protocols. */
 export const url = (...protocols: string[]) =>

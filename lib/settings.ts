@@ -5,7 +5,16 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 import { PRODUCT } from "./product";
-import { blobUrl, connectTo, count, keyRing, optional, quota, url } from "./setting-formats";
+import {
+  blobUrl,
+  connectTo,
+  count,
+  hostKeys,
+  keyRing,
+  optional,
+  quota,
+  url,
+} from "./setting-formats";
 
 /** A setting is missing or invalid; the message is one actionable line. */
 export class SettingsError extends Error {
@@ -16,11 +25,14 @@ export class SettingsError extends Error {
 const S3_MAX_BYTES = 5 * 1024 ** 3;
 
 const GIB = 1024 ** 3;
+const SFTP_PORT = 2022;
 
 const schema = z.object({
   HOST: z.string().min(1).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   APP_URL: url("http:", "https:").optional(),
+  SFTP_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  SFTP_HOST_KEYS: hostKeys,
   TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   DATABASE_FAILOVER: z.enum(["lossless"]).optional(),
@@ -108,6 +120,12 @@ export function readSettings(env: Record<string, string | undefined>) {
   return {
     port: s.PORT,
     appUrl,
+    sftp: {
+      /** 0: there is no gateway. */
+      port: s.SFTP_PORT ?? SFTP_PORT,
+      isDefaultPort: s.SFTP_PORT === undefined,
+      hostKeys: s.SFTP_HOST_KEYS,
+    },
     dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     /** A database failover loses no commit, so cursors stay valid. */

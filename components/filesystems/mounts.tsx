@@ -25,6 +25,8 @@ import {
 import { text as modeText } from "@/console/text/access";
 import { mountsText as text } from "@/console/text/filesystems";
 
+import { SftpKeys } from "./sftp-keys";
+
 const NewMount = lazyWithRetry(() => import("./new-mount").then((all) => all.NewMount));
 
 /** The mount sessions of a filesystem: machines that have it mounted. */
@@ -62,6 +64,7 @@ export function Mounts({ fsId }: { fsId: string }) {
           ))}
         </ul>
       )}
+      <SftpKeys />
       {creating && <NewMount fsId={fsId} onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -13,6 +13,8 @@ import { createMountSession, mountsKey } from "@/console/queries/mounts";
 import { text as modeText } from "@/console/text/access";
 import { mountsText as text } from "@/console/text/filesystems";
 
+import { MountCommands } from "./mount-commands";
+
 type Props = { fsId: string; onClose: () => void };
 
 /** Creates a mount session and shows its ticket once. */
@@ -28,10 +30,7 @@ export function NewMount({ fsId, onClose }: Props) {
     return (
       <Dialog title={text.ticketCreated} description={text.ticketHint} onClose={onClose}>
         <Secret label={text.ticket} value={create.data.ticket ?? ""} />
-        <Secret
-          label={text.command}
-          value={text.mountCommand(location.origin, fsId, create.data.ticket ?? "")}
-        />
+        <MountCommands fsId={fsId} session={create.data.id} ticket={create.data.ticket ?? ""} />
         <Button className="self-end" onClick={onClose}>
           {text.done}
         </Button>

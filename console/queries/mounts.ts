@@ -6,6 +6,7 @@ import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { mounts } from "@/lib/contract/mounts";
 
+export type SftpEndpoint = NonNullable<z.infer<typeof mounts.endpoints.result>["sftp"]>;
 export type MountSession = z.infer<typeof mounts.list.result>[number];
 
 // Machines start and end sessions by themselves.
@@ -31,6 +32,13 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
         ({ id }) => id,
       ),
   });
+
+/** Where SFTP clients connect; settings of the service, which change with a restart only. */
+export const mountEndpointsQuery = queryOptions({
+  queryKey: ["mount-endpoints"],
+  staleTime: Infinity,
+  queryFn: ({ signal }) => request(api.mounts.endpoints, { signal }),
+});
 
 /** Makes a mount session; only this response has its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>

@@ -57,6 +57,8 @@ export const accessText = {
   label: (key: string) => `Access for ${key}`,
 } as const;
 
+type Address = { host: string; port: number };
+
 export const mountsText = {
   title: "Mounts",
   description:
@@ -83,11 +85,32 @@ export const mountsText = {
   create: "Create ticket",
   ticketCreated: "Ticket created",
   ticketHint:
-    "Copy it now: you won't see it again. It works once; the machine exchanges it for a credential.",
+    "Copy it now: you won't see it again. It works for one machine, and must be used within 10 minutes.",
   ticket: "Ticket",
-  command: "Mount it on Linux",
+  client: "Connect with",
+  clients: {
+    tidemark: "tidemark mount (Linux)",
+    sshfs: "sshfs",
+    sftp: "sftp, scp",
+    rclone: "rclone",
+    windows: "WinSCP, Cyberduck, FileZilla",
+  },
+  command: "Command",
   mountCommand: (origin: string, fsId: string, ticket: string) =>
     `mkdir files && TIDEMARK_API_URL=${origin} tidemark mount ${fsId} files --ticket ${ticket}`,
+  sshfsCommand: ({ host, port }: Address, session: string) =>
+    `mkdir files && sshfs -p ${port} -o reconnect,idmap=user ${session}@${host}:/ files`,
+  sftpCommand: ({ host, port }: Address, session: string) => `sftp -P ${port} ${session}@${host}`,
+  rcloneCommand: ({ host, port }: Address, session: string) =>
+    `rclone sync files :sftp,host=${host},port=${port},user=${session},ask_password=true:/`,
+  pasteTicket: "Paste the ticket when you are asked for a password.",
+  server: "Server, protocol SFTP",
+  serverValue: ({ host, port }: Address) => `${host}:${port}`,
+  user: "User name",
+  ticketIsPassword: "The ticket is the password.",
+  sftp: "SFTP",
+  sftpHint:
+    "For sshfs, rclone, sftp, scp, WinSCP and others: the session is the user name, its ticket the password. Check that your client shows one of these fingerprints when it connects first.",
   done: "Done",
 } as const;
 

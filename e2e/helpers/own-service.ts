@@ -37,6 +37,7 @@ export function createOwnService(port: number, env: Record<string, string> = {})
   const dataDir = () => path.join(directory(), "data");
   const settings = () => ({
     PORT: String(port),
+    SFTP_PORT: "0",
     APP_URL: origin,
     TIDEMARK_DATA_DIR: dataDir(),
     DATABASE_URL: "",

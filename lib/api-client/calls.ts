@@ -94,6 +94,7 @@ export const CALLS = {
     revoke: "DELETE 204 /mount-sessions/{session_id}",
     exchange: "POST 200 /mount-sessions:exchange",
     renew: "POST 200 /mount-sessions/{session_id}:renew",
+    endpoints: "GET 200 /mount-endpoints",
   },
   deliveries: {
     list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries",

@@ -49,6 +49,20 @@ const IdempotencyKey = z
     params: { type: "path_encoding" },
   });
 
+const Sftp = z
+  .object({
+    host: z.string().meta({ example: "files.example.com" }),
+    port: z.int().meta({ example: 2022 }),
+    host_keys: z.array(
+      z.object({
+        type: z.string().meta({ example: "ssh-ed25519" }),
+        sha256: z.string().meta({ description: "Fingerprint, as ssh shows it." }),
+        public_key: z.string().meta({ description: "Base64, as in `known_hosts`." }),
+      }),
+    ),
+  })
+  .meta({ id: "SftpEndpoint", description: "The SFTP gateway." });
+
 const SESSIONS = "/api/v1/mount-sessions";
 
 const SessionParams = z.object({ session_id: z.string() });
@@ -137,6 +151,7 @@ export const mounts = {
       }),
       credential_expires_at: Timestamp,
       expires_at: Timestamp,
+      sftp: Sftp.nullable(),
     }),
     status: 200,
     errors: ["ticket_invalid", "unavailable"],
@@ -157,5 +172,18 @@ export const mounts = {
     }),
     status: 200,
     errors: ["session_not_active"],
+  }),
+  endpoints: operation({
+    id: "getMountEndpoints",
+    method: "GET",
+    path: "/api/v1/mount-endpoints",
+    summary: "Find where SFTP clients connect, and the host keys to expect there",
+    access: { scope: "anyone" },
+    rate: "exempt",
+    params: none,
+    query: none,
+    result: z.object({ sftp: Sftp.nullable().meta({ description: "Null without a gateway." }) }),
+    status: 200,
+    errors: [],
   }),
 };

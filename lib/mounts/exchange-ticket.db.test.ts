@@ -51,6 +51,7 @@ test("answers a credential for an hour, whose password stands nowhere in clear",
     password: expect.stringMatching(/^tmkmp_[0-9A-Za-z]{49}$/),
     credential_expires_at: expect.any(String),
     expires_at: session.expires_at,
+    sftp: null,
   });
   expect(headers.get("cache-control")).toBe("no-store");
   expect((Date.parse(body.credential_expires_at) - Date.now()) / 60_000).toBeCloseTo(60, 0);

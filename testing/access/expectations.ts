@@ -56,6 +56,7 @@ export const WHO: Record<string, Who> = {
   revokeMountSession: "mount-admin",
   exchangeMountTicket: "anyone",
   renewMountSession: "mount",
+  getMountEndpoints: "anyone",
   // Files and changes
   readFile: "files-ro",
   putFile: "files-rw",

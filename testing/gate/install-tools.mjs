@@ -17,7 +17,10 @@ const NEEDED = {
   fuse3: "fusermount3",
   git: "git",
   "libnss-wrapper": "libnss_wrapper.so",
+  "openssh-client": "sftp",
   openssl: "openssl",
+  rclone: "rclone",
+  sshfs: "sshfs",
 };
 /** The languages of the webhook snippets, half a gigabyte, which only the gate installs. */
 const LANGUAGES = {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 
 /** Files of tests that mount. No package brings the device or the right to do so. */
-const MOUNTING = /\bcli\/mount\/|\bmounts\.spec\.ts/;
+const MOUNTING = /\bcli\/mount\/|\bsshfs\.|\bmounts\.spec\.ts/;
 
 /**
  * The tests that a run left out because a device or a tool is missing, by name and reason. Those that mount are not

@@ -29,6 +29,7 @@ export async function startService(
   const env = {
     ...settings,
     PORT: String(port),
+    SFTP_PORT: "0",
     TIDEMARK_DATA_DIR: dataDir,
     ...NO_LIMITS,
     // Overrides the surrounding environment, so that this service is isolated.

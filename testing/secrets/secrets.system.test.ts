@@ -107,7 +107,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<string> {
   const port = await freePort();
   const none = { APP_URL: "", DATABASE_URL: "", BLOB_URL: "", INNGEST_BASE_URL: "" };
-  const own = { PORT: String(port), TIDEMARK_DATA_DIR: dataDir, ...NO_LIMITS };
+  const own = { PORT: String(port), SFTP_PORT: "0", TIDEMARK_DATA_DIR: dataDir, ...NO_LIMITS };
   const env = { ...none, ...own, ...settings };
   children.push(await startProgram(["bin/start.mjs"], env, logFile));
   const origin = `http://localhost:${port}`;

@@ -175,6 +175,7 @@ async function startMachine(
   const env = {
     ...common,
     PORT: String(port),
+    SFTP_PORT: "0",
     APP_URL: appUrl,
     NEXTAUTH_URL: appUrl,
     INNGEST_SERVE_ORIGIN: appUrl,

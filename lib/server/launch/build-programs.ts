@@ -19,7 +19,7 @@ export async function buildPrograms(root: string): Promise<void> {
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: ["bin/web.ts", "bin/worker.ts"],
+      entryPoints: ["bin/web.ts", "bin/worker.ts", "bin/sftp.ts"],
       outdir: OUTPUT,
       // Next declares its folder as CommonJS.
       outExtension: { ".js": ".mjs" },
@@ -34,7 +34,7 @@ export async function buildPrograms(root: string): Promise<void> {
       logLevel: "warning",
     });
   } catch {
-    throw new LaunchError("web and worker cannot be built, see above");
+    throw new LaunchError("web, worker and sftp cannot be built, see above");
   } finally {
     await stop();
   }

@@ -41,6 +41,7 @@ beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(port),
+      SFTP_PORT: "0",
       APP_URL: "",
       DATABASE_URL: "",
       INNGEST_BASE_URL: "",

@@ -22,7 +22,7 @@ const GRACE_MS = 200;
 export function reloadOnChange(
   root: string,
   databaseUrl: string,
-  programs: ReadonlyMap<string, Supervised>,
+  programs: ReadonlyMap<string, Pick<Supervised, "restart">>,
 ): { stop(): void } {
   const all = [...programs.keys()];
   const api = all.filter((name) => name !== "pages");

@@ -10,6 +10,7 @@ import { makeDataDir } from "./files";
 import { generateClient } from "./generate-client";
 import { LaunchError } from "./launch-error";
 import { takeLock } from "./lock";
+import { openSftp } from "./open-sftp";
 import { requirePort } from "./port";
 import { prepareCode } from "./prepare-code";
 import { freePort } from "./processes";
@@ -96,10 +97,13 @@ async function bringUp(
   signal.throwIfAborted();
   const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
   if (mode === "development") childEnv["TIDEMARK_PAGES_PORT"] = String(await freePort());
+  const sftp = await openSftp(settings, childEnv, (own) => starterOf("sftp", root, own));
+  if (sftp !== null) running.push(sftp);
   const programs = await startProcesses(root, settings, childEnv, running, signal);
+  if (sftp !== null) programs.set("sftp", sftp);
   if (mode === "development") running.push(reloadOnChange(root, database.url, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
-  say(describeService(settings, link));
+  say(describeService(readSettings(childEnv), link));
 }
 
 function build(root: string, signal: AbortSignal): Promise<boolean> {
@@ -144,7 +148,7 @@ async function startProcesses(
   env: NodeJS.ProcessEnv,
   running: Running,
   signal: AbortSignal,
-): Promise<Map<string, Supervised>> {
+): Promise<Map<string, Pick<Supervised, "restart">>> {
   const development = env["TIDEMARK_PAGES_PORT"] !== undefined;
   const names = [
     ...(development ? ["pages"] : []),
@@ -163,7 +167,7 @@ async function startProcesses(
   });
   const allReady = () => Promise.race([Promise.all(all.map((c) => c.ready)), aborted]);
   await step(allReady, () => `${names.join(" and ")} running`);
-  return children;
+  return new Map<string, Pick<Supervised, "restart">>(children);
 }
 
 /** How a program starts: built in production; in development from source, and soon again after a change. */
@@ -172,6 +176,7 @@ function starterOf(name: string, root: string, env: NodeJS.ProcessEnv): Starter 
     return builtStarter({ program: builtProgram(root, name), cwd: root, env });
   const program = path.join(root, "bin", `${name}.ts`);
   if (name === "pages") return sourceStarter({ program, cwd: root, env: forNext(env) });
+  if (name === "sftp") return sourceStarter({ program, cwd: root, env });
   return spareStarter({ program, cwd: root, env });
 }
 

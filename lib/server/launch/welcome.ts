@@ -4,10 +4,11 @@ import type { Settings } from "@/lib/settings";
  * The message after a successful start: the address and the next steps.
  * @param setupLink creates the first user; null once there is one
  */
-export function describeService({ appUrl }: Settings, setupLink: string | null): string {
+export function describeService({ appUrl, sftp }: Settings, setupLink: string | null): string {
   const address = appUrl.href.replace(/\/$/, "");
+  const files = sftp.port === 0 ? "" : `\nSFTP for mounts at ${appUrl.hostname}:${sftp.port}`;
   return `
-Tidemark runs at ${address}   (Ctrl-C to stop)
+Tidemark runs at ${address}   (Ctrl-C to stop)${files}
 
 ${setupLink === null ? SIGN_IN(address) : SET_UP(setupLink)}
   npm run -s admin -- create-api-key --org <org_…> --name backend --permissions filesystems:create

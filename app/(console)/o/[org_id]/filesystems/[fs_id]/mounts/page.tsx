@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { Mounts } from "@/components/filesystems/mounts";
-import { mountsQuery } from "@/console/queries/mounts";
+import { mountEndpointsQuery, mountsQuery } from "@/console/queries/mounts";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.mounts };
@@ -14,7 +14,12 @@ export default async function Page({ params, searchParams }: Props) {
   const { org_id: orgId, fs_id: fsId } = await params;
   const { ended } = await searchParams;
   return (
-    <Seed ask={(cache) => [cache.query(mountsQuery(orgId, fsId, ended === "true"))]}>
+    <Seed
+      ask={(cache) => [
+        cache.query(mountsQuery(orgId, fsId, ended === "true")),
+        cache.query(mountEndpointsQuery),
+      ]}
+    >
       <Mounts fsId={fsId} />
     </Seed>
   );

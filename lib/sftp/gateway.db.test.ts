@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+
+import { type ClientChannel, utils } from "ssh2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { exchange, SESSIONS } from "@/testing/mounts";
+import { startTestService, type TestService } from "@/testing/service";
+import {
+  addTicket,
+  connect,
+  createTicket,
+  done,
+  openSftp,
+  startGateway,
+  type TestGateway,
+} from "@/testing/sftp";
+import { call } from "@/testing/tenant";
+
+let service: TestService;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  service = await startTestService();
+  gateway = await startGateway(service);
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await service.close();
+});
+
+const auditOf = async (id: string) => {
+  const rows = await service.services.db.audit_entry.findMany({
+    where: { target_id: id },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ action, actor_type: type }) => `${type} ${action}`);
+};
+
+describe("login", () => {
+  test("a ticket opens its session, again and again, and nothing else", async () => {
+    const { session, ticket, base } = await createTicket(service);
+    const first = await connect(gateway, session, { password: ticket });
+    const second = await connect(gateway, session, { password: ticket });
+    first.end();
+    second.end();
+    const again = await connect(gateway, session, { password: ticket });
+    again.end();
+    expect((await exchange(service, ticket)).body.detail.code).toBe("ticket_invalid");
+    const asBearer = await call(service, ticket, "GET", `${base}/entries?path=/`);
+    expect(asBearer.status).toBe(401);
+    expect(await auditOf(session)).toEqual([
+      "key mount_session.created",
+      "mount mount_session.exchanged",
+      "mount mount_session.connected",
+    ]);
+  });
+
+  test("connections that begin at once share a ticket", async () => {
+    const { session, ticket } = await createTicket(service);
+    const all = [1, 2, 3, 4].map(() => connect(gateway, session, { password: ticket }));
+    for (const client of await Promise.all(all)) client.end();
+  });
+
+  test("a password from :exchange works, and then its ticket does not", async () => {
+    const { session, ticket } = await createTicket(service);
+    const { body } = await exchange(service, ticket);
+    const client = await connect(gateway, body.username, { password: body.password });
+    client.end();
+    await expect(connect(gateway, session, { password: ticket })).rejects.toThrow(/authentication/);
+  });
+
+  test.each(["ed25519", "ecdsa", "rsa"] as const)("a public key works: %s", async (kind) => {
+    const keys =
+      kind === "ed25519"
+        ? utils.generateKeyPairSync("ed25519")
+        : utils.generateKeyPairSync(kind, { bits: kind === "rsa" ? 2048 : 256 } as never);
+    const { session, ticket } = await createTicket(service);
+    await exchange(service, ticket, { public_key: keys.public });
+    const client = await connect(gateway, session, { privateKey: keys.private });
+    client.end();
+    const other = utils.generateKeyPairSync("ed25519").private;
+    await expect(connect(gateway, session, { privateKey: other })).rejects.toThrow(
+      /authentication/,
+    );
+  });
+
+  test("a ticket opens no other session, and a ticket that ended opens none", async () => {
+    const one = await createTicket(service);
+    const other = await createTicket(service);
+    const wrong = connect(gateway, other.session, { password: one.ticket });
+    await expect(wrong).rejects.toThrow(/authentication/);
+    await call(service, one.key, "DELETE", `${SESSIONS}/${one.session}`);
+    const ended = connect(gateway, one.session, { password: one.ticket });
+    await expect(ended).rejects.toThrow(/authentication/);
+  });
+});
+
+describe("access", () => {
+  test("revoking a session ends its connections within 5 s", async () => {
+    const { session, ticket, key } = await createTicket(service);
+    const client = await connect(gateway, session, { password: ticket });
+    const closed = once(client, "close");
+    const begun = performance.now();
+    await call(service, key, "DELETE", `${SESSIONS}/${session}`);
+    await closed;
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test("a write after the end is refused at once", async () => {
+    const { session, ticket, key, base } = await createTicket(service);
+    const sftp = await openSftp(await connect(gateway, session, { password: ticket }));
+    const file = await done<Buffer>((callback) => sftp.open("/late.txt", "w", callback));
+    await done((callback) => sftp.write(file, Buffer.from("late"), 0, 4, 0, callback));
+    await call(service, key, "DELETE", `${SESSIONS}/${session}`);
+    await expect(done((callback) => sftp.close(file, callback))).rejects.toThrow();
+    const listed = await call(service, key, "GET", `${base}/entries?path=/`);
+    expect(listed.body.entries).toEqual([]);
+  });
+
+  test("a read-only session reads and changes nothing", async () => {
+    const tenant = await createTicket(service);
+    await call(service, tenant.key, "PUT", `${tenant.base}/files?path=/a.txt`, "read me");
+    const { session, ticket } = await addTicket(service, tenant, tenant.id, "ro");
+    const client = await connect(gateway, session, { password: ticket });
+    const sftp = await openSftp(client);
+    const content = await done<Buffer>((callback) => sftp.readFile("/a.txt", callback));
+    expect(content.toString()).toBe("read me");
+    const denied = { code: utils.sftp.STATUS_CODE.PERMISSION_DENIED };
+    const attempts = [
+      done((callback) => sftp.open("/b.txt", "w", callback)),
+      done((callback) => sftp.open("/a.txt", "r+", callback)),
+      done((callback) => sftp.unlink("/a.txt", callback)),
+      done((callback) => sftp.mkdir("/d", callback)),
+      done((callback) => sftp.rename("/a.txt", "/b.txt", callback)),
+      done((callback) => sftp.chmod("/a.txt", 0o600, callback)),
+      done((callback) => sftp.symlink("a.txt", "/l", callback)),
+      done((callback) => sftp.ext_openssh_rename("/a.txt", "/c.txt", callback)),
+      done((callback) => sftp.ext_openssh_hardlink("/a.txt", "/c.txt", callback)),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(denied);
+    client.end();
+  });
+
+  test("no shell, no command but checksums, no forwarding", async () => {
+    const { session, ticket, key, base } = await createTicket(service);
+    await call(service, key, "PUT", `${base}/files?path=/it's.txt`, "sum");
+    const client = await connect(gateway, session, { password: ticket });
+    await expect(done((callback) => client.shell(callback))).rejects.toThrow();
+    await expect(done((callback) => client.subsys("netconf", callback))).rejects.toThrow();
+    const forward = done((callback) => client.forwardOut("", 0, "127.0.0.1", 22, callback));
+    await expect(forward).rejects.toThrow();
+    await expect(done((callback) => client.forwardIn("", 0, callback))).rejects.toThrow();
+    const output = async (command: string) => {
+      const channel = await done<ClientChannel>((callback) => client.exec(command, callback));
+      let text = "";
+      channel.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      channel.stderr.resume();
+      const [code] = await once(channel, "close");
+      return { code, text };
+    };
+    expect(await output("sha1sum /it\\'s.txt")).toEqual({
+      code: 0,
+      text: `${createHash("sha1").update("sum").digest("hex")}  /it's.txt\n`,
+    });
+    expect(await output("md5sum")).toEqual({
+      code: 0,
+      text: "d41d8cd98f00b204e9800998ecf8427e  -\n",
+    });
+    for (const command of ["id", "md5sum /a; id", "scp -t /", "cat /it\\'s.txt", "md5sum $(id)"])
+      expect(await output(command)).toEqual({ code: 1, text: "" });
+    client.end();
+  });
+
+  test("a quota is a failure that says so, when the bytes are written", async () => {
+    const { session, ticket, id } = await createTicket(service);
+    await service.services.pool.query("UPDATE filesystem SET byte_quota = 1000 WHERE id = $1", [
+      id,
+    ]);
+    const client = await connect(gateway, session, { password: ticket });
+    const sftp = await openSftp(client);
+    const file = await done<Buffer>((callback) => sftp.open("/big", "w", callback));
+    const written = done((callback) => sftp.write(file, Buffer.alloc(2000), 0, 2000, 0, callback));
+    await expect(written).rejects.toThrow(/quota/);
+    client.end();
+  });
+});

@@ -1,0 +1,37 @@
+import path from "node:path/posix";
+
+import { pathProblem } from "@/lib/contract/path";
+import type { Handles } from "@/lib/sftp/handles";
+import type { Scope } from "@/lib/sftp/path-order";
+import type { Session } from "@/lib/sftp/session";
+import { STATUS } from "@/lib/sftp/wire/protocol";
+import type { Reader } from "@/lib/sftp/wire/reader";
+import type { Reply } from "@/lib/sftp/wire/reply";
+import { SftpError } from "@/lib/sftp/wire/sftp-error";
+
+/** What the requests of a channel work on. */
+export type Io = { session: Session; handles: Handles };
+
+/** A request that was read. `writes`: not for a read-only session. `replyBytes`: the size of a large reply. */
+export type Job = {
+  scopes: readonly Scope[];
+  writes: boolean;
+  replyBytes?: number;
+  work: () => Promise<Reply>;
+};
+
+/** Reads a request of one kind. @throws SftpError if it is malformed */
+export type Request = (io: Io, reader: Reader) => Job;
+
+export const at = (where: string): Scope => ({ path: where, below: false });
+export const below = (where: string): Scope => ({ path: where, below: true });
+
+/** A path of a request in its canonical form; relative ones start at the root. */
+export function readPath(reader: Reader): string {
+  const text = reader.text();
+  const resolved = path.resolve("/", text);
+  const problem = pathProblem(resolved);
+  if (problem === null) return resolved;
+  const isLong = problem === "path_too_long" || problem === "name_too_long";
+  throw new SftpError(STATUS.failure, isLong ? "The name is too long." : "The name is not valid.");
+}

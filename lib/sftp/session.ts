@@ -1,0 +1,55 @@
+import type { Mode } from "@/lib/auth/actor";
+import type { FilesystemContext } from "@/lib/auth/context";
+
+import type { PathOrder } from "./path-order";
+import type { StageContent, StageSpace } from "./stage-content";
+
+/** A file of a session that is being written: what it will be at the service once it is committed. */
+export type Stage = {
+  path: string;
+  content: StageContent;
+  /** Set by the client since the last commit; null: as the file has it. `modified` in seconds. */
+  mode: number | null;
+  owner: { uid: number; gid: number } | null;
+  modified: number | null;
+  /** When it was last written, in milliseconds. */
+  writtenAt: number;
+  /** It differs from the file at the service. */
+  isDirty: boolean;
+  /** How often it was written. */
+  writes: number;
+  /** The service has no such file yet. */
+  isNew: boolean;
+  /** It may only become a new file. */
+  isExclusive: boolean;
+  /** Its name was removed: it is never committed. */
+  isGone: boolean;
+  /** Handles that write to it. */
+  holders: number;
+  /** Bytes that the quota leaves to it; null: no quota. */
+  room: number | null;
+  /** Without holders after a cut: when it is dropped, in milliseconds. */
+  keptUntil: number | null;
+};
+
+/** A connection of a session, as the rest of the gateway sees it. */
+export type Connected = {
+  /** When the client was last heard, in milliseconds. */
+  heardAt: () => number;
+  end(): void;
+};
+
+/** A mount session that is connected, or was until recently. Its connections share what they write. */
+export type Session = {
+  ctx: FilesystemContext;
+  mode: Mode;
+  order: PathOrder;
+  space: StageSpace & { refuseWhenFull(): Promise<void> };
+  stages: Map<string, Stage>;
+  connections: Set<Connected>;
+  /** Requests so far, for the rate limit. */
+  requests: number;
+  /** When the last connection ended, in milliseconds. */
+  leftAt: number;
+  renewedAt: number;
+};
