@@ -7,7 +7,12 @@ export type FileReader = {
   close(): Promise<void>;
 };
 
-type Run = { reader: ReadableStreamDefaultReader<Uint8Array>; at: number; rest: Uint8Array };
+type Run = {
+  reader: ReadableStreamDefaultReader<Uint8Array>;
+  at: number;
+  end: number;
+  rest: Uint8Array;
+};
 
 export function createFileReader(file: ReadableFile): FileReader {
   let run: Run | null = null;
@@ -16,7 +21,7 @@ export function createFileReader(file: ReadableFile): FileReader {
   const open = async (start: number, end: number): Promise<Run> => {
     const opened = await file.open({ start, end: end - 1 });
     const stream = opened instanceof Uint8Array ? new Blob([opened]).stream() : opened;
-    return { reader: stream.getReader(), at: start, rest: new Uint8Array() };
+    return { reader: stream.getReader(), at: start, end, rest: new Uint8Array() };
   };
   const close = async () => {
     const old = run;
@@ -28,7 +33,7 @@ export function createFileReader(file: ReadableFile): FileReader {
     async read(offset, length) {
       const end = Math.min(offset + length, file.size);
       if (offset >= end) return new Uint8Array();
-      if (run?.at !== offset) {
+      if (run === null || run.at !== offset || run.end < end) {
         await close();
         run = await open(offset, offset === expected ? file.size : end);
       }

@@ -1,5 +1,4 @@
-import { checkPut } from "@/lib/entries/check-put";
-import { unwrapOutcome } from "@/lib/entries/outcome";
+import { checkWrite, type WriteCheck } from "@/lib/entries/check-write";
 import { putFile } from "@/lib/entries/put-file";
 import { readFile } from "@/lib/entries/read-file";
 import { AppError } from "@/lib/errors";
@@ -11,24 +10,8 @@ const NEVER = new AbortController().signal;
 // Each open file may be as large as any, but not all of them.
 const LARGEST_FILES = 2;
 
-/**
- * What the service says before a file is written: whether it is there, and how large it may get.
- * @throws AppError with the refusal of the commit
- */
-export async function checkWrite({ ctx }: Session, path: string) {
-  const { credential } = ctx.actor;
-  const put = { path, parents: false, if_match: null, if_none_match: null, credential };
-  const check = await checkPut(ctx.services.db, ctx.filesystemId, put, 0);
-  const { entries, byte_room: room } = unwrapOutcome([check]);
-  return { exists: entries === 0, room };
-}
-
 /** An empty stage at a path. */
-export function addStage(
-  session: Session,
-  path: string,
-  known: { exists: boolean; room: number | null },
-) {
+export function addStage(session: Session, path: string, known: WriteCheck) {
   const stage: Stage = {
     path,
     content: createStageContent(session.space),
@@ -52,7 +35,7 @@ export function addStage(
 /** The stage of a file with its content, to change a part of it. @throws AppError of reading the file */
 export async function loadStage(session: Session, path: string): Promise<Stage> {
   const { ctx } = session;
-  const { room } = await checkWrite(session, path);
+  const { room } = await checkWrite(ctx, path);
   const file = await readFile(ctx, { path });
   const stage = addStage(session, path, { exists: true, room });
   stage.isDirty = false;
@@ -94,7 +77,7 @@ async function makeRoom(session: Session, stage: Stage, size: number): Promise<v
   if (size > settings.maxFileBytes) throw new AppError("file_too_large");
   // What is free may have changed since it was read.
   if (stage.room !== null && size > stage.room && !stage.isGone)
-    stage.room = (await checkWrite(session, stage.path)).room;
+    stage.room = (await checkWrite(session.ctx, stage.path)).room;
   if (stage.room !== null && size > stage.room) throw new AppError("byte_quota_exceeded");
   const others = [...session.stages.values()].filter((other) => other !== stage);
   const staged = others.reduce((sum, { content }) => sum + content.size(), size);

@@ -1,8 +1,9 @@
+import { checkWrite } from "@/lib/entries/check-write";
 import { readFile } from "@/lib/entries/read-file";
 import type { FileHandle } from "@/lib/sftp/handles";
 import { isRefusal, locate } from "@/lib/sftp/locate";
 import type { Session } from "@/lib/sftp/session";
-import { addStage, checkWrite, resizeStage } from "@/lib/sftp/stage";
+import { addStage, resizeStage } from "@/lib/sftp/stage";
 import { NEW_MODE_MASK } from "@/lib/sftp/wire/attributes";
 import { OPEN, STATUS } from "@/lib/sftp/wire/protocol";
 import { handleReply } from "@/lib/sftp/wire/reply";
@@ -56,7 +57,7 @@ const openToWrite = (session: Session, asked: Asked): Promise<FileHandle> =>
   throughLinks(session, asked.path, (path) => openFile(session, { ...asked, path }));
 
 async function openFile(session: Session, { path, flags, mode }: Asked): Promise<FileHandle> {
-  const known = await checkWrite(session, path);
+  const known = await checkWrite(session.ctx, path);
   const has = (flag: number) => (flags & flag) !== 0;
   const standing = session.stages.get(path);
   const exists = known.exists || standing !== undefined;
