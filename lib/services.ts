@@ -1,6 +1,7 @@
 import type pg from "pg";
 
 import type { Passwords } from "@/lib/accounts/passwords";
+import type { AccessWatch } from "@/lib/auth/access-watch";
 import type { Lookups } from "@/lib/auth/credential-lookups";
 import type { Heads } from "@/lib/changes/heads";
 import type { Db } from "@/lib/db/client";
@@ -55,6 +56,7 @@ export type Services = {
   passwords: Passwords;
   mail: Mailer;
   heads: Heads;
+  accessWatch: AccessWatch;
   live: Live;
   usage: UsageCounter;
   /** How long to wait for a wake-up event before the reconciler repeats it. */

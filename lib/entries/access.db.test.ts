@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { eventually } from "@/testing/eventually";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 
@@ -47,4 +48,31 @@ test("a key that may only read reads, and another organisation sees nothing", as
     expect(await as(stranger.key, request)).toMatchObject(refusal(404, "not_found"));
   const after = await service.services.db.filesystem.findUniqueOrThrow({ where: { id } });
   expect(after.head).toBe(1n);
+});
+
+test("a download that has begun ends within seconds of its key", async () => {
+  const tenant = await createTenant(service);
+  const { base } = await createFilesystem(service, tenant);
+  const size = 64 * 1024 * 1024;
+  await fetch(`${service.url}${base}/files?path=/f`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${tenant.key}` },
+    body: new Uint8Array(size),
+  });
+  const { db, accessWatch } = service.services;
+  const response = await fetch(`${service.url}${base}/files?path=/f`, {
+    headers: { authorization: `Bearer ${tenant.key}` },
+  });
+  const reader = response.body!.getReader();
+  await reader.read();
+  expect(accessWatch.count()).toBe(1);
+  await db.api_key.updateMany({
+    where: { org_id: tenant.orgId },
+    data: { revoked_at: new Date() },
+  });
+  await eventually("the end of the download", () => accessWatch.count() === 0);
+  const rest = async () => {
+    for (let { done } = await reader.read(); !done;) ({ done } = await reader.read());
+  };
+  await expect(rest()).rejects.toThrow();
 });

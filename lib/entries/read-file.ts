@@ -1,11 +1,11 @@
-import type { FilesystemContext } from "@/lib/auth/context";
+import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
-import { countBytes } from "./count-bytes";
+import { endWhenLost } from "./end-when-lost";
 import { type Outcome, unwrapOutcome } from "./outcome";
 
-/** A readable file; `open` returns it or an inclusive range, as of the look-up, and counts the bytes read. */
+/** A readable file; `open` returns it or an inclusive range, as of the look-up; it ends when access is lost. */
 export type ReadableFile = {
   path: string;
   size: number;
@@ -34,7 +34,7 @@ export async function readFile(
   ctx: FilesystemContext,
   { path }: { path: string },
 ): Promise<ReadableFile> {
-  const { blobs, usage } = ctx.services;
+  const { accessWatch, blobs, usage } = ctx.services;
   const count = (read: number) => usage.read(ctx.filesystemId, read);
   const { type, size, etag, modified_at, blob_hash, bytes } = await find(ctx, path);
   if (type === "directory") throw new AppError("is_directory");
@@ -46,7 +46,10 @@ export async function readFile(
     etag,
     modifiedAt: modified_at,
     open: async (range) => {
-      if (bytes === null) return countBytes(await blobs.read(Buffer.from(blob_hash), range), count);
+      if (bytes === null) {
+        const stream = await blobs.read(Buffer.from(blob_hash), range);
+        return endWhenLost(stream, (end) => accessWatch.watch(accessOf(ctx, "ro"), end), count);
+      }
       const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
       count(part.length);
       return part;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type pg from "pg";
 
 import { createPasswords } from "@/lib/accounts/passwords";
+import { createAccessWatch } from "@/lib/auth/access-watch";
 import { createLookups } from "@/lib/auth/credential-lookups";
 import { createHeads } from "@/lib/changes/heads";
 import { createDb } from "@/lib/db/client";
@@ -72,6 +73,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     passwords: createPasswords(),
     mail,
     heads,
+    accessWatch: createAccessWatch(db),
     live,
     usage,
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
