@@ -10,12 +10,13 @@ export function endWhenLost(
   count: (bytes: number) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
-  let leave = () => {};
+  let watching: (() => void) | null = null;
+  const leave = () => watching?.();
   let isLost = false;
   return new ReadableStream(
     {
       start(controller) {
-        leave = watch(() => {
+        watching = watch(() => {
           isLost = true;
           controller.error(new Error("the reader has lost access"));
           reader.cancel().catch(() => undefined);
