@@ -24,7 +24,9 @@ import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 const { isUsable, reason } = await hasFuse();
 const title = isUsable ? "the end of a mount" : `the end of a mount (not run: ${reason})`;
-const DEADLINE = { timeout: 90_000 };
+const DEADLINE = { timeout: 150_000 };
+// Its programs take all of the machine, so the gate leaves it to `npm run test:long`.
+const CRASHES = repeats(0, 50);
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -79,25 +81,31 @@ async function closeWhileAway(one: TestMount, proxy: TcpProxy): Promise<number> 
 
 // Most of their time they wait.
 describe.skipIf(!isUsable).concurrent(title, DEADLINE, () => {
-  test("kill -9 while programs and others change one directory ends the process, and the mount goes on", async () => {
-    const { mount, source, base } = await prepare();
-    const one = await mount();
-    await fs.mkdir(at(one, "k"));
-    for (let round = 0; round < repeats(2, 50); round++) {
-      const stop = new AbortController();
-      await fs.readdir(at(one, "k"));
-      for (const name of ["a", "b"]) makeDirectories(at(one, "k"), `${name}${round}-`, stop.signal);
-      const others = ["c", "d", "e"].map((name) => putFiles(base, `${name}${round}-`, stop.signal));
-      const before = (await listAll(source)).length;
-      await eventually("changes", async () => (await listAll(source)).length > before + 30);
-      await one.kill9();
-      stop.abort();
-      await Promise.all(others);
-    }
-    await fs.writeFile(at(one, "last"), "after the crashes");
-    await one.cli("mount", "flush", one.directory);
-    await expectAgreement(source, one.directory);
-  });
+  test.skipIf(CRASHES === 0)(
+    "kill -9 while programs and others change one directory ends the process, and the mount goes on",
+    async () => {
+      const { mount, source, base } = await prepare();
+      const one = await mount();
+      await fs.mkdir(at(one, "k"));
+      for (let round = 0; round < CRASHES; round++) {
+        const stop = new AbortController();
+        await fs.readdir(at(one, "k"));
+        for (const name of ["a", "b"])
+          makeDirectories(at(one, "k"), `${name}${round}-`, stop.signal);
+        const others = ["c", "d", "e"].map((name) =>
+          putFiles(base, `${name}${round}-`, stop.signal),
+        );
+        const before = (await listAll(source)).length;
+        await eventually("changes", async () => (await listAll(source)).length > before + 30);
+        await one.kill9();
+        stop.abort();
+        await Promise.all(others);
+      }
+      await fs.writeFile(at(one, "last"), "after the crashes");
+      await one.cli("mount", "flush", one.directory);
+      await expectAgreement(source, one.directory);
+    },
+  );
 
   test("a mount with open files ends within seconds, and what they write then fails", async () => {
     const { mount, source } = await prepare();

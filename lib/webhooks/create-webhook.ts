@@ -52,11 +52,11 @@ export async function createWebhook(
   return { ...(await getWebhook(ctx, webhookId)), secret };
 }
 
-// Held until the commit, so that disabling the organisation waits for this webhook and finds it. After the
-// filesystem, as writes lock them.
+// Held until the commit, so that disabling the organisation waits for this webhook and finds it. Nothing else waits for
+// this lock: removed members and writes lock the row in their own order.
 async function refuseDisabled(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
   const [organisation] = await tx.$queryRaw<{ disabled: boolean }[]>`
-    SELECT disabled_at IS NOT NULL AS disabled FROM organisation WHERE id = ${orgId} FOR SHARE`;
+    SELECT disabled_at IS NOT NULL AS disabled FROM organisation WHERE id = ${orgId} FOR KEY SHARE`;
   if (organisation?.disabled !== false) throw new AppError("organisation_disabled");
 }
 

@@ -4,7 +4,7 @@
 --   org  id of the organisation
 --
 -- Result: false if it does not exist or is disabled.
--- Locks: the organisation's row FOR NO KEY UPDATE, then webhooks and mount sessions as access_ended does, by creator.
+-- Locks: the organisation's row FOR UPDATE, then webhooks and mount sessions as access_ended does, by creator.
 -- See spec 3.18.
 CREATE OR REPLACE FUNCTION organisation_disable(
   org text
@@ -13,6 +13,8 @@ RETURNS boolean
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  -- Waits for webhooks that are being created.
+  PERFORM FROM organisation o WHERE o.id = org FOR UPDATE;
   UPDATE organisation o SET disabled_at = clock_timestamp() WHERE o.id = org AND o.disabled_at IS NULL;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM access_ended(c.created_by, org, NULL, false) FROM (
