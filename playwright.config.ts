@@ -4,13 +4,10 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
+import { PORTS } from "@/e2e/helpers/ports";
 import { receiverSettings, WORKERS } from "@/e2e/helpers/webhooks";
 import { chromiumOptions } from "@/testing/chromium";
 import { NO_LIMITS } from "@/testing/no-limits";
-
-const PORT = 3543;
-const SFTP_PORT = 3545;
-const GITHUB_PORT = 9544;
 
 // The workers read this file again: all of them must come to the directory that the first one made.
 const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
@@ -32,7 +29,7 @@ export default defineConfig({
     { name: "journeys", testIgnore: "setup.spec.ts", dependencies: ["setup"] },
   ],
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: `http://localhost:${PORTS.web}`,
     // Traces cost time; `--trace on` records one of a journey that fails.
     screenshot: "only-on-failure",
     ...devices["Desktop Chrome"],
@@ -40,14 +37,14 @@ export default defineConfig({
   },
   webServer: {
     command: "exec node bin/start.mjs",
-    url: `http://localhost:${PORT}/api/v1/ready`,
+    url: `http://localhost:${PORTS.web}/api/v1/ready`,
     timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
-      PORT: String(PORT),
-      SFTP_PORT: String(SFTP_PORT),
-      APP_URL: `http://localhost:${PORT}`,
+      PORT: String(PORTS.web),
+      SFTP_PORT: String(PORTS.sftp),
+      APP_URL: `http://localhost:${PORTS.web}`,
       TIDEMARK_DATA_DIR: dataDir,
       // Tests must not reach into a developer's own database or engine.
       DATABASE_URL: "",
@@ -58,7 +55,7 @@ export default defineConfig({
       WEBHOOK_CONNECT_TO: `${receiver.WEBHOOK_CONNECT_TO},erp.example.com:443=127.0.0.1:9`,
       GITHUB_ID: "e2e",
       GITHUB_SECRET: "e2e",
-      GITHUB_URL: `http://localhost:${GITHUB_PORT}`,
+      GITHUB_URL: `http://localhost:${PORTS.github}`,
     },
   },
 });

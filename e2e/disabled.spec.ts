@@ -6,6 +6,7 @@ import { z } from "zod";
 import { canSetClocks, type Clock, createClock, startDatabase } from "./helpers/clock";
 import { createOwnService, READY_MS } from "./helpers/own-service";
 import { fillInSignIn } from "./helpers/people";
+import { PORTS } from "./helpers/ports";
 import {
   callAs,
   makeFilesystem,
@@ -17,7 +18,7 @@ import {
 } from "./helpers/webhooks";
 
 // Of its own: its clock is set ahead.
-const service = createOwnService(3545, await receiverSettings());
+const service = createOwnService(PORTS.disabled, await receiverSettings());
 const ada = { email: "ada@example.com", password: "a-password-that-is-long" };
 let receiver: Receiver;
 let clock: Clock;

@@ -5,12 +5,11 @@ import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 import { type GitHub, startGitHub } from "./helpers/github";
 import { makeUser, signIn } from "./helpers/people";
+import { PORTS } from "./helpers/ports";
 
-// Where playwright.config.ts tells the service that GitHub is.
-const PORT = 9544;
 let github: GitHub;
 test.beforeAll(async () => {
-  github = await startGitHub(PORT);
+  github = await startGitHub(PORTS.github);
 });
 test.afterAll(() => github.close());
 

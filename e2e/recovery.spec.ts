@@ -9,10 +9,11 @@ import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 import { createOwnService, READY_MS } from "./helpers/own-service";
 import { fillInSignIn } from "./helpers/people";
+import { PORTS } from "./helpers/ports";
 import { callAs } from "./helpers/webhooks";
 
 // Of its own: it is taken down.
-const service = createOwnService(3544);
+const service = createOwnService(PORTS.recovery);
 const EMAIL = "ada@example.com";
 const PASSWORD = "a-password-that-is-long";
 let orgId = "";

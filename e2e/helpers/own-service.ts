@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -61,7 +61,12 @@ export function createOwnService(port: number, env: Record<string, string> = {})
     async start(more) {
       const log = path.join(directory(), "log");
       service = await startProgram(["bin/start.mjs"], { ...settings(), ...more }, log);
-      await expect.poll(isReady, { timeout: READY_MS }).toBe(true);
+      const early = service.ended.then((reason) => {
+        throw new Error(
+          `the service ended before it was ready: ${reason}\n${readFileSync(log, "utf8")}`,
+        );
+      });
+      await Promise.race([early, expect.poll(isReady, { timeout: READY_MS }).toBe(true)]);
     },
     async stop() {
       await service?.stop();
