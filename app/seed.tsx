@@ -44,7 +44,7 @@ const route = createRouter(Object.values(routes));
 // The queries of the console, asked here: the same routes answer in this process, for the caller of the page.
 sendWith(async (path, init) => {
   const request = new Request(new URL(path, services().settings.appUrl), init);
-  setPeer(request, (await headers()).get("x-tidemark-address") ?? "unknown");
+  setPeer(request, { address: (await headers()).get("x-tidemark-address") ?? "unknown" });
   const found = await pageCaller(path);
   if (found !== null) setCaller(request, found.caller, found.ids);
   return route(request);

@@ -96,7 +96,7 @@ test("pages before the console and for support are light, too", async ({
   const documents = ["/reset-password#token", "/docs", "/docs/errors"];
   expectLight(await loadAll(browser, visitor, [...open, ...documents]));
   expectLight(await loadAll(browser, page, ["/device", "/o/new"]));
-  const staff = { email: `s-${content.owner.email}`, password: "x".repeat(20) };
+  const staff = { email: `s-${content.owner.email}`, password: "staff that read a lot of pages" };
   await admin("create-user", "--email", staff.email, "--password", staff.password, "--support");
   await signIn(visitor, staff);
   const support = ["/support", "/support/engine", `/support/webhooks/${content.webhooks.failing}`];

@@ -17,15 +17,20 @@ export async function refuseWeakPassword(
   field: string,
   about: readonly string[],
 ): Promise<void> {
-  const check = await load();
-  const words = [PRODUCT, ...about].flatMap((word) => [word, ...word.split(/[@.\s]+/)]);
-  const { score } = check.check(password.slice(0, CHECKED), words);
-  if (score >= MIN_SCORE) return;
+  if (!(await isWeakPassword(password, about))) return;
   const msg = "is easy to guess; use a sentence, or a password manager";
   throw new InvalidInput([{ loc: ["body", field], msg, type: "password_weak" }]);
 }
 
-// Its dictionaries take memory, and most processes never need them.
+/** Whether a password is easy to guess, for someone who knows what `about` says too. */
+export async function isWeakPassword(password: string, about: readonly string[]): Promise<boolean> {
+  const checker = await (loaded ??= load());
+  const words = [PRODUCT, ...about].flatMap((word) => [word, ...word.split(/[@.\s]+/)]);
+  return checker.check(password.slice(0, CHECKED), words).score < MIN_SCORE;
+}
+
+// Its dictionaries take memory and time, and most processes never need them.
+let loaded: ReturnType<typeof load> | undefined;
 async function load() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
     import("@zxcvbn-ts/core"),

@@ -12,6 +12,7 @@ import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
 
+import { cutWhenIncomplete } from "./cut-when-incomplete";
 import { holdOpen } from "./hold-open";
 import { parse, readJson, readQuery } from "./input";
 import { knownCaller } from "./known-caller";
@@ -20,6 +21,7 @@ import { addressKey, callerAddress } from "./peer";
 import { toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
 import { isOwnOrigin } from "./same-origin";
+import { isEventStream } from "./sse";
 
 type PathParams = Record<string, string>;
 type RouteArgs = { params: Promise<PathParams> };
@@ -54,10 +56,12 @@ export function handle<Op extends Operation>(
       const pathParams = await route.params;
       const scoped = await admit(op, request, requestId, pathParams, reply.headers);
       const input = await readInput(op, request, pathParams);
-      return await holdOpen(op, scoped, request, input.query, async () => {
+      const response = await holdOpen(op, scoped, request, input.query, async () => {
         const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
         return withHeaders(toResponse(op, result, reply.status), reply.headers);
       });
+      const isStream = op.bytes === "response" || op.bytes === "lines" || isEventStream(response);
+      return isStream ? cutWhenIncomplete(response, request, requestId) : response;
     } catch (error) {
       // The unread rest of a refused body would be parsed as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))

@@ -1,17 +1,23 @@
 import ipaddr from "ipaddr.js";
 
-// A web platform Request has no socket, so the server registers its address here.
-const peers = new WeakMap<Request, string>();
+/** The other end of a request: its address, and how to end its connection at once, if it has one. */
+type Peer = { address: string; cut?: () => void };
 
-/** Records the socket address of a request. */
-export function setPeer(request: Request, address: string): void {
-  peers.set(request, address);
+// A web platform Request has no socket, so the server registers it here.
+const peers = new WeakMap<Request, Peer>();
+
+/** Records the other end of a request's connection. */
+export function setPeer(request: Request, peer: Peer): void {
+  peers.set(request, peer);
 }
+
+/** Ends the connection of a request at once; undefined if it came without one. */
+export const cutOf = (request: Request): (() => void) | undefined => peers.get(request)?.cut;
 
 /** The caller's address of a request to our server; see `addressBehind`. */
 export function callerAddress(request: Request, trustedProxies: readonly string[]): string {
   const forwarded = request.headers.get("x-forwarded-for") ?? "";
-  return addressBehind(peers.get(request) ?? "unknown", forwarded, trustedProxies);
+  return addressBehind(peers.get(request)?.address ?? "unknown", forwarded, trustedProxies);
 }
 
 /**

@@ -36,6 +36,5 @@ export const LIMITS = {
   /** A session without connections is over after this, unless bytes wait to be resumed. */
   lingerMs: 60_000,
   renewMs: 10 * 60_000,
-  accessMs: 2_000,
   symlinkHops: 40,
 } as const;

@@ -46,7 +46,8 @@ export type Session = {
   order: PathOrder;
   space: StageSpace & { refuseWhenFull(): Promise<void> };
   stages: Map<string, Stage>;
-  connections: Set<Connected>;
+  /** Each with a function that ends the watch over its access. */
+  connections: Map<Connected, () => void>;
   /** Requests so far, for the rate limit. */
   requests: number;
   /** When the last connection ended, in milliseconds. */

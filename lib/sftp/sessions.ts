@@ -1,6 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import { endLost } from "@/lib/auth/access";
-import type { FilesystemContext } from "@/lib/auth/context";
+import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { createTicker } from "@/lib/concurrency/ticker";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -20,12 +19,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(services: Services, space: Session["space"]) {
   const all = new Map<string, Session>();
-  const access = createTicker(() => endLost(services.db, connected(all)), {
-    everyMs: LIMITS.accessMs,
-    restMs: 0,
-  });
   const tending = createTicker(() => tend(all), { everyMs: TEND_MS, restMs: 0 });
-  access.start();
   tending.start();
   return {
     /** Whether nothing is connected and nothing is kept. */
@@ -35,17 +29,20 @@ export function createSessions(services: Services, space: Session["space"]) {
       const standing = all.get(login.id);
       const session = standing ?? openSession(services, space, login, address);
       if (session.connections.size >= LIMITS.connectionsPerSession) return null;
-      session.connections.add(connection);
+      const unwatch = services.accessWatch.watch(accessOf(session.ctx, session.mode), () =>
+        connection.end(),
+      );
+      session.connections.set(connection, unwatch);
       all.set(login.id, session);
       if (standing === undefined) await record(session.ctx, "mount_session.connected");
       return session;
     },
     leave(session: Session, connection: Connected): void {
+      session.connections.get(connection)?.();
       session.connections.delete(connection);
       session.leftAt = Date.now();
     },
     async close(): Promise<void> {
-      access.stop();
       tending.stop();
       for (const [id, session] of all) await end(all, id, session);
     },
@@ -74,23 +71,12 @@ function openSession(
     order: createPathOrder(),
     space,
     stages: new Map(),
-    connections: new Set(),
+    connections: new Map(),
     requests: 0,
     leftAt: Date.now(),
     renewedAt: 0,
   };
 }
-
-const connected = (all: ReadonlyMap<string, Session>) =>
-  [...all.values()].flatMap(({ ctx, mode, connections }) =>
-    [...connections].map((connection) => ({
-      access: {
-        credential: ctx.actor.credential,
-        filesystem: { id: ctx.filesystemId, orgId: ctx.orgId, mode },
-      },
-      end: () => connection.end(),
-    })),
-  );
 
 async function tend(all: Map<string, Session>): Promise<void> {
   const now = Date.now();
@@ -106,7 +92,9 @@ const tended = new WeakSet<Stage>();
 
 /** Commits what a client that is there has left open for a while, and drops what no client came back for. */
 function tendStages(session: Session, now: number): void {
-  const isHeard = [...session.connections].some((one) => now - one.heardAt() < LIMITS.heardMs);
+  const isHeard = [...session.connections.keys()].some(
+    (one) => now - one.heardAt() < LIMITS.heardMs,
+  );
   for (const stage of session.stages.values()) {
     const isOver = stage.keptUntil !== null && stage.keptUntil < now;
     const isIdle = stage.isDirty && now - stage.writtenAt > LIMITS.idleCommitMs;
@@ -136,7 +124,7 @@ async function renew(session: Session, now: number): Promise<void> {
 
 async function end(all: Map<string, Session>, id: string, session: Session): Promise<void> {
   all.delete(id);
-  for (const connection of session.connections) connection.end();
+  for (const connection of session.connections.keys()) connection.end();
   // What is being committed was closed by its client.
   await session.order([{ path: "/", below: true }], async () => {
     for (const stage of session.stages.values()) await dropStage(session, stage);

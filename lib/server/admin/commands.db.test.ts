@@ -39,6 +39,11 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
   await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
 });
 
+test("a password that is easy to guess is refused at the shell, too", async () => {
+  const created = run("create-user", "--email", "w@example.com", "--password", "password1234");
+  await expect(created).rejects.toThrow("--password is easy to guess");
+});
+
 test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
   const { db } = service.services;
   const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];

@@ -1,5 +1,6 @@
 import { createUser } from "@/lib/accounts/create-user";
 import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
+import { isWeakPassword } from "@/lib/accounts/refuse-weak-password";
 import { UsageError } from "@/lib/usage-error";
 
 import { type Command, required } from "./command";
@@ -21,6 +22,8 @@ export const createUserCommand: Command = {
       throw new UsageError("--email must be an e-mail address");
     if (password !== null && password.length < MIN_PASSWORD)
       throw new UsageError(`--password must be at least ${MIN_PASSWORD} characters long`);
+    if (password !== null && (await isWeakPassword(password, [email])))
+      throw new UsageError("--password is easy to guess; use a sentence");
     const support = given.options["support"] === "true";
     const user = await createUser(db, { email, password, support });
     if (user === null) throw new UsageError("--email: an account with this address already exists");

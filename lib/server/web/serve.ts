@@ -42,7 +42,9 @@ export function createWebServer(
   const listener = (fetch: Fetch) =>
     getRequestListener(
       async (request, { incoming }) => {
-        setPeer(request, incoming.socket.remoteAddress ?? "unknown");
+        const { socket } = incoming;
+        const address = socket.remoteAddress ?? "unknown";
+        setPeer(request, { address, cut: () => socket.destroy() });
         return linger(await fetch(request), incoming);
       },
       { overrideGlobalObjects: false, errorHandler: answerError },
