@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import type { TestService } from "./service";
-import { createTicket, type TestGateway } from "./sftp";
+import { expect } from "vitest";
+
+import { createTicket, type SftpService } from "./sftp";
 import { call } from "./tenant";
 
 const DEADLINE_MS = 30_000;
@@ -17,7 +18,8 @@ export const run = promisify(execFile);
 /** A directory of a client of the gateway, with a ticket for a filesystem of its own. */
 export type SftpHome = Awaited<ReturnType<typeof createSftpHome>>;
 
-export async function createSftpHome(service: TestService, { port, hostKey }: TestGateway) {
+export async function createSftpHome(service: SftpService) {
+  const { port, hostKey } = service;
   const tenant = await createTicket(service);
   const home = mkdtempSync(path.join(os.tmpdir(), "tidemark-sftp-"));
   const file = (name: string) => path.join(home, name);
@@ -54,8 +56,8 @@ export async function createSftpHome(service: TestService, { port, hostKey }: Te
       const { status, body } = await call(service, tenant.key, "GET", route);
       return status === 200 ? body : status;
     },
-    /** Paths and entity tags: as they are listed, and as the change feed builds them. */
-    async trees() {
+    /** Paths and entity tags are the same in a listing and in what the change feed builds. */
+    async expectFeedToAgree() {
       const list = `${tenant.base}/entries?path=/&recursive=true&limit=1000`;
       const { body: listed } = await call(service, tenant.key, "GET", list);
       const changes = `${tenant.base}/changes?cursor=0&limit=1000`;
@@ -69,7 +71,7 @@ export async function createSftpHome(service: TestService, { port, hostKey }: Te
         one.path,
         one.etag,
       ]);
-      return { listed: entries.map(line).toSorted(), mirrored: [...mirror].map(line).toSorted() };
+      expect([...mirror].map(line).toSorted()).toEqual(entries.map(line).toSorted());
     },
     remove: () => rmSync(home, { recursive: true }),
   };

@@ -7,17 +7,27 @@ import { type HostKey, readHostKey } from "@/lib/sftp/host-keys";
 
 import { listen } from "./listen";
 import { SESSIONS } from "./mounts";
-import type { TestService } from "./service";
+import { startTestService, type TestService } from "./service";
 import { call, createFilesystem, createTenant } from "./tenant";
 
 /** A gateway on its own port of 127.0.0.1. */
-export type TestGateway = {
-  gateway: Gateway;
-  port: number;
-  hostKey: HostKey;
-  close(): Promise<void>;
-};
+type TestGateway = { gateway: Gateway; port: number; hostKey: HostKey; close(): Promise<void> };
 
+/** A service with a gateway; both end by `close`. */
+export type SftpService = TestService & TestGateway;
+
+/** Starts both for one test file. Close it in `afterAll`. */
+export async function startSftpService(env: Record<string, string> = {}): Promise<SftpService> {
+  const service = await startTestService({ env });
+  const gateway = await startGateway(service);
+  const close = async () => {
+    await gateway.close();
+    await service.close();
+  };
+  return { ...service, ...gateway, close };
+}
+
+/** Another gateway to the filesystems of a service. */
 export async function startGateway({
   services,
 }: Pick<TestService, "services">): Promise<TestGateway> {

@@ -1,63 +1,32 @@
 import fs from "node:fs/promises";
-import path from "node:path";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { hasFuse } from "@/testing/fuse/has-fuse";
 import { readByApi } from "@/testing/mount-agreement";
 import { holdOpen, outcomeOf } from "@/testing/mount-programs";
-import { startMountService } from "@/testing/mount-service";
-import {
-  isMounted,
-  mountIn,
-  type MountOptions,
-  releaseMounts,
-  type TestMount,
-} from "@/testing/mounting";
+import { isMounted, mountIn, type TestMount } from "@/testing/mounting";
 import { SESSIONS } from "@/testing/mounts";
-import type { TestService } from "@/testing/service";
+import { at, describeMounts, useMounts } from "@/testing/mounts-of-a-test";
 import { STALL_MS } from "@/testing/stall";
-import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
+import { call, createKey } from "@/testing/tenant";
 
-// Only asynchronous calls touch a mount, so that one that hangs fails.
-const { isUsable, reason } = await hasFuse();
-const suite = describe.skipIf(!isUsable);
-const title = (text: string) => (isUsable ? text : `${text} (not run: ${reason})`);
-const DEADLINE = { timeout: 90_000 };
-
-let service: TestService;
-let tenant: Awaited<ReturnType<typeof createTenant>>;
-let filesystem: { id: string; base: string };
-beforeAll(async () => {
-  service = await startMountService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  filesystem = await createFilesystem(service, tenant);
-});
-afterEach(releaseMounts, DEADLINE.timeout);
-
-const mount = (options: MountOptions = {}, url = service.url) =>
-  mountIn({ url }, tenant, filesystem.id, options);
-const source = () => ({ service, key: tenant.key, base: filesystem.base, folder: "/" });
-const at = ({ directory }: TestMount, ...names: string[]) => path.join(directory, ...names);
+const { service, tenant, filesystem, mount, source } = useMounts();
 
 const revoke = async (one: TestMount) =>
-  call(service, tenant.key, "DELETE", `${SESSIONS}/${(await one.status()).session_id}`);
+  call(service(), tenant().key, "DELETE", `${SESSIONS}/${(await one.status()).session_id}`);
 const createTicket = async (mode: "ro" | "rw") => {
-  const body = { filesystem_id: filesystem.id, mode };
-  const made = await call(service, tenant.key, "POST", SESSIONS, body);
+  const body = { filesystem_id: filesystem().id, mode };
+  const made = await call(service(), tenant().key, "POST", SESSIONS, body);
   return { ticket: String(made.body.ticket) };
 };
 
-suite(title("access"), DEADLINE, () => {
+describeMounts("access", () => {
   test("a read-only mount and a ticket of mode ro are EROFS", async () => {
-    await call(service, tenant.key, "PUT", `${filesystem.base}/files?path=/a`, "a");
+    await call(service(), tenant().key, "PUT", `${filesystem().base}/files?path=/a`, "a");
     const mounts = await Promise.all([
       mount({ readOnly: true }),
-      mountIn(service, await createTicket("ro"), filesystem.id),
+      mountIn(service(), await createTicket("ro"), filesystem().id),
     ]);
     for (const one of mounts) {
       expect(await fs.readFile(at(one, "a"), "utf8")).toBe("a");
@@ -70,8 +39,8 @@ suite(title("access"), DEADLINE, () => {
 
   test("a ticket works once, and a revoked session ends the mount with one line", async () => {
     const ticket = await createTicket("rw");
-    const one = await mountIn(service, ticket, filesystem.id);
-    await expect(mountIn(service, ticket, filesystem.id)).rejects.toThrow(
+    const one = await mountIn(service(), ticket, filesystem().id);
+    await expect(mountIn(service(), ticket, filesystem().id)).rejects.toThrow(
       /^failed to mount: tidemark: .*\n$/,
     );
     await fs.writeFile(at(one, "a"), "a");
@@ -89,7 +58,7 @@ suite(title("access"), DEADLINE, () => {
     {
       what: "a grant that becomes read-only",
       lose: (keyId: string) =>
-        call(service, tenant.key, "PUT", `${filesystem.base}/grants`, {
+        call(service(), tenant().key, "PUT", `${filesystem().base}/grants`, {
           api_key_id: keyId,
           mode: "ro",
         }),
@@ -97,21 +66,21 @@ suite(title("access"), DEADLINE, () => {
     {
       what: "a removed grant",
       lose: (keyId: string) =>
-        call(service, tenant.key, "DELETE", `${filesystem.base}/grants/${keyId}`),
+        call(service(), tenant().key, "DELETE", `${filesystem().base}/grants/${keyId}`),
     },
     {
       what: "a session that expires",
       lose: () =>
-        service.services.pool.query(
+        service().services.pool.query(
           "UPDATE mount_session SET credential_expires_at = now() WHERE filesystem_id = $1",
-          [filesystem.id],
+          [filesystem().id],
         ),
     },
   ])("$what ends the mount within seconds, with one line", async ({ lose }) => {
-    const other = await createKey(service.services.db, tenant.orgId);
+    const other = await createKey(service().services.db, tenant().orgId);
     const grant = { api_key_id: other.keyId, mode: "rw" };
-    await call(service, tenant.key, "PUT", `${filesystem.base}/grants`, grant);
-    const one = await mountIn(service, other, filesystem.id);
+    await call(service(), tenant().key, "PUT", `${filesystem().base}/grants`, grant);
+    const one = await mountIn(service(), other, filesystem().id);
     await fs.writeFile(at(one, "a"), "a");
     await lose(other.keyId);
     const refused = /EACCES|ENOTCONN|ECONNABORTED/;

@@ -2,53 +2,23 @@ import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { hasFuse } from "@/testing/fuse/has-fuse";
 import { expectAgreement, listAll, readByApi } from "@/testing/mount-agreement";
 import { holdOpen, outcomeOf } from "@/testing/mount-programs";
-import { startMountService } from "@/testing/mount-service";
-import {
-  isMounted,
-  mountIn,
-  type MountOptions,
-  releaseMounts,
-  type TestMount,
-} from "@/testing/mounting";
-import type { TestService } from "@/testing/service";
+import { isMounted, releaseMounts } from "@/testing/mounting";
+import { at, DEADLINE, describeMounts, useMounts } from "@/testing/mounts-of-a-test";
 import { startTcpProxy, type TcpProxy } from "@/testing/tcp-proxy";
-import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { call } from "@/testing/tenant";
 
-// Only asynchronous calls touch a mount, so that one that hangs fails.
-const { isUsable, reason } = await hasFuse();
-const suite = describe.skipIf(!isUsable);
-const title = (text: string) => (isUsable ? text : `${text} (not run: ${reason})`);
-const DEADLINE = { timeout: 90_000 };
-
-let service: TestService;
-let tenant: Awaited<ReturnType<typeof createTenant>>;
-let filesystem: { id: string; base: string };
-beforeAll(async () => {
-  service = await startMountService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  filesystem = await createFilesystem(service, tenant);
-});
-afterEach(releaseMounts, DEADLINE.timeout);
-
-const mount = (options: MountOptions = {}, url = service.url) =>
-  mountIn({ url }, tenant, filesystem.id, options);
-const source = () => ({ service, key: tenant.key, base: filesystem.base, folder: "/" });
-const at = ({ directory }: TestMount, ...names: string[]) => path.join(directory, ...names);
+const { service, tenant, filesystem, mount, source } = useMounts();
 const listed = async () => (await listAll(source())).map((entry) => entry.path);
 
-suite(title("a service that is away"), DEADLINE, () => {
+describeMounts("a service that is away", () => {
   let proxy: TcpProxy;
   beforeEach(async () => {
-    proxy = await startTcpProxy(service);
+    proxy = await startTcpProxy(service());
   });
   afterEach(async () => {
     await releaseMounts();
@@ -74,7 +44,7 @@ suite(title("a service that is away"), DEADLINE, () => {
       await eventually("a waiting change", async () => (await one.status()).waiting > 0);
       if (durability === "behind") await closed;
       expect(isClosed).toBe(durability === "behind");
-      await call(service, tenant.key, "PUT", `${filesystem.base}/files?path=/other`, "3");
+      await call(service(), tenant().key, "PUT", `${filesystem().base}/files?path=/other`, "3");
       proxy.restore();
       expect(await closed).toEqual(["", ""]);
       await eventually("the change by another", () =>
@@ -91,7 +61,7 @@ suite(title("a service that is away"), DEADLINE, () => {
   );
 });
 
-suite(title("mount status, mount flush and unmount"), DEADLINE, () => {
+describeMounts("mount status, mount flush and unmount", () => {
   test("a mount with open files is flushed, unmounted and mounted again", async () => {
     const one = await mount({ durability: "behind" });
     const opened = await holdOpen(at(one, "open"), "written");
@@ -100,7 +70,7 @@ suite(title("mount status, mount flush and unmount"), DEADLINE, () => {
     expect(JSON.parse(flushed.out)).toEqual({ directory: one.directory });
     expect((await readByApi(source(), "/open")).toString()).toBe("written");
     expect(await one.status()).toEqual({
-      filesystem_id: filesystem.id,
+      filesystem_id: filesystem().id,
       directory: one.directory,
       session_id: expect.stringMatching(/^ms_/),
       durability: "behind",

@@ -2,40 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { hasFuse } from "@/testing/fuse/has-fuse";
 import { expectAgreement, listAll, readByApi } from "@/testing/mount-agreement";
 import { outcomeOf } from "@/testing/mount-programs";
-import { startMountService } from "@/testing/mount-service";
-import { mountIn, type MountOptions, releaseMounts, type TestMount } from "@/testing/mounting";
-import type { TestService } from "@/testing/service";
-import { createFilesystem, createTenant } from "@/testing/tenant";
+import { at, describeMounts, useMounts } from "@/testing/mounts-of-a-test";
 
-// Only asynchronous calls touch a mount, so that one that hangs fails.
-const { isUsable, reason } = await hasFuse();
-const suite = describe.skipIf(!isUsable);
-const title = (text: string) => (isUsable ? text : `${text} (not run: ${reason})`);
-const DEADLINE = { timeout: 90_000 };
-
-let service: TestService;
-let tenant: Awaited<ReturnType<typeof createTenant>>;
-let filesystem: { id: string; base: string };
-beforeAll(async () => {
-  service = await startMountService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  filesystem = await createFilesystem(service, tenant);
-});
-afterEach(releaseMounts, DEADLINE.timeout);
-
-const mount = (options: MountOptions = {}, url = service.url) =>
-  mountIn({ url }, tenant, filesystem.id, options);
-const source = () => ({ service, key: tenant.key, base: filesystem.base, folder: "/" });
-const at = ({ directory }: TestMount, ...names: string[]) => path.join(directory, ...names);
+const { service, filesystem, mount, source } = useMounts();
 
 /** A text that says how long it is and what its hash is, in three parts that are written one by one. */
 function checkable(size: number): string[] {
@@ -65,7 +39,7 @@ async function writeParts(file: string, size: number): Promise<string | null> {
   }
 }
 
-suite(title("what is stored when things fail"), DEADLINE, () => {
+describeMounts("what is stored when things fail", () => {
   test("after kill -9 of a mount that does not wait all that was closed is there, and never half of it", async () => {
     const one = await mount({ durability: "behind" });
     // Below it, as the path leads to the local disk until it is mounted again.
@@ -120,8 +94,8 @@ suite(title("what is stored when things fail"), DEADLINE, () => {
     async (durability) => {
       const one = await mount({ durability });
       await fs.writeFile(at(one, "full"), "stored");
-      await service.services.db.filesystem.update({
-        where: { id: filesystem.id },
+      await service().services.db.filesystem.update({
+        where: { id: filesystem().id },
         data: { byte_quota: 100n },
       });
       const opened = await fs.open(at(one, "full"), "w");
@@ -130,7 +104,7 @@ suite(title("what is stored when things fail"), DEADLINE, () => {
         "EDQUOT",
       );
       await opened.close().catch(() => undefined);
-      const kept = path.join(one.cache, "tidemark", filesystem.id, "kept");
+      const kept = path.join(one.cache, "tidemark", filesystem().id, "kept");
       const [name = ""] = await fs.readdir(kept);
       expect(await fs.readFile(path.join(kept, name), "utf8")).toBe("y".repeat(5_000));
       expect(await fs.readFile(at(one, "full"), "utf8")).toBe("stored");

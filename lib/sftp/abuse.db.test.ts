@@ -5,7 +5,6 @@ import type { Client, ClientChannel } from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { startTestService, type TestService } from "@/testing/service";
 import {
   addTicket,
   connect,
@@ -13,8 +12,9 @@ import {
   done,
   openRaw,
   openSftp,
+  type SftpService,
   startGateway,
-  type TestGateway,
+  startSftpService,
 } from "@/testing/sftp";
 import { call } from "@/testing/tenant";
 
@@ -26,20 +26,15 @@ import { createSplitter } from "./wire/splitter";
 
 const MIB = 1024 * 1024;
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 let tenant: Awaited<ReturnType<typeof createTicket>>;
 let clients: Client[];
 
 beforeAll(async () => {
-  service = await startTestService();
-  gateway = await startGateway(service);
+  service = await startSftpService();
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 beforeEach(async () => {
   tenant = await createTicket(service);
@@ -54,7 +49,7 @@ async function join({
   session,
   ticket,
 }: { session: string; ticket: string } = tenant): Promise<Client> {
-  const client = await connect(gateway, session, { password: ticket });
+  const client = await connect(service, session, { password: ticket });
   clients.push(client);
   return client;
 }

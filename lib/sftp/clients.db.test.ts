@@ -3,37 +3,26 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { isInstalled } from "@/testing/fuse/has-fuse";
-import { startTestService, type TestService } from "@/testing/service";
-import { startGateway, type TestGateway } from "@/testing/sftp";
+import { type SftpService, startSftpService } from "@/testing/sftp";
 import { createSftpHome, run, type SftpHome } from "@/testing/sftp-home";
 
 const hasOpenssh = (await isInstalled("sftp")) && (await isInstalled("scp"));
 const hasRclone = await isInstalled("rclone");
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 let home: SftpHome;
 
 beforeAll(async () => {
-  service = await startTestService();
-  gateway = await startGateway(service);
+  service = await startSftpService();
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 beforeEach(async () => {
-  home = await createSftpHome(service, gateway);
+  home = await createSftpHome(service);
 });
 
 afterEach(() => home.remove());
-
-async function expectFeedToAgree() {
-  const { listed, mirrored } = await home.trees();
-  expect(mirrored).toEqual(listed);
-}
 
 const file = (name: string) => home.file(name);
 
@@ -67,7 +56,7 @@ test.skipIf(!hasOpenssh)("OpenSSH sftp: uploads, lists, renames, resumes and rem
   expect(readFileSync(file("data")).equals(data)).toBe(true);
   await sftp("rm /d/b.txt", "rmdir /d");
   expect(await home.download("/d/b.txt")).toBe(404);
-  await expectFeedToAgree();
+  await home.expectFeedToAgree();
 });
 
 test.skipIf(!hasOpenssh)("scp copies a tree there and back", async () => {
@@ -81,7 +70,7 @@ test.skipIf(!hasOpenssh)("scp copies a tree there and back", async () => {
   expect(readdirSync(file("back/sub")).toSorted()).toEqual(
     readdirSync(file("tree/sub")).toSorted(),
   );
-  await expectFeedToAgree();
+  await home.expectFeedToAgree();
 });
 
 test.skipIf(!hasRclone)(
@@ -104,6 +93,6 @@ test.skipIf(!hasRclone)(
     rmSync(file("tree/it's [new]/3.txt"));
     await rclone("sync", file("tree"), remote);
     expect(await home.download("/it's [new]/3.txt")).toBe(404);
-    await expectFeedToAgree();
+    await home.expectFeedToAgree();
   },
 );

@@ -5,30 +5,24 @@ import { type ClientChannel, utils } from "ssh2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { exchange, SESSIONS } from "@/testing/mounts";
-import { startTestService, type TestService } from "@/testing/service";
 import {
   addTicket,
   connect,
   createTicket,
   done,
   openSftp,
-  startGateway,
-  type TestGateway,
+  type SftpService,
+  startSftpService,
 } from "@/testing/sftp";
 import { call } from "@/testing/tenant";
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 
 beforeAll(async () => {
-  service = await startTestService();
-  gateway = await startGateway(service);
+  service = await startSftpService();
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const auditOf = async (id: string) => {
   const rows = await service.services.db.audit_entry.findMany({
@@ -41,11 +35,11 @@ const auditOf = async (id: string) => {
 describe("login", () => {
   test("a ticket opens its session, again and again, and nothing else", async () => {
     const { session, ticket, base } = await createTicket(service);
-    const first = await connect(gateway, session, { password: ticket });
-    const second = await connect(gateway, session, { password: ticket });
+    const first = await connect(service, session, { password: ticket });
+    const second = await connect(service, session, { password: ticket });
     first.end();
     second.end();
-    const again = await connect(gateway, session, { password: ticket });
+    const again = await connect(service, session, { password: ticket });
     again.end();
     expect((await exchange(service, ticket)).body.detail.code).toBe("ticket_invalid");
     const asBearer = await call(service, ticket, "GET", `${base}/entries?path=/`);
@@ -59,16 +53,16 @@ describe("login", () => {
 
   test("connections that begin at once share a ticket", async () => {
     const { session, ticket } = await createTicket(service);
-    const all = [1, 2, 3, 4].map(() => connect(gateway, session, { password: ticket }));
+    const all = [1, 2, 3, 4].map(() => connect(service, session, { password: ticket }));
     for (const client of await Promise.all(all)) client.end();
   });
 
   test("a password from :exchange works, and then its ticket does not", async () => {
     const { session, ticket } = await createTicket(service);
     const { body } = await exchange(service, ticket);
-    const client = await connect(gateway, body.username, { password: body.password });
+    const client = await connect(service, body.username, { password: body.password });
     client.end();
-    await expect(connect(gateway, session, { password: ticket })).rejects.toThrow(/authentication/);
+    await expect(connect(service, session, { password: ticket })).rejects.toThrow(/authentication/);
   });
 
   test.each(["ed25519", "ecdsa", "rsa"] as const)("a public key works: %s", async (kind) => {
@@ -78,10 +72,10 @@ describe("login", () => {
         : utils.generateKeyPairSync(kind, { bits: kind === "rsa" ? 2048 : 256 } as never);
     const { session, ticket } = await createTicket(service);
     await exchange(service, ticket, { public_key: keys.public });
-    const client = await connect(gateway, session, { privateKey: keys.private });
+    const client = await connect(service, session, { privateKey: keys.private });
     client.end();
     const other = utils.generateKeyPairSync("ed25519").private;
-    await expect(connect(gateway, session, { privateKey: other })).rejects.toThrow(
+    await expect(connect(service, session, { privateKey: other })).rejects.toThrow(
       /authentication/,
     );
   });
@@ -89,10 +83,10 @@ describe("login", () => {
   test("a ticket opens no other session, and a ticket that ended opens none", async () => {
     const one = await createTicket(service);
     const other = await createTicket(service);
-    const wrong = connect(gateway, other.session, { password: one.ticket });
+    const wrong = connect(service, other.session, { password: one.ticket });
     await expect(wrong).rejects.toThrow(/authentication/);
     await call(service, one.key, "DELETE", `${SESSIONS}/${one.session}`);
-    const ended = connect(gateway, one.session, { password: one.ticket });
+    const ended = connect(service, one.session, { password: one.ticket });
     await expect(ended).rejects.toThrow(/authentication/);
   });
 });
@@ -100,7 +94,7 @@ describe("login", () => {
 describe("access", () => {
   test("revoking a session ends its connections within 5 s", async () => {
     const { session, ticket, key } = await createTicket(service);
-    const client = await connect(gateway, session, { password: ticket });
+    const client = await connect(service, session, { password: ticket });
     const closed = once(client, "close");
     const begun = performance.now();
     await call(service, key, "DELETE", `${SESSIONS}/${session}`);
@@ -110,7 +104,7 @@ describe("access", () => {
 
   test("a write after the end is refused at once", async () => {
     const { session, ticket, key, base } = await createTicket(service);
-    const sftp = await openSftp(await connect(gateway, session, { password: ticket }));
+    const sftp = await openSftp(await connect(service, session, { password: ticket }));
     const file = await done<Buffer>((callback) => sftp.open("/late.txt", "w", callback));
     await done((callback) => sftp.write(file, Buffer.from("late"), 0, 4, 0, callback));
     await call(service, key, "DELETE", `${SESSIONS}/${session}`);
@@ -123,7 +117,7 @@ describe("access", () => {
     const tenant = await createTicket(service);
     await call(service, tenant.key, "PUT", `${tenant.base}/files?path=/a.txt`, "read me");
     const { session, ticket } = await addTicket(service, tenant, tenant.id, "ro");
-    const client = await connect(gateway, session, { password: ticket });
+    const client = await connect(service, session, { password: ticket });
     const sftp = await openSftp(client);
     const content = await done<Buffer>((callback) => sftp.readFile("/a.txt", callback));
     expect(content.toString()).toBe("read me");
@@ -146,7 +140,7 @@ describe("access", () => {
   test("no shell, no command but checksums, no forwarding", async () => {
     const { session, ticket, key, base } = await createTicket(service);
     await call(service, key, "PUT", `${base}/files?path=/it's.txt`, "sum");
-    const client = await connect(gateway, session, { password: ticket });
+    const client = await connect(service, session, { password: ticket });
     await expect(done((callback) => client.shell(callback))).rejects.toThrow();
     await expect(done((callback) => client.subsys("netconf", callback))).rejects.toThrow();
     const forward = done((callback) => client.forwardOut("", 0, "127.0.0.1", 22, callback));
@@ -178,7 +172,7 @@ describe("access", () => {
     await service.services.pool.query("UPDATE filesystem SET byte_quota = 1000 WHERE id = $1", [
       id,
     ]);
-    const client = await connect(gateway, session, { password: ticket });
+    const client = await connect(service, session, { password: ticket });
     const sftp = await openSftp(client);
     const file = await done<Buffer>((callback) => sftp.open("/big", "w", callback));
     const written = done((callback) => sftp.write(file, Buffer.alloc(2000), 0, 2000, 0, callback));

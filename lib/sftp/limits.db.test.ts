@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { startTestService, type TestService } from "@/testing/service";
-import { connect, createTicket, openSftp, startGateway, type TestGateway } from "@/testing/sftp";
+import {
+  connect,
+  createTicket,
+  openSftp,
+  type SftpService,
+  startSftpService,
+} from "@/testing/sftp";
 
 const LIMITS = { RATE_LIMIT_ANONYMOUS: "5", RATE_LIMIT_FILES: "3" };
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: LIMITS });
-  gateway = await startGateway(service);
+  service = await startSftpService(LIMITS);
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 test("wrong passwords count by address", async () => {
   const { session, ticket } = await createTicket(service);
-  const wrong = () => connect(gateway, session, { password: "wrong" });
+  const wrong = () => connect(service, session, { password: "wrong" });
   for (let i = 0; i < 5; i++) await expect(wrong()).rejects.toThrow(/authentication/);
   await expect(wrong()).rejects.toThrow("the connection was closed");
-  const client = await connect(gateway, session, { password: ticket });
+  const client = await connect(service, session, { password: ticket });
   client.end();
 });
 
 test("a rate limit slows a session down and fails nothing", async () => {
   const { session, ticket } = await createTicket(service);
-  const client = await connect(gateway, session, { password: ticket });
+  const client = await connect(service, session, { password: ticket });
   const sftp = await openSftp(client);
   let finished = 0;
   const failures: Error[] = [];

@@ -6,37 +6,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 
 import { eventually } from "@/testing/eventually";
 import { hasFuse, isInstalled } from "@/testing/fuse/has-fuse";
-import { startTestService, type TestService } from "@/testing/service";
-import { startGateway, type TestGateway } from "@/testing/sftp";
+import { type SftpService, startSftpService } from "@/testing/sftp";
 import { createSftpHome, run, type SftpHome } from "@/testing/sftp-home";
 
 const DEADLINE_MS = 30_000;
 const hasSshfs = (await hasFuse()).isUsable && (await isInstalled("sshfs"));
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 let home: SftpHome;
 
 beforeAll(async () => {
-  service = await startTestService();
-  gateway = await startGateway(service);
+  service = await startSftpService();
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 beforeEach(async () => {
-  home = await createSftpHome(service, gateway);
+  home = await createSftpHome(service);
 });
 
 afterEach(() => home.remove());
-
-async function expectFeedToAgree() {
-  const { listed, mirrored } = await home.trees();
-  expect(mirrored).toEqual(listed);
-}
 
 test.skipIf(!hasSshfs)("sshfs: a mount on which programs work", async () => {
   const mount = home.file("mnt");
@@ -67,7 +56,7 @@ test.skipIf(!hasSshfs)("sshfs: a mount on which programs work", async () => {
       "the last file",
       async () => (await home.download("/src/49")) === "content 49",
     );
-    await expectFeedToAgree();
+    await home.expectFeedToAgree();
   } finally {
     await run("umount", ["-l", mount]).catch(() => undefined);
     sshfs.kill("SIGTERM");

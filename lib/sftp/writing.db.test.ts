@@ -3,32 +3,26 @@ import { once } from "node:events";
 import type { Client, SFTPWrapper } from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "@/testing/service";
 import {
   connect,
   createTicket,
   done,
   openSftp,
-  startGateway,
-  type TestGateway,
+  type SftpService,
+  startSftpService,
 } from "@/testing/sftp";
 import { call } from "@/testing/tenant";
 
-let service: TestService;
-let gateway: TestGateway;
+let service: SftpService;
 let tenant: Awaited<ReturnType<typeof createTicket>>;
 let client: Client;
 let sftp: SFTPWrapper;
 
 beforeAll(async () => {
-  service = await startTestService();
-  gateway = await startGateway(service);
+  service = await startSftpService();
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 beforeEach(async () => {
   tenant = await createTicket(service);
@@ -38,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => void client.end());
 
 async function reconnect() {
-  client = await connect(gateway, tenant.session, { password: tenant.ticket });
+  client = await connect(service, tenant.session, { password: tenant.ticket });
   sftp = await openSftp(client);
 }
 
