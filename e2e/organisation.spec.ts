@@ -47,6 +47,19 @@ test("support staff get to their pages from the menu, others see no way there", 
   await expect(page.getByRole("menuitem", { name: "Support" })).toBeHidden();
 });
 
+test("a disabled organisation says so on each of its pages, and comes back", async ({ page }) => {
+  const owner = await makeUser("Mole");
+  await signIn(page, owner);
+  await admin("disable-org", owner.orgId);
+  for (const name of ["", "/filesystems", "/members", "/keys", "/audit", "/settings"]) {
+    await page.goto(`/o/${owner.orgId}${name}`);
+    await expect(page.getByRole("alert").first()).toContainText("This organisation is disabled.");
+  }
+  await admin("enable-org", owner.orgId);
+  await page.goto(`/o/${owner.orgId}/members`);
+  await expect(page.getByRole("main").getByText(owner.email)).toBeVisible();
+});
+
 test("from an empty organisation to a first delivered message", async ({ page, request }) => {
   const owner = await makeUser("Jetty");
   await signIn(page, owner);

@@ -43,7 +43,7 @@ async function openFiles(page: Page, name: string): Promise<string> {
   return `/orgs/${orgId}/filesystems/${fsId}`;
 }
 
-test("a service that goes away and comes back is notified of, and the page goes on without a reload", async ({
+test("a service that goes away and comes back is reported, and the page continues without a reload", async ({
   page,
 }) => {
   const base = await openFiles(page, "first");

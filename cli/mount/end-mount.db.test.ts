@@ -82,7 +82,7 @@ async function closeWhileAway(one: TestMount, proxy: TcpProxy): Promise<number> 
 // Most of their time they wait.
 describe.skipIf(!isUsable).concurrent(title, DEADLINE, () => {
   if (CRASHES > 0)
-    test("kill -9 while programs and others change one directory ends the process, and the mount goes on", async () => {
+    test("kill -9 while programs and others change one directory ends the process, and the mount continues", async () => {
       const { mount, source, base } = await prepare();
       const one = await mount();
       await fs.mkdir(at(one, "k"));

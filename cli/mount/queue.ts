@@ -60,7 +60,7 @@ export function createQueue(
         items.push({ task, journalled, running: false, resolve, reject });
         schedule();
       }),
-    /** Takes back a change that has not started and that no later one depends on. */
+    /** Withdraws a change that has not started and that no later one depends on. */
     cancel(task: Task): boolean {
       const at = items.findIndex((item) => item.task === task && !item.running);
       const item = items[at];

@@ -25,7 +25,7 @@ export const isWaiting = (node: Node) => uploadsOf(node).some(({ isStarted }) =>
 /** Whether an upload of a node waits or is under way. */
 export const isOnItsWay = (node: Node) => uploadsOf(node).length > 0;
 
-/** Takes back the only upload, if it has not started. Returns whether it did; the next `commit` makes another. */
+/** Withdraws the only upload, if it has not started. Returns whether it did; the next `commit` makes another. */
 export function withdraw({ queue }: Mounted, node: Node): boolean {
   const [only, another] = uploadsOf(node);
   if (only === undefined || another !== undefined || !queue.cancel(only.task)) return false;

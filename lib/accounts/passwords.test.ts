@@ -15,7 +15,7 @@ test("two hashes of one password differ", async () => {
   expect(await hashPassword("a long passphrase")).not.toBe(await hashPassword("a long passphrase"));
 });
 
-test("more than can be done in a moment is refused at once, and the rest goes on", async () => {
+test("more than can be done in a moment is refused at once, and the rest continues", async () => {
   const passwords = createPasswords(5);
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, () => passwords.verify(null, "x")),

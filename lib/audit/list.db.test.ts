@@ -54,7 +54,7 @@ test("tells who did what to what, from where and by which request, newest first"
   ]);
 });
 
-test("is narrowed by actor, action, target and time, and goes on by pages", async () => {
+test("is narrowed by actor, action, target and time, and continues by pages", async () => {
   const { orgId, base, read } = await createOrganisation();
   const admin = await createTestUser(service);
   await join(service, orgId, admin.id, "admin");

@@ -144,7 +144,7 @@ function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-test("requests that a client library would not send are refused, and the service goes on", async () => {
+test("requests that a client library would not send are refused, and the service keeps running", async () => {
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);
   const { key } = tenant;

@@ -211,7 +211,7 @@ test("a sixth webhook is refused, also when six are made at once", async () => {
   expect((await create()).status).toBe(201);
 });
 
-test("a list goes on by its Link header", async () => {
+test("a list continues by its Link header", async () => {
   const own = await createTenant(service);
   const ids = [];
   for (let i = 0; i < 3; i++) ids.push((await createFilesystem(service, own)).id);

@@ -57,8 +57,8 @@ export async function createInvitation(
   if (emailedToken !== null) {
     const url = linkOf(settings, emailedToken);
     const inviter = ctx.actor;
-    const letter = invitationEmail({ to: email, organisation: organisation.name, inviter, url });
-    mail.send(letter, "notice");
+    const sent = { to: email, organisation: organisation.name, inviter, url };
+    mail.send(invitationEmail(sent), "notice");
   }
   return { ...present(invitation), url: linkOf(settings, token), emailed: emailedToken !== null };
 }

@@ -103,7 +103,7 @@ test("a webhook created while its creator is removed never outlives the membersh
   }
 });
 
-test("owners and admins set grants; rw to ro ends only mounts that write, and the webhook goes on", async () => {
+test("owners and admins set grants; rw to ro ends only mounts that write, and the webhook continues", async () => {
   const hook = await createHook(d);
   const { base, id: fsId } = hook.fs;
   const { keyId } = hook.creator;

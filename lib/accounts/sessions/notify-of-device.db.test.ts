@@ -37,8 +37,8 @@ test("a user hears of a sign-in from a browser that had none before, once", asyn
   await enter(browser);
   await enter();
   await eventually("the e-mail about the second browser", () => mail.attempts() === 2);
-  const letter = mail.emailTo(email, "New sign-in");
-  expect(letter).toContain("192.0.2.44");
-  expect(letter).toContain("Firefox on Linux");
-  expect(letter).not.toContain("evil.example");
+  const sent = mail.emailTo(email, "New sign-in");
+  expect(sent).toContain("192.0.2.44");
+  expect(sent).toContain("Firefox on Linux");
+  expect(sent).not.toContain("evil.example");
 });

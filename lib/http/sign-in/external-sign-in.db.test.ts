@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { disableUser, enableUser } from "@/lib/accounts/administer-user";
 import { openSession } from "@/lib/accounts/sessions/open-session";
 import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
@@ -89,6 +90,16 @@ test.each(["oidc", "github"])(
     expect(entries).toHaveLength(1);
   },
 );
+
+test("the identity of a disabled user opens nothing until they are enabled", async () => {
+  const { user, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  await disableUser(service.services.db, user.email);
+  expect(await signIn(open(), "oidc")).toBe("AccountDisabled");
+  expect(await userOf(browser)).toBeNull();
+  await enableUser(service.services.db, user.email);
+  expect(await signIn(open(), "oidc")).toBeNull();
+});
 
 test("a disconnected identity opens nothing, may be connected again, and is no one else's business", async () => {
   provider.subject = last;

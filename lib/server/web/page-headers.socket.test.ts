@@ -164,7 +164,7 @@ test("the API cannot be embedded or sniffed, and a page cannot be reached by wha
   await closeServer(server, 100);
 });
 
-test("who goes on sending to a page that has answered loses the connection", async () => {
+test("a client that keeps sending to a page after its response loses the connection", async () => {
   const server = createWebServer(say("api"), say("engine"), sayPage, LIMITS);
   await listen(server, 0, "127.0.0.1");
   for (const path of ["/sign-in", "/destroyed"]) {
