@@ -42,6 +42,7 @@ const schema = z.object({
   AWS_SESSION_TOKEN: optional,
   SMTP_URL: url("smtp:", "smtps:").optional(),
   SMTP_FROM: optional,
+  SECURITY_CONTACT: url("mailto:", "https:").optional(),
   ENCRYPTION_KEYS: keyRing,
   NEXTAUTH_SECRET: z.string().min(32).optional(),
   GITHUB_ID: optional,
@@ -95,6 +96,8 @@ const schema = z.object({
   INNGEST_SIGNING_KEY_FALLBACK: optional,
   WEBHOOK_CONNECT_TO: connectTo,
   WEBHOOK_CA_FILE: optional,
+  // As many as 500 webhooks of one host need, each with one attempt a second.
+  WEBHOOK_ATTEMPTS_PER_HOST: count(500),
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   TIDEMARK_PAGES_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -147,6 +150,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     github: readGithub(s),
     oidc: readOidc(s),
     trustedProxies: s.TRUSTED_PROXIES,
+    /** Where vulnerabilities are reported, as an URL. */
+    securityContact: s.SECURITY_CONTACT,
     rateLimits: readRateLimits(s),
     limits: readLimits(s),
     ...readUploads(s),
@@ -162,7 +167,12 @@ export function readSettings(env: Record<string, string | undefined>) {
     enginePort: s.TIDEMARK_ENGINE_PORT,
     /** Set by the launcher in development: where the pages' own server listens on 127.0.0.1. */
     pagesPort: s.TIDEMARK_PAGES_PORT,
-    webhook: { connectTo: s.WEBHOOK_CONNECT_TO, caFile: s.WEBHOOK_CA_FILE },
+    webhook: {
+      connectTo: s.WEBHOOK_CONNECT_TO,
+      caFile: s.WEBHOOK_CA_FILE,
+      /** Attempts that one process starts at one host in a second. */
+      attemptsPerHost: s.WEBHOOK_ATTEMPTS_PER_HOST,
+    },
   };
 }
 

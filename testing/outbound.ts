@@ -77,6 +77,7 @@ export async function createOutbound(): Promise<Outbound> {
       resolver: nowhere,
       deadlineMs,
       slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
+      attemptsPerHost: 1_000_000,
       userAgent: "Tidemark-Webhooks/1",
       ...options,
     });

@@ -45,6 +45,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     TIDEMARK_EMBEDDED: "1",
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+    SECURITY_CONTACT: "mailto:security@example.com",
     ...NO_LIMITS,
     ...(options.ca === undefined ? {} : { WEBHOOK_CA_FILE: caFile }),
     ...options.env,

@@ -3,6 +3,7 @@ export const CALLS = {
   service: {
     me: "GET 200 /me",
     openapi: "GET 200 /openapi.json",
+    securityTxt: "GET 200 /.well-known/security.txt",
     health: "GET 200 /health",
     ready: "GET 200 /ready",
   },

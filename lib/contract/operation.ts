@@ -50,8 +50,8 @@ export type Operation = {
   maxBodyBytes?: number;
   /** The body is form-encoded and errors have OAuth's shape (spec 2.4). */
   oauth?: true;
-  /** Set where the request or response is a stream of bytes, or the response lines of JSON, not one JSON value. */
-  bytes?: "request" | "response" | "lines";
+  /** Set where the request or response is not one JSON value: a stream of bytes, lines of JSON, a text. */
+  bytes?: "request" | "response" | "lines" | "text";
   /** The response can be (`also`) or always is (`only`) a stream of server-sent events. */
   events?: "also" | "only";
   /** What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits. */

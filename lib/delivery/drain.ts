@@ -58,10 +58,9 @@ async function sendAll(
       if (!(await skipAhead(services, webhookId, seen))) return null;
       continue;
     }
-    const { admit, heldMs } = services.sender.slots;
-    const leave = await admit(seen.org_id, seen.host);
-    if (leave === null) {
-      await defer(services, webhookId, heldMs(seen.org_id), random());
+    const leave = await admit(services, seen);
+    if (typeof leave === "number") {
+      await defer(services, webhookId, leave, random());
       return null;
     }
     const result = await deliver(services, webhookId, seen, message, random).finally(leave);
@@ -72,6 +71,16 @@ async function sendAll(
     // Waited for before the next read, which would find nothing to do until then.
     waitMs = Math.ceil(result.waitMs);
   }
+}
+
+/** Takes a slot and the host's turn: the function that releases the slot, or in about how many milliseconds to try again. */
+async function admit({ sender }: Uses<"sender">, { org_id, host }: NextDelivery) {
+  const leave = await sender.slots.admit(org_id, host);
+  if (leave === null) return sender.slots.heldMs(org_id);
+  const earlyMs = sender.pace(host);
+  if (earlyMs === 0) return leave;
+  leave();
+  return earlyMs;
 }
 
 /**

@@ -116,6 +116,7 @@ function success(op: Operation, schemas: Schemas): Json {
   if (op.bytes === "lines")
     return { ...described, content: { "application/x-ndjson": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
+  if (op.bytes === "text") return { ...described, content: { "text/plain": { schema } } };
   const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
   return {
     ...described,

@@ -6,6 +6,7 @@ import type { ConnectTo } from "@/lib/net/target";
 import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
+import { createPace, type Pace } from "./pace";
 import { createSlots, type Slots } from "./slots";
 
 export type SenderOptions = {
@@ -19,6 +20,8 @@ export type SenderOptions = {
   resendGapMs: number;
   /** Attempts in flight at once, and milliseconds that one may wait for a slot. */
   slots: { count: number; waitMs: number };
+  /** Attempts at one host in a second. */
+  attemptsPerHost: number;
   userAgent: string;
 };
 
@@ -29,6 +32,8 @@ export type Sender = {
   send(input: SendInput): Promise<Sent>;
   /** Slots for attempts, shared fairly between organisations and hosts (spec 8.25). */
   slots: Slots;
+  /** Turns of attempts at a host (spec 8.25). */
+  pace: Pace;
   /**
    * Ends attempts in flight as `ours` and closes every socket; later calls end as `ours` at once.
    */
@@ -76,6 +81,7 @@ export function createSender(options: SenderOptions): Sender {
   };
   return {
     slots: createSlots(options.slots.count, options.slots.waitMs, now),
+    pace: createPace(options.attemptsPerHost, now),
     send(input) {
       const stop = new AbortController();
       const sending = send(input, stop);

@@ -101,6 +101,7 @@ function openSender(settings: Settings, resolver: Resolver): Sender {
     deadlineMs: POLICY.deadlineMs,
     resendGapMs: POLICY.paceMs,
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
+    attemptsPerHost: settings.webhook.attemptsPerHost,
     userAgent: USER_AGENT,
   });
 }

@@ -9,6 +9,7 @@ export const WHO: Record<string, Who> = {
   getOpenapi: "anyone",
   getHealth: "anyone",
   getReady: "anyone",
+  getSecurityTxt: "anyone",
   getMe: "any",
   // People
   setUp: "anyone",
