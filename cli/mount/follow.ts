@@ -39,7 +39,7 @@ function takeEvent(mounted: Mounted, event: Event): void {
   moves.reach(reached);
   const isOwn = author === remote.author();
   if (path === "/") return isOwn || file === null ? undefined : update(tree, tree.root, file);
-  if (!isOwn) for (const directory of moves.above(path)) distrust(tree, directory);
+  if (!isOwn) for (const node of moves.nodesOf(path)) distrust(tree, node);
   const found = locate(tree, path);
   if (found === null) return isOwn ? undefined : takeUnseen(mounted, file);
   const { parent, name } = found;

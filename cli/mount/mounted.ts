@@ -17,6 +17,8 @@ export type Durability = "close" | "behind";
 
 // More changes than this are not left behind: programs wait until some are made.
 const MAX_BEHIND = 4_096;
+// What changes more often than that is asked for when it is needed.
+const MAX_ATTEMPTS = 10;
 
 /** Everything the handlers of one mount share. */
 export type Mounted = {
@@ -132,20 +134,30 @@ export function isCurrent({ tree }: Mounted, node: Node): boolean {
   return !node.stale;
 }
 
-/** Asks the service what is at a path, and takes it over unless it changed meanwhile. @throws FuseError */
+/** Asks the service what is at a path, and takes it over; again if something changed there meanwhile. @throws FuseError */
 export async function refresh(mounted: Mounted, path: string): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++)
+    if (await refreshOnce(mounted, path)) return;
+}
+
+/** Returns false if something changed at the path meanwhile. */
+async function refreshOnce(mounted: Mounted, path: string): Promise<boolean> {
   const { tree, remote, queue, missed } = mounted;
   const found = locate(tree, path);
-  if (found === null) return;
+  if (found === null) return true;
   const { parent, name } = found;
   const { unseen } = tree;
   const watched = watch(parent);
   try {
     const stat = await remote.stat(path);
-    if (locate(tree, path)?.parent !== parent || watched.changed.has(name)) return;
-    if (queue.concerns(path)) return void missed.add(path);
-    const node = takeOver(mounted, parent, name, stat, unseen);
-    if (node?.type === "directory") node.complete &&= node.serverId === null;
+    if (locate(tree, path)?.parent !== parent) return true;
+    if (watched.changed.has(name)) return false;
+    if (queue.concerns(path)) missed.add(path);
+    else {
+      const node = takeOver(mounted, parent, name, stat, unseen);
+      if (node?.type === "directory") node.complete &&= node.serverId === null;
+    }
+    return true;
   } finally {
     watched.end();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createMoves } from "./moves";
-import { createNode, createTree } from "./tree";
+import { createTree } from "./tree";
 
 const forget = { invalidateNode: () => undefined, invalidateEntry: () => undefined };
 const root = {
@@ -21,28 +21,28 @@ const root = {
   device: 0,
   changed_at: "2026-11-22T10:00:00.000Z",
 };
-const node = createNode(createTree(root, null, forget), "directory", 0o755);
+const node = createTree(root, null, forget).root;
 
-test("a path below a directory that is renamed is one of it until the feed has come to the end", () => {
+test("the old path of what is renamed, and what was below it, until the feed has come to the end", () => {
   const moves = createMoves();
   moves.begin("/old", node);
-  expect([moves.above("/old/a/b"), moves.above("/old"), moves.above("/older/a")]).toEqual([
+  expect(["/old/a/b", "/old", "/older/a"].map((path) => moves.nodesOf(path))).toEqual([
     [node],
-    [],
+    [node],
     [],
   ]);
   moves.reach("100");
-  expect(moves.above("/old/a")).toEqual([node]);
+  expect(moves.nodesOf("/old/a")).toEqual([node]);
   moves.end("/old", "90");
   moves.reach("89");
-  expect(moves.above("/old/a")).toEqual([node]);
+  expect(moves.nodesOf("/old/a")).toEqual([node]);
   moves.reach("90");
-  expect(moves.above("/old/a")).toEqual([]);
+  expect(moves.nodesOf("/old/a")).toEqual([]);
 });
 
 test("a rename that is refused is no longer one", () => {
   const moves = createMoves();
   moves.begin("/old", node);
   moves.end("/old", null);
-  expect(moves.above("/old/a")).toEqual([]);
+  expect(moves.nodesOf("/old/a")).toEqual([]);
 });

@@ -196,7 +196,7 @@ export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | nu
   if (stat === null) return null;
   const node = tree.byServerId.first(stat.node_id) ?? knownToService(tree, stat);
   if (node.type === "directory" && !isFree(tree, node, parent)) return null;
-  if (node.names.length === 0) distrust(tree, node);
+  if (node.names.length === 0) forgetBelow(tree, node);
   update(tree, node, stat);
   attach(tree, parent, name, node);
   return node;
@@ -229,13 +229,18 @@ export function isWithin(directory: Node, above: Node): boolean {
   return false;
 }
 
-/** Changes in a directory were not seen: it and all below it has to be read again. */
+/** Changes of a node or below it were not seen: all of it has to be asked for again. */
 export function distrust(tree: Tree, node: Node): void {
+  expire(tree, node);
+  forgetBelow(tree, node);
+}
+
+function forgetBelow(tree: Tree, node: Node): void {
   node.complete = false;
   for (const [name, child] of node.children) {
     child.stale = true;
     tree.forget.invalidateEntry(node.id, name);
-    distrust(tree, child);
+    forgetBelow(tree, child);
   }
 }
 

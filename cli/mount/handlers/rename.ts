@@ -5,7 +5,7 @@ import { make, type Mounted, nodeOf, refreshMissed, requirePath } from "@/cli/mo
 import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { attach, detach, isWithin } from "@/cli/mount/tree";
+import { attach, detach, distrust, isWithin } from "@/cli/mount/tree";
 import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
@@ -55,9 +55,11 @@ function moveTask(
   node: Node,
   target: Node | null,
 ): Task {
-  const { remote, moves } = mounted;
+  const { remote, moves, missed } = mounted;
   const overwrite = target !== null;
-  if (node.type === "directory") moves.begin(from, node);
+  moves.begin(from, node);
+  // What others changed there just before has to be asked for by the new name.
+  if ([...missed].some((path) => moves.nodesOf(path).includes(node))) distrust(mounted.tree, node);
   return {
     entry: { kind: "move", from, to, overwrite },
     paths: [from, to],
