@@ -35,9 +35,16 @@ test("from a new session to a file that was written on the mount", async ({ page
     await expect.poll(() => said, { timeout: 30_000 }).toContain("is mounted at");
     writeFileSync(path.join(home, "files", "report.txt"), "written on the mount");
     await page.getByRole("button", { name: "Done" }).click();
-    await expect(page.getByText("Active")).toBeVisible();
+    await expect(page.getByText("Active", { exact: true })).toBeVisible();
+    await expect(page.getByText(`${os.hostname()} · tidemark mount · 127.0.0.1`)).toBeVisible();
+    // It is written within 30 seconds.
+    await expect(page.getByText("0 B read, 20 B written")).toBeVisible({ timeout: 45_000 });
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Mounts", exact: true }).click();
+    await page.getByRole("button", { name: /^End ms_/ }).click();
+    await expect(page.getByText("No mounts yet")).toBeVisible();
+    await expect.poll(() => mount.exitCode, { timeout: 30_000 }).not.toBeNull();
   } finally {
     mount.kill("SIGTERM");
     if (mount.exitCode === null) await once(mount, "exit");
@@ -84,7 +91,9 @@ test("from a new session to a file that was sent by sftp", async ({ page }) => {
     rmSync(home, { recursive: true });
   }
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Active")).toBeVisible();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
+  await expect(page.getByText(/OpenSSH_.* · 127\.0\.0\.1/)).toBeVisible();
+  await expect(page.getByText("0 B read, 12 B written")).toBeVisible({ timeout: 45_000 });
   await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
 });

@@ -16,6 +16,7 @@ import type { OpenLimits } from "@/lib/http/open-limits";
 import type { RateLimits } from "@/lib/http/rate-limit";
 import type { SignInLimits } from "@/lib/http/sign-in/limits";
 import type { Mailer } from "@/lib/mail/mailer";
+import type { MountActivity } from "@/lib/mounts/mount-activity";
 import type { Resolver } from "@/lib/net/resolve";
 import type { Live } from "@/lib/realtime/live";
 import type { KeyRing } from "@/lib/seal";
@@ -59,6 +60,7 @@ export type Services = {
   accessWatch: AccessWatch;
   live: Live;
   usage: UsageCounter;
+  mountActivity: MountActivity;
   /** How long to wait for a wake-up event before the reconciler repeats it. */
   wakeupTimeoutMs: number;
   wakeWebhooks(webhookIds: readonly string[]): void;

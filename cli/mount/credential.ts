@@ -1,7 +1,11 @@
+import os from "node:os";
+
 import type { Client } from "@/cli/client";
 import { request } from "@/lib/api-client/request";
+import { LIMITS } from "@/lib/contract/limits";
 import { mounts } from "@/lib/contract/mounts";
 
+const PROGRAM = "tidemark mount";
 const REQUEST_MS = 15_000;
 // A credential is renewed when half of its hour is over, and a session replaced a day before it ends.
 const RENEW_MS = 30 * 60_000;
@@ -33,7 +37,7 @@ export const ticketFor =
 /** Exchanges a ticket, which works once. @throws RequestError */
 export async function exchangeTicket(baseUrl: string, ticket: string): Promise<Session> {
   const made = await request(mounts.exchange, {
-    body: { ticket },
+    body: { ticket, client: PROGRAM, machine: machineName() },
     from: { baseUrl, authorization: null },
     signal: AbortSignal.timeout(REQUEST_MS),
   });
@@ -46,6 +50,12 @@ export async function exchangeTicket(baseUrl: string, ticket: string): Promise<S
     token: made.password,
     expiresAt: new Date(made.expires_at),
   };
+}
+
+/** The name of this machine as the service takes it; undefined if it has none. */
+function machineName(): string | undefined {
+  const name = os.hostname().replaceAll(/[^\x21-\x7e]/g, "");
+  return name === "" ? undefined : name.slice(0, LIMITS.nameLength);
 }
 
 /**

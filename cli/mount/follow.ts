@@ -2,9 +2,10 @@ import type { Stat } from "@/lib/contract/stat";
 
 import type { Event, FeedListener } from "./feed";
 import type { Notifier } from "./fuse/notify";
-import { type Mounted, refresh } from "./mounted";
+import type { Lead } from "./lead";
+import { type Mounted, refresh, takeOver } from "./mounted";
 import type { Node } from "./node";
-import { expire, locate, setEntry, update } from "./tree";
+import { distrust, expire, locate, update } from "./tree";
 import { isWatched, touch } from "./watch";
 
 /** Takes what others change into the tree, and tells the kernel. `end` is called when access was lost. */
@@ -30,30 +31,41 @@ export function createFollower(
   };
 }
 
-function takeEvent(mounted: Mounted, { path, file, author, cursor }: Event): void {
-  const { tree, queue, remote, missed, lead } = mounted;
-  lead.reach(String(BigInt(cursor) - 1n));
+function takeEvent(mounted: Mounted, event: Event): void {
+  const { path, file, author, cursor } = event;
+  const { tree, queue, remote, missed, lead, moves } = mounted;
+  const reached = String(BigInt(cursor) - 1n);
+  lead.reach(reached);
+  moves.reach(reached);
   const isOwn = author === remote.author();
   if (path === "/") return isOwn || file === null ? undefined : update(tree, tree.root, file);
+  if (!isOwn) for (const node of moves.nodesOf(path)) distrust(tree, node);
   const found = locate(tree, path);
-  if (found === null) return isOwn ? undefined : checkLinked(mounted, file);
+  if (found === null) return isOwn ? undefined : takeUnseen(mounted, file);
   const { parent, name } = found;
   const known = parent.children.get(name);
   // What this mount changed the tree shows already, but what others did between may have escaped it.
   if (isOwn && (queue.has(path) || shows(known, file))) return;
   if (known === undefined && !parent.complete && !isWatched(parent))
-    return isOwn ? undefined : checkLinked(mounted, file);
+    return isOwn ? undefined : takeUnseen(mounted, file);
   touch(parent, name);
   if (queue.concerns(path)) missed.add(path);
-  else if (isOwn || lead.covers(path, cursor) || losesOpenFile(known, file))
+  else if (isOwn || isBehind(lead, event, known) || losesOpenFile(known, file))
     void refresh(mounted, path).catch(() => undefined);
-  else setEntry(tree, parent, name, file);
+  else takeOver(mounted, parent, name, file);
 }
 
-/** A file that is known by another of its names may have changed. */
-function checkLinked({ tree }: Mounted, file: Stat | null): void {
-  const node = file === null ? undefined : tree.byServerId.get(file.node_id);
+/** A change at a name that is not known: a file that is known by others may have changed, or have lost that one. */
+function takeUnseen({ tree }: Mounted, file: Stat | null): void {
+  tree.unseen += 1;
+  const node = file === null ? undefined : tree.byServerId.first(file.node_id);
   if (node !== undefined) expire(tree, node);
+}
+
+/** Whether it may show a file as it was before this mount changed it, by this name or another one. */
+function isBehind(lead: Lead, { path, file, cursor }: Event, known: Node | undefined): boolean {
+  const isLinked = (file?.nlink ?? 1) > 1 || (known?.links ?? 1) > 1;
+  return isLinked ? lead.coversAll(cursor) : lead.covers(path, cursor);
 }
 
 function shows(known: Node | undefined, file: Stat | null): boolean {

@@ -4,14 +4,18 @@ export type Lead = {
   add(paths: readonly string[], cursor: string): void;
   /** Whether an event of a path may be from before our newest change of it. */
   covers(path: string, cursor: string): boolean;
+  /** Whether an event may be from before our newest change of anything. */
+  coversAll(cursor: string): boolean;
   /** The feed has come to this cursor. */
   reach(cursor: string): void;
 };
 
 export function createLead(): Lead {
   const cursors = new Map<string, bigint>();
+  let newest = -1n;
   return {
     add(paths, cursor) {
+      if (BigInt(cursor) > newest) newest = BigInt(cursor);
       for (const path of paths) {
         // To the end, so that the oldest come first.
         cursors.delete(path);
@@ -19,6 +23,7 @@ export function createLead(): Lead {
       }
     },
     covers: (path, cursor) => BigInt(cursor) <= (cursors.get(path) ?? -1n),
+    coversAll: (cursor) => BigInt(cursor) <= newest,
     reach(cursor) {
       for (const [path, last] of cursors) {
         if (last > BigInt(cursor)) return;

@@ -1,7 +1,6 @@
-import { type Mounted, refresh, requirePath } from "./mounted";
+import { type Mounted, refresh, requirePath, takeOver } from "./mounted";
 import { join, type Node, pathOf } from "./node";
 import type { Page } from "./remote";
-import { setEntry } from "./tree";
 import { watch } from "./watch";
 
 const loading = new WeakMap<Node, Promise<void>>();
@@ -21,7 +20,7 @@ export async function load(mounted: Mounted, directory: Node): Promise<void> {
 async function loadOnce(mounted: Mounted, directory: Node): Promise<void> {
   const { tree, queue } = mounted;
   while (!directory.complete) {
-    const { resets } = tree;
+    const { resets, unseen } = tree;
     const path = requirePath(directory);
     // Until then the service has another directory there, or none.
     await queue.passed(path);
@@ -29,8 +28,8 @@ async function loadOnce(mounted: Mounted, directory: Node): Promise<void> {
     try {
       const pages = await readPages(mounted, path);
       if (tree.resets !== resets || pathOf(directory) !== path) continue;
-      merge(mounted, directory, pages, watched.changed);
-      directory.complete = true;
+      merge(mounted, directory, pages, watched.changed, unseen);
+      Object.assign(directory, { complete: true, wasComplete: true });
     } finally {
       watched.end();
     }
@@ -48,11 +47,13 @@ async function readPages({ remote }: Mounted, path: string): Promise<Page[]> {
 }
 
 function merge(
-  { tree, queue }: Mounted,
+  mounted: Mounted,
   directory: Node,
   pages: readonly Page[],
   changed: ReadonlySet<string>,
+  unseen: number,
 ): void {
+  const { queue, missed } = mounted;
   const path = requirePath(directory);
   const listed = new Set<string>();
   const underWay = queue.paths();
@@ -60,10 +61,11 @@ function merge(
   for (const stat of pages.flatMap(({ entries }) => entries)) {
     const name = stat.path.slice(stat.path.lastIndexOf("/") + 1);
     listed.add(name);
-    if (!isOurs(name)) setEntry(tree, directory, name, stat);
+    if (!isOurs(name)) takeOver(mounted, directory, name, stat, unseen);
+    else if (directory.children.get(name)?.serverId === null) missed.add(stat.path);
   }
   for (const name of directory.children.keys())
-    if (!listed.has(name) && !isOurs(name)) setEntry(tree, directory, name, null);
+    if (!listed.has(name) && !isOurs(name)) takeOver(mounted, directory, name, null);
 }
 
 /** The child of a directory, known to be current; null if there is none. @throws FuseError, RequestError */

@@ -1,12 +1,15 @@
+import type { Stat } from "@/lib/contract/stat";
+
 import type { Contents } from "./contents";
 import { toFuseError } from "./errno-of";
 import { FuseError } from "./fuse/errno";
 import type { Lead } from "./lead";
-import { type Node, pathOf, pathsOf } from "./node";
+import type { Moves } from "./moves";
+import { hasUnknownNames, type Node, pathOf, pathsOf } from "./node";
 import type { Queue } from "./queue";
 import type { Remote } from "./remote";
 import type { Task } from "./task";
-import { expire, detach, locate, setEntry, type Tree } from "./tree";
+import { expire, expireTwins, detach, locate, setEntry, type Tree } from "./tree";
 import { watch } from "./watch";
 
 /** When a change is done for the program that makes it: when the service has it, or at once. */
@@ -14,6 +17,8 @@ export type Durability = "close" | "behind";
 
 // More changes than this are not left behind: programs wait until some are made.
 const MAX_BEHIND = 4_096;
+// What changes more often than that is asked for when it is needed.
+const MAX_ATTEMPTS = 10;
 
 /** Everything the handlers of one mount share. */
 export type Mounted = {
@@ -32,6 +37,7 @@ export type Mounted = {
   /** Set when access was lost: everything fails from then on. */
   ended: string | null;
   lead: Lead;
+  moves: Moves;
   /** Paths that others changed while a change by this mount was under way. */
   missed: Set<string>;
   /** The newest change of each node that is under way. */
@@ -74,6 +80,9 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
     throw failure;
   });
   const settled = done.finally(() => {
+    // What the service said meanwhile by another name may be from before the change.
+    if (node.links > 1 && node.names.length > 0) expire(mounted.tree, node);
+    else expireTwins(mounted.tree, node);
     checkNames(mounted, node, task.paths);
     void refreshMissed(mounted);
   });
@@ -101,19 +110,54 @@ function removeLocal({ tree }: Mounted, node: Node): void {
   }
 }
 
-/** Asks the service what is at a path, and takes it over unless it changed meanwhile. @throws FuseError */
+/**
+ * Takes over what the service says is at a name; null: nothing. A file that exists only here stays: others changed what
+ * its upload replaces, if it is ever uploaded by this name.
+ * @param unseen that of the tree when the service was asked
+ */
+export function takeOver(
+  { tree, missed }: Mounted,
+  parent: Node,
+  name: string,
+  stat: Stat | null,
+  unseen = tree.unseen,
+): Node | null {
+  if (stat !== null && parent.children.get(name)?.serverId === null) missed.add(stat.path);
+  const node = setEntry(tree, parent, name, stat);
+  if (node !== null) node.linksAsOf = unseen;
+  return node;
+}
+
+/** Whether a node can be shown as it is known, if the feed is live. */
+export function isCurrent({ tree }: Mounted, node: Node): boolean {
+  if (hasUnknownNames(node) && node.linksAsOf !== tree.unseen) node.stale = true;
+  return !node.stale;
+}
+
+/** Asks the service what is at a path, and takes it over; again if something changed there meanwhile. @throws FuseError */
 export async function refresh(mounted: Mounted, path: string): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++)
+    if (await refreshOnce(mounted, path)) return;
+}
+
+/** Returns false if something changed at the path meanwhile. */
+async function refreshOnce(mounted: Mounted, path: string): Promise<boolean> {
   const { tree, remote, queue, missed } = mounted;
   const found = locate(tree, path);
-  if (found === null) return;
+  if (found === null) return true;
   const { parent, name } = found;
+  const { unseen } = tree;
   const watched = watch(parent);
   try {
     const stat = await remote.stat(path);
-    if (locate(tree, path)?.parent !== parent || watched.changed.has(name)) return;
-    if (queue.concerns(path)) return void missed.add(path);
-    const node = setEntry(tree, parent, name, stat);
-    if (node?.type === "directory") node.complete &&= node.serverId === null;
+    if (locate(tree, path)?.parent !== parent) return true;
+    if (watched.changed.has(name)) return false;
+    if (queue.concerns(path)) missed.add(path);
+    else {
+      const node = takeOver(mounted, parent, name, stat, unseen);
+      if (node?.type === "directory") node.complete &&= node.serverId === null;
+    }
+    return true;
   } finally {
     watched.end();
   }
@@ -131,12 +175,19 @@ export function checkNames(mounted: Mounted, node: Node, known: readonly string[
   }
 }
 
-async function refreshMissed(mounted: Mounted): Promise<void> {
+/** Asks the service about what others changed while this mount had something else there. */
+export async function refreshMissed(mounted: Mounted): Promise<void> {
   for (const path of mounted.missed) {
-    if (mounted.queue.concerns(path)) continue;
+    if (mounted.queue.concerns(path) || isOnlyHere(mounted, path)) continue;
     mounted.missed.delete(path);
+    mounted.tree.unseen += 1;
     await refresh(mounted, path).catch(() => undefined);
   }
+}
+
+function isOnlyHere({ tree }: Mounted, path: string): boolean {
+  const found = locate(tree, path);
+  return found?.parent.children.get(found.name)?.serverId === null;
 }
 
 /** The failure of an earlier change of a node, once. */

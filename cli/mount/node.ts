@@ -40,8 +40,12 @@ export type Node = {
   directories: number;
   /** All children are known, so a name that is not among them does not exist. */
   complete: boolean;
+  /** They were at some time: the kernel may have cached that other names do not exist. */
+  wasComplete: boolean;
   /** Look again before it is shown: it may have changed elsewhere. */
   stale: boolean;
+  /** What `unseen` of the tree was when the service was asked how many links it has. */
+  linksAsOf: number;
   /** Contents that the service does not have yet. */
   stage: Stage | null;
   /** How many times it is open. */
@@ -60,6 +64,10 @@ export const pathsOf = (node: Node): string[] =>
     const above = pathOf(parent);
     return above === null ? [] : [join(above, name)];
   });
+
+/** Whether it has names that this mount does not know. */
+export const hasUnknownNames = (node: Node): boolean =>
+  node.type !== "directory" && node.links > 1 && pathsOf(node).length < node.links;
 
 /** The path of a name in a directory. */
 export const join = (parent: string, name: string) => `${parent === "/" ? "" : parent}/${name}`;

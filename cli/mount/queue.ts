@@ -43,7 +43,7 @@ export function createQueue(
   const end = (item: Item, sent: Sent) => {
     const { task } = item;
     if ("stat" in sent) {
-      task.finish(sent.stat);
+      task.finish(sent.stat, sent.cursor);
       onMade(task.paths, sent.cursor);
     } else task.fail?.(sent.error);
     take(item);

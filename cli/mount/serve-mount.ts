@@ -15,6 +15,7 @@ import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
 import { createLead } from "./lead";
 import type { Durability, Mounted } from "./mounted";
+import { createMoves } from "./moves";
 import { pathOf } from "./node";
 import { createQueue } from "./queue";
 import { createRemote, type Remote } from "./remote";
@@ -133,6 +134,7 @@ async function prepare(
     contents: createContents(path.join(cache, "contents"), remote),
     queue: createQueue(remote, openJournal(stages), GIVE_UP_MS[durability], madeHere),
     lead,
+    moves: createMoves(),
     durability,
     cache,
     stages,

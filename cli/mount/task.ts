@@ -16,8 +16,8 @@ export type Task = {
   batchBytes(): number | null;
   /** Called once, when it starts. */
   start(): Call;
-  /** Called once, with what the service then shows; null after a removal. */
-  finish(stat: Stat | null): void;
+  /** Called once, with what the service then shows, null after a removal, and the cursor of its last event if known. */
+  finish(stat: Stat | null, cursor: string | null): void;
   /** Called once instead, if it cannot be made. */
   fail?(error: unknown): void;
 };

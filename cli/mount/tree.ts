@@ -1,6 +1,7 @@
 import type { Stat } from "@/lib/contract/stat";
 
 import { type Name, type Node, now, toTime } from "./node";
+import { createServerNodes, type ServerNodes } from "./server-nodes";
 import { touch } from "./watch";
 
 /** What the kernel has to forget. */
@@ -16,11 +17,13 @@ export type Owner = { uid: number; gid: number } | null;
 export type Tree = {
   root: Node;
   byId: Map<number, Node>;
-  byServerId: Map<string, Node>;
+  byServerId: ServerNodes;
   owner: Owner;
   /** Tells the kernel about what changed elsewhere. */
   forget: Forgetting;
   nextId: number;
+  /** How many changes there were at names that this mount does not know: some file may have lost one. */
+  unseen: number;
   /** How many times everything had to be read again. */
   resets: number;
 };
@@ -36,10 +39,11 @@ export function createTree(root: Stat, owner: Owner, forget: Forgetting): Tree {
   const tree = {
     root: top,
     byId,
-    byServerId: new Map(),
+    byServerId: createServerNodes(),
     owner,
     forget,
     nextId: FIRST_ID,
+    unseen: 0,
     resets: 0,
   };
   update(tree, top, root);
@@ -65,7 +69,9 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
   children: new Map(),
   directories: 0,
   complete: false,
+  wasComplete: false,
   stale: false,
+  linksAsOf: 0,
   stage: null,
   handles: 0,
   seen: false,
@@ -75,7 +81,12 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
 export function createNode(tree: Tree, type: Node["type"], mode: number): Node {
   const node = newNode(tree.nextId++, type, tree.owner);
   tree.byId.set(node.id, node);
-  return Object.assign(node, { mode: mode & 0o7777, complete: type === "directory" });
+  const isDirectory = type === "directory";
+  return Object.assign(node, {
+    mode: mode & 0o7777,
+    complete: isDirectory,
+    wasComplete: isDirectory,
+  });
 }
 
 /** The directory and the name of a path other than the root; null if the directory is not known. */
@@ -94,6 +105,9 @@ export function attach(tree: Tree, parent: Node, name: string, node: Node): void
   parent.children.set(name, node);
   if (node.type === "directory") parent.directories += 1;
   node.names.push({ parent, name });
+  // It was dropped with the name that it had.
+  tree.byId.set(node.id, node);
+  if (node.serverId !== null) tree.byServerId.add(node.serverId, node);
   touch(parent, name);
 }
 
@@ -121,7 +135,7 @@ export function dropUnused(tree: Tree, node: Node): void {
   const { id, serverId, names, handles, seen } = node;
   if (id === ROOT_ID || names.length > 0 || handles > 0 || seen) return;
   tree.byId.delete(id);
-  if (serverId !== null && tree.byServerId.get(serverId) === node) tree.byServerId.delete(serverId);
+  if (serverId !== null) tree.byServerId.remove(serverId, node);
 }
 
 /**
@@ -130,10 +144,11 @@ export function dropUnused(tree: Tree, node: Node): void {
  */
 export function confirm(tree: Tree, node: Node, stat: Stat): void {
   const { serverId } = node;
-  if (serverId !== null && tree.byServerId.get(serverId) === node) tree.byServerId.delete(serverId);
-  node.serverId = stat.node_id;
   node.etag = stat.etag;
-  if (tree.byId.get(node.id) === node) tree.byServerId.set(stat.node_id, node);
+  if (serverId === stat.node_id) return;
+  if (serverId !== null) tree.byServerId.remove(serverId, node);
+  node.serverId = stat.node_id;
+  if (tree.byId.get(node.id) === node) tree.byServerId.add(stat.node_id, node);
 }
 
 /** Takes over what the service says of a node; what is written here and not yet there stays. */
@@ -143,6 +158,7 @@ export function update(tree: Tree, node: Node, stat: Stat): void {
   confirm(tree, node, stat);
   node.stale = false;
   node.links = stat.nlink;
+  node.linksAsOf = tree.unseen;
   node.changed = toTime(stat.changed_at);
   node.target = stat.link_target ?? "";
   node.special = stat.special;
@@ -156,7 +172,9 @@ export function update(tree: Tree, node: Node, stat: Stat): void {
   node.size = stat.size;
   node.modified = toTime(stat.modified_at, stat.modified_ns);
   if (tree.owner === null) Object.assign(node, { uid: stat.uid, gid: stat.gid });
-  if (!isNew && before !== summary(node)) tree.forget.invalidateNode(node.id);
+  if (isNew || before === summary(node)) return;
+  tree.forget.invalidateNode(node.id);
+  expireTwins(tree, node);
 }
 
 const summary = ({ etag, mode, size, links, uid, gid, modified }: Node) =>
@@ -168,22 +186,25 @@ const summary = ({ etag, mode, size, links, uid, gid, modified }: Node) =>
  */
 export function setEntry(tree: Tree, parent: Node, name: string, stat: Stat | null): Node | null {
   const old = parent.children.get(name);
-  if (old !== undefined && old.serverId === stat?.node_id) {
+  if (old !== undefined && old.serverId === stat?.node_id && !canBeReplaced(tree, old)) {
     update(tree, old, stat);
     return old;
   }
   if (old !== undefined && old.serverId === null) return old;
-  // The kernel caches that a name does not exist only where all are known.
-  if (old !== undefined || parent.complete) tree.forget.invalidateEntry(parent.id, name);
+  if (old !== undefined || parent.wasComplete) tree.forget.invalidateEntry(parent.id, name);
   if (old !== undefined) removeElsewhere(tree, parent, name, old);
   if (stat === null) return null;
-  const node = tree.byServerId.get(stat.node_id) ?? knownToService(tree, stat);
+  const node = tree.byServerId.first(stat.node_id) ?? knownToService(tree, stat);
   if (node.type === "directory" && !isFree(tree, node, parent)) return null;
-  if (node.names.length === 0) distrust(tree, node);
+  if (node.names.length === 0) forgetBelow(tree, node);
   update(tree, node, stat);
   attach(tree, parent, name, node);
   return node;
 }
+
+/** Whether the name of a node can lead to another one of the same file. */
+const canBeReplaced = (tree: Tree, node: Node): boolean =>
+  node.handles === 0 && node.stage === null && tree.byServerId.first(node.serverId ?? "") !== node;
 
 /**
  * A directory has one name: takes away the one it had. Returns whether it can be in `parent`, which is not the case while
@@ -208,24 +229,41 @@ export function isWithin(directory: Node, above: Node): boolean {
   return false;
 }
 
-/** While a directory had no name, changes in it were not seen. */
-function distrust(tree: Tree, node: Node): void {
+/** Changes of a node or below it were not seen: all of it has to be asked for again. */
+export function distrust(tree: Tree, node: Node): void {
+  expire(tree, node);
+  forgetBelow(tree, node);
+}
+
+function forgetBelow(tree: Tree, node: Node): void {
   node.complete = false;
   for (const [name, child] of node.children) {
     child.stale = true;
     tree.forget.invalidateEntry(node.id, name);
-    distrust(tree, child);
+    forgetBelow(tree, child);
   }
 }
 
 /** Its attributes may have changed: the service is asked before they are shown, and what it said before that is old. */
 export function expire(tree: Tree, node: Node): void {
+  expireOne(tree, node);
+  expireTwins(tree, node);
+}
+
+/** The same for the other nodes of the same file. */
+export function expireTwins(tree: Tree, node: Node): void {
+  for (const twin of tree.byServerId.others(node)) expireOne(tree, twin);
+}
+
+function expireOne(tree: Tree, node: Node): void {
   node.stale = true;
   for (const { parent, name } of node.names) touch(parent, name);
   tree.forget.invalidateNode(node.id);
 }
 
 function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): void {
+  // Others may have replaced it before: which file lost a name is not certain.
+  if (node.stale) tree.unseen += 1;
   detach(tree, parent, name);
   // Only the service knows how many other names there are.
   if (node.names.length === 0) node.links = 0;

@@ -118,6 +118,7 @@ function finish(mounted: Mounted, node: Node, sent: Stage, stat: Stat | null): v
   if (serverId !== null && serverId !== stat.node_id)
     queueMicrotask(() => checkNames(mounted, node, [stat.path]));
   // It changed elsewhere too: what is shown has to be asked for again.
+  node.stale ||= stat.nlink !== node.links;
   if (node.stale) tree.forget.invalidateNode(node.id);
   endUpload(node, sent);
   fs.closeSync(sent.fd);

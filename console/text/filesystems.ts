@@ -71,6 +71,9 @@ export const mountsText = {
   states: { requested: "Requested", active: "Active", ended: "Ended" },
   created: "Created",
   expires: "expires",
+  lastActive: "Last active",
+  transferred: (read: number, written: number) =>
+    `${sizeOf(read)} read, ${sizeOf(written)} written`,
   ended: "ended",
   endedReasons: {
     revoked: "revoked",

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import { FilesystemParams, Id, none, noResult, pageOf, QueryBoolean, Timestamp } from "./common";
+import {
+  FilesystemParams,
+  Id,
+  Name,
+  none,
+  noResult,
+  pageOf,
+  QueryBoolean,
+  Timestamp,
+} from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { utf8Length } from "./path";
@@ -32,6 +41,20 @@ const ENDED_REASONS = [
 export type EndedReason = (typeof ENDED_REASONS)[number];
 
 const ListedMountSession = MountSession.extend({
+  client: z.string().nullable().meta({
+    description: "The program, as it named itself.",
+    example: "OpenSSH_9.6",
+  }),
+  machine: z.string().nullable().meta({
+    description: "The machine's name, as it was sent with the exchange.",
+    example: "build-7",
+  }),
+  address: z.string().nullable().meta({ description: "IP address of its last request." }),
+  last_active_at: Timestamp.nullable().meta({
+    description: "Its last request. This and the bytes are written every 30 seconds.",
+  }),
+  bytes_read: z.int().meta({ description: "File contents read in this session." }),
+  bytes_written: z.int().meta({ description: "File contents written in this session." }),
   ended_at: Timestamp.nullable(),
   ended_reason: z.enum(ENDED_REASONS).nullable(),
 }).meta({ id: "MountSession" });
@@ -137,6 +160,14 @@ export const mounts = {
         description:
           "One OpenSSH public key line. The mount then authenticates with the private key and gets no password, so it cannot call `:renew`.",
         example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM",
+      }),
+      client: Name.optional().meta({
+        description: "Name of the program, for those who see the session.",
+        example: "tidemark mount",
+      }),
+      machine: Name.optional().meta({
+        description: "Name of the machine, for those who see the session.",
+        example: "build-7",
       }),
     }),
     result: z.object({

@@ -7,6 +7,7 @@ import type { batch } from "@/lib/contract/batch";
 import { ERRORS } from "@/lib/contract/errors";
 import { messageOf } from "@/lib/errors";
 
+import { countWritten } from "./count-bytes";
 import { contentTag, strongTags, weakTags } from "./etags";
 import { targetTag } from "./make-symlink";
 import { refusalOf } from "./outcome";
@@ -25,7 +26,7 @@ export async function changeFiles(
   ctx: FilesystemContext,
   { changes, ...shown }: Shown & { changes: readonly Change[] },
 ) {
-  const { blobs, usage, writeEntries } = ctx.services;
+  const { blobs, writeEntries } = ctx.services;
   if (changes.some(({ op }) => op === "put")) await blobs.refuseWhenFull();
   const made = changes.map(toTreeChange);
   const written = await writeEntries(
@@ -33,8 +34,8 @@ export async function changeFiles(
     made.map((change) => sign(ctx, change, shown)),
   );
   const stored = made.filter((_, i) => written[i]?.code === null);
-  usage.wrote(
-    ctx.filesystemId,
+  countWritten(
+    ctx,
     stored.reduce((sum, change) => sum + (change.op === "put" ? change.size : 0), 0),
   );
   return {

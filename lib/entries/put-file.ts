@@ -4,6 +4,7 @@ import { log } from "@/lib/log";
 
 import type { StagedBlob, UploadLimits } from "./blob-store";
 import type { PutRequest } from "./check-put";
+import { countWritten } from "./count-bytes";
 import { contentTag, strongTags, weakTags } from "./etags";
 import { unwrapOutcome } from "./outcome";
 import { receiveSmall, SMALL_BYTES } from "./small-content";
@@ -48,7 +49,7 @@ export async function putFile(
       ? await putSmall(ctx, put, limits, { body, signal })
       : await putBlob(ctx, put, limits, { body, signal });
   const { cursor, created, info } = unwrapOutcome([outcome]);
-  ctx.services.usage.wrote(ctx.filesystemId, size);
+  countWritten(ctx, size);
   return { cursor, created: created === true, info };
 }
 

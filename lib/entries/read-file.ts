@@ -2,6 +2,7 @@ import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
+import { countRead } from "./count-bytes";
 import { endWhenLost } from "./end-when-lost";
 import { type Outcome, unwrapOutcome } from "./outcome";
 
@@ -34,8 +35,8 @@ export async function readFile(
   ctx: FilesystemContext,
   { path }: { path: string },
 ): Promise<ReadableFile> {
-  const { accessWatch, blobs, usage } = ctx.services;
-  const count = (read: number) => usage.read(ctx.filesystemId, read);
+  const { accessWatch, blobs } = ctx.services;
+  const count = (bytes: number) => countRead(ctx, bytes);
   const { type, size, etag, modified_at, blob_hash, bytes } = await find(ctx, path);
   if (type === "directory") throw new AppError("is_directory");
   if (type === "special") throw new AppError("is_special");

@@ -100,6 +100,7 @@ async function admit(
   const limit = op.rate === "files" ? "files" : "management";
   const orgId = organisationOf(actor, reach, params);
   await limitRate(shared.rateLimits, limit, actor.credential, headers, orgId);
+  if (actor.type === "mount") shared.mountActivity.seen(actor.id, { address });
   const ctx = { actor, address, requestId, services: shared };
   return authorise(ctx, op.access, params, reach, isOwnOrigin(request, shared.settings.appUrl));
 }

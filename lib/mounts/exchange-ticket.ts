@@ -13,11 +13,18 @@ import { redeemTicket } from "./redeem-ticket";
  */
 export async function exchangeTicket(
   ctx: VisitorContext,
-  input: { ticket: string; public_key?: string | undefined },
+  input: {
+    ticket: string;
+    public_key?: string | undefined;
+    client?: string | undefined;
+    machine?: string | undefined;
+  },
 ) {
   const publicKey = input.public_key === undefined ? null : acceptKey(input.public_key);
   const password = publicKey === null ? newToken("tmkmp_") : null;
-  const row = await redeemTicket(ctx, input.ticket, { password, publicKey });
+  const { client = null, machine = null } = input;
+  const credential = { password, publicKey, client, machine };
+  const row = await redeemTicket(ctx, input.ticket, credential);
   return {
     session_id: row.id,
     org_id: row.org_id,

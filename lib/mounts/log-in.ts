@@ -37,7 +37,8 @@ export async function logInWithPassword(
   if (row.exchanged) return opens(row, password) ? loginOf(row) : null;
   if (!isToken("tmktk_", password)) return null;
   try {
-    await redeemTicket(ctx, password, { id: sessionId, password, publicKey: null });
+    const credential = { password, publicKey: null, client: null, machine: null };
+    await redeemTicket(ctx, password, { id: sessionId, ...credential });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "ticket_invalid") throw error;
   }

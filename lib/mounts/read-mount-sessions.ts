@@ -14,6 +14,12 @@ type Row = {
   ticket_expires_at: Date;
   ended_at: Date | null;
   ended_reason: EndedReason | null;
+  client: string | null;
+  machine: string | null;
+  address: string | null;
+  last_active_at: Date | null;
+  bytes_read: number;
+  bytes_written: number;
 };
 
 /**
@@ -37,6 +43,12 @@ export async function listMountSessions(
     ...presentMountSession(row),
     ended_at: row.ended_at?.toISOString() ?? null,
     ended_reason: row.ended_reason,
+    client: row.client,
+    machine: row.machine,
+    address: row.address,
+    last_active_at: row.last_active_at?.toISOString() ?? null,
+    bytes_read: row.bytes_read,
+    bytes_written: row.bytes_written,
   }));
 }
 
@@ -47,6 +59,7 @@ export function selectMountSessions(
 ): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT m.id, m.filesystem_id, m.mode, m.created_by, m.created_at, m.expires_at, m.ticket_expires_at,
+      m.client, m.machine, m.address, m.last_active_at, m.bytes_read::float8, m.bytes_written::float8,
       CASE WHEN m.ends_at <= statement_timestamp() THEN 'ended' WHEN m.exchanged_at IS NULL THEN 'requested'
         ELSE 'active' END AS state,
       CASE WHEN m.ends_at <= statement_timestamp() THEN m.ends_at END AS ended_at,

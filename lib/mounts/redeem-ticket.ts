@@ -16,8 +16,14 @@ type Row = {
   expires_at: Date;
 };
 
-/** What the session is opened with from now on. `id`: only a ticket of this session. */
-type Credential = { id?: string; password: string | null; publicKey: string | null };
+/** What the session is opened with from now on, and who says so. `id`: only a ticket of this session. */
+type Credential = {
+  id?: string;
+  password: string | null;
+  publicKey: string | null;
+  client: string | null;
+  machine: string | null;
+};
 
 /**
  * Uses a ticket up; of concurrent requests one succeeds (spec 4.24).
@@ -26,7 +32,7 @@ type Credential = { id?: string; password: string | null; publicKey: string | nu
 export async function redeemTicket(
   ctx: VisitorContext,
   ticket: string,
-  { id: only, password, publicKey }: Credential,
+  { id: only, password, publicKey, client, machine }: Credential,
 ): Promise<Row> {
   if (!isToken("tmktk_", ticket)) throw new AppError("ticket_invalid");
   const ofSession = only === undefined ? Prisma.empty : Prisma.sql`AND m.id = ${only}`;
@@ -34,6 +40,7 @@ export async function redeemTicket(
     const [exchanged] = await tx.$queryRaw<Row[]>`
       UPDATE mount_session m SET exchanged_at = clock_timestamp(), public_key = ${publicKey},
         credential_hash = ${password === null ? null : hashToken(password)},
+        client = ${client}, machine = ${machine}, address = ${ctx.address}, last_active_at = clock_timestamp(),
         credential_expires_at = least(clock_timestamp() + ${LIFETIME.credential}::interval, m.expires_at)
       WHERE m.ticket_hash = ${hashToken(ticket)} ${ofSession} AND m.exchanged_at IS NULL AND m.stopped_at IS NULL
         AND m.ends_at > clock_timestamp()

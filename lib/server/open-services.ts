@@ -20,6 +20,7 @@ import { createOpenLimits } from "@/lib/http/open-limits";
 import { createRateLimits } from "@/lib/http/rate-limit";
 import { createSignInLimits } from "@/lib/http/sign-in/limits";
 import { createMailer } from "@/lib/mail/mailer";
+import { createMountActivity } from "@/lib/mounts/mount-activity";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { USER_AGENT } from "@/lib/product";
 import { createLive } from "@/lib/realtime/live";
@@ -49,6 +50,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
   const usage = createUsageCounter(pool);
+  const mountActivity = createMountActivity(pool);
   const mail = createMailer(settings);
   const writeEntries = createWriteEntries(sql, POLICY, ({ woken, marked }) => {
     if (woken.length > 0) hints.wakeWebhooks(woken);
@@ -76,6 +78,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     accessWatch: createAccessWatch(db),
     live,
     usage,
+    mountActivity,
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
@@ -84,6 +87,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await sender.close();
       await mail.close();
       await usage.close();
+      await mountActivity.close();
       await db.$disconnect();
       await Promise.all([pool.end(), recordPool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;

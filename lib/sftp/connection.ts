@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { AuthContext, Connection, ServerChannel } from "ssh2";
 
 import type { VisitorContext } from "@/lib/auth/context";
+import { LIMITS as CONTRACT } from "@/lib/contract/limits";
 import { log } from "@/lib/log";
 
 import { judgeLogin } from "./authenticate";
@@ -14,6 +15,8 @@ import type { Sessions } from "./sessions";
 
 type Deps = {
   ctx: VisitorContext;
+  /** What the client calls itself. */
+  software: string;
   sessions: Sessions;
   socket: Socket;
   carrier: Carrier;
@@ -62,7 +65,8 @@ async function decide(attempt: AuthContext, deps: Deps, onJoin: (session: Sessio
   if (verdict === "offered") attempt.accept();
   if (verdict === "refused") attempt.reject(["publickey", "password"]);
   if (typeof verdict === "string") return;
-  const session = await sessions.join(verdict.login, ctx.address, connected);
+  const from = { address: ctx.address, client: readClient(deps.software) };
+  const session = await sessions.join(verdict.login, from, connected);
   if (session === null) connected.end();
   // The client may have left while it was judged.
   else if (socket.destroyed) sessions.leave(session, connected);
@@ -71,6 +75,10 @@ async function decide(attempt: AuthContext, deps: Deps, onJoin: (session: Sessio
     attempt.accept();
   }
 }
+
+// It may be anything, and people see it.
+const readClient = (software: string) =>
+  software.replaceAll(/[^\x21-\x7e]/g, "").slice(0, CONTRACT.nameLength) || undefined;
 
 function serve(work: Promise<void>): void {
   work.catch((error: unknown) => log.error({ err: error }, "an SFTP channel failed"));

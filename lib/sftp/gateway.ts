@@ -47,7 +47,7 @@ export async function createGateway(
     keepaliveInterval: LIMITS.keepAliveMs,
     keepaliveCountMax: LIMITS.keepAlives,
   });
-  server.on("connection", (client, { ip, port }) => {
+  server.on("connection", (client, { ip, port, header }) => {
     const one = taken.find(ip, port);
     if (one === undefined) {
       client.end();
@@ -63,6 +63,7 @@ export async function createGateway(
     };
     serveConnection(client, {
       ctx: { address, requestId: newId("req"), services },
+      software: header.versions.software,
       sessions,
       socket,
       carrier: createCarrier(socket, unread, end),

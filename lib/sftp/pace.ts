@@ -10,9 +10,10 @@ const REQUESTS_PER_POINT = 16;
 
 /** Counts a request of a session, and waits while its rate limit is exhausted or until `left`. */
 export async function pace(session: Session, left: AbortSignal): Promise<void> {
+  const { actor, address, orgId, services } = session.ctx;
+  services.mountActivity.seen(actor.id, { address });
   session.requests += 1;
   if (session.requests % REQUESTS_PER_POINT !== 0) return;
-  const { actor, orgId, services } = session.ctx;
   while (!left.aborted) {
     try {
       await limitRate(services.rateLimits, "files", actor.credential, new Headers(), orgId);

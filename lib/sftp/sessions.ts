@@ -25,7 +25,11 @@ export function createSessions(services: Services, space: Session["space"]) {
     /** Whether nothing is connected and nothing is kept. */
     isEmpty: () => all.size === 0,
     /** Joins a session. Returns null if it has too many connections. */
-    async join(login: MountLogin, address: string, connection: Connected): Promise<Session | null> {
+    async join(
+      login: MountLogin,
+      { address, client }: { address: string; client: string | undefined },
+      connection: Connected,
+    ): Promise<Session | null> {
       const standing = all.get(login.id);
       const session = standing ?? openSession(services, space, login, address);
       if (session.connections.size >= LIMITS.connectionsPerSession) return null;
@@ -33,6 +37,7 @@ export function createSessions(services: Services, space: Session["space"]) {
         connection.end(),
       );
       session.connections.set(connection, unwatch);
+      services.mountActivity.seen(login.id, { address, ...(client && { client }) });
       all.set(login.id, session);
       if (standing === undefined) await record(session.ctx, "mount_session.connected");
       return session;
@@ -129,6 +134,7 @@ async function end(all: Map<string, Session>, id: string, session: Session): Pro
   await session.order([{ path: "/", below: true }], async () => {
     for (const stage of session.stages.values()) await dropStage(session, stage);
   });
+  await session.ctx.services.mountActivity.flush();
   await record(session.ctx, "mount_session.disconnected");
 }
 

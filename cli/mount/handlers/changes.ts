@@ -24,9 +24,11 @@ export function changeTask(
   };
 }
 
-/** Others may have linked it or removed a name: how many there are is asked for when it is needed. */
-export function expireLinks({ tree }: Mounted, node: Node, stat: Stat | null): void {
-  if (node.names.length > 0 && stat?.nlink !== node.links) expire(tree, node);
+/** It lost a name, and others may have linked it: how many there are is asked for when it is needed. */
+export function expireLinks({ tree }: Mounted, node: Node): void {
+  // Others may have replaced it before, so that another file lost that name.
+  if (node.stale) tree.unseen += 1;
+  if (node.names.length > 0) expire(tree, node);
 }
 
 /** Where a new name is to be. @throws FuseError EEXIST, ENAMETOOLONG */

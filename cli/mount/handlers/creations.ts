@@ -8,7 +8,7 @@ import { commit, stampOf } from "@/cli/mount/upload";
 import { resize, stageOf } from "@/cli/mount/write";
 import type { Stat } from "@/lib/contract/stat";
 
-import { expireLinks, changedIn, changeTask, requireFree } from "./changes";
+import { changedIn, changeTask, requireFree } from "./changes";
 import { entryOf } from "./entries";
 
 const O_EXCL = 0o200;
@@ -68,8 +68,7 @@ export function createCreations(
       node.links += 1;
       node.changed = changedIn(parent);
       const change = { op: "link" as const, target, path };
-      const finish = (stat: Stat | null) => expireLinks(mounted, node, stat);
-      await make(mounted, changeTask([target, path], change, finish), node);
+      await make(mounted, changeTask([target, path], change), node);
       return entryOf(mounted, node);
     },
   };

@@ -1,6 +1,6 @@
 import type { Entry, MissingEntry, Stat } from "@/cli/mount/fuse/handlers";
 import type { Mounted } from "@/cli/mount/mounted";
-import { attributesOf, type Node } from "@/cli/mount/node";
+import { attributesOf, hasUnknownNames, type Node } from "@/cli/mount/node";
 
 // What the kernel may use without asking again. It costs nothing to ask while the feed is live, as the answer is
 // known; while it is down, everything is looked up again.
@@ -12,7 +12,8 @@ const secondsOf = ({ feed }: Mounted) => (feed.live ? LIVE_SECONDS : DOWN_SECOND
 /** A node as the kernel receives it. */
 export const statOf = (mounted: Mounted, node: Node): Stat => ({
   attributes: attributesOf(node),
-  attributeSeconds: secondsOf(mounted),
+  // What may have changed is asked for again.
+  attributeSeconds: node.stale || hasUnknownNames(node) ? 0 : secondsOf(mounted),
 });
 
 /** A name and its node as the kernel receives them. */

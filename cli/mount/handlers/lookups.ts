@@ -1,6 +1,6 @@
 import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { findChild, load } from "@/cli/mount/load";
-import { type Mounted, nodeOf, refresh, requireAccess } from "@/cli/mount/mounted";
+import { isCurrent, type Mounted, nodeOf, refresh, requireAccess } from "@/cli/mount/mounted";
 import { type Node, pathOf, typeBits } from "@/cli/mount/node";
 import { release, update } from "@/cli/mount/tree";
 
@@ -17,7 +17,7 @@ export function createLookups(
   "lookup" | "forget" | "getattr" | "readlink" | "opendir" | "readdir" | "peek" | "statfs"
 > {
   let usage: { at: number; value: ReturnType<FuseHandlers["statfs"]> } | null = null;
-  const isTrusted = (node: Node) => !node.stale && mounted.feed.live;
+  const isTrusted = (node: Node) => isCurrent(mounted, node) && mounted.feed.live;
   return {
     lookup(parentId, name) {
       requireAccess(mounted);
@@ -50,7 +50,7 @@ export function createLookups(
     },
     peek(parentId, name) {
       const child = mounted.tree.byId.get(parentId)?.children.get(name);
-      return child === undefined || child.stale ? null : entryOf(mounted, child);
+      return child === undefined || !isCurrent(mounted, child) ? null : entryOf(mounted, child);
     },
     statfs() {
       if (usage === null || performance.now() - usage.at > USAGE_MS)

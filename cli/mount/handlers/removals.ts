@@ -1,7 +1,7 @@
 import { FuseError } from "@/cli/mount/fuse/errno";
 import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { load } from "@/cli/mount/load";
-import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
+import { make, type Mounted, refreshMissed, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
 import { detach } from "@/cli/mount/tree";
 import { isOnItsWay, withdraw } from "@/cli/mount/upload";
@@ -34,8 +34,8 @@ async function remove(mounted: Mounted, parent: Node, name: string, node: Node):
   // What was never uploaded goes without the service having known of it.
   if (node.serverId === null && node.type === "file") {
     withdraw(mounted, node);
-    if (!isOnItsWay(node)) return;
+    if (!isOnItsWay(node)) return void refreshMissed(mounted);
   }
-  const finish = () => expireLinks(mounted, node, null);
+  const finish = () => expireLinks(mounted, node);
   await make(mounted, changeTask([path], { op: "remove", path }, finish), node);
 }

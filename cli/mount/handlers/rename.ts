@@ -1,19 +1,19 @@
 import { FuseError } from "@/cli/mount/fuse/errno";
 import type { FuseHandlers, RenameMode } from "@/cli/mount/fuse/handlers";
 import { findChild, load } from "@/cli/mount/load";
-import { make, type Mounted, nodeOf, requirePath } from "@/cli/mount/mounted";
+import { make, type Mounted, nodeOf, refreshMissed, requirePath } from "@/cli/mount/mounted";
 import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { attach, detach, isWithin } from "@/cli/mount/tree";
+import { attach, detach, distrust, isWithin } from "@/cli/mount/tree";
 import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
-import { changedIn, hold, newPath, requireChild } from "./changes";
+import { changedIn, expireLinks, hold, newPath, requireChild } from "./changes";
 
 /** rename(2). Files that were never uploaded only change their name here. */
 export function createRename(mounted: Mounted): FuseHandlers["rename"] {
-  const { tree, remote } = mounted;
+  const { tree } = mounted;
   return async (parentId, name, newParentId, newName, mode) => {
     if (mode === "exchange") throw new FuseError("EINVAL");
     const { parent, node } = await requireChild(mounted, parentId, name);
@@ -44,16 +44,34 @@ export function createRename(mounted: Mounted): FuseHandlers["rename"] {
     node.changed = changedIn(newParent);
     changedIn(parent);
     if (local === "withdrawn") commit(mounted, node).catch(() => undefined);
-    if (local !== "no") return;
-    const overwrite = target !== null;
-    const task: Task = {
-      entry: { kind: "move", from, to, overwrite },
-      paths: [from, to],
-      batchBytes: () => null,
-      start: () => ({ send: moveOnce(remote, from, to, overwrite) }),
-      finish: () => undefined,
-    };
-    await make(mounted, task, node);
+    if (local === "no") await make(mounted, moveTask(mounted, [from, to], node, target), node);
+    else void refreshMissed(mounted);
+  };
+}
+
+function moveTask(
+  mounted: Mounted,
+  [from, to]: [from: string, to: string],
+  node: Node,
+  target: Node | null,
+): Task {
+  const { remote, moves, missed } = mounted;
+  const overwrite = target !== null;
+  moves.begin(from, node);
+  // What others changed there just before has to be asked for by the new name.
+  if ([...missed].some((path) => moves.nodesOf(path).includes(node))) distrust(mounted.tree, node);
+  return {
+    entry: { kind: "move", from, to, overwrite },
+    paths: [from, to],
+    batchBytes: () => null,
+    start: () => ({ send: moveOnce(remote, from, to, overwrite) }),
+    finish(stat, cursor) {
+      moves.end(from, cursor);
+      if (target !== null) expireLinks(mounted, target);
+      // Others may have made both names links to one file: then it has both still.
+      if (stat !== null && stat.nlink > 1) mounted.missed.add(from);
+    },
+    fail: () => moves.end(from, null),
   };
 }
 
