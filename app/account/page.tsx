@@ -40,7 +40,7 @@ export default async function Page() {
           <SessionsCard />
           <LoginsCard />
           <PasswordCard email={user.email} />
-          <IdentitiesCard email={user.email} providers={listProviders(services().settings)} />
+          <IdentitiesCard providers={listProviders(services().settings)} />
         </Seed>
       </main>
     </>

@@ -31,6 +31,12 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => request(api.account.listIdentities, { query: ALL, signal }),
 });
 
+/** How the user can confirm who they are. */
+export const securityQuery = queryOptions({
+  queryKey: ["me", "security"],
+  queryFn: ({ signal }) => request(api.account.getSecurity, { signal }),
+});
+
 /** Ends a console session, of this browser or another. */
 export const endSession = (id: string) =>
   request(api.account.endSession, { params: { session_id: id } });

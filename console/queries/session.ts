@@ -21,8 +21,16 @@ export function signInWith(provider: string, path: string): Promise<string> {
 }
 
 /**
+ * Starts signing in again at a provider, which must then ask the user who they are. Returns the URL to go to, as
+ * `signInWith` does.
+ */
+export function confirmAt(provider: string, path: string): Promise<string> {
+  return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, confirm: "1" });
+}
+
+/**
  * Starts connecting an identity to the signed-in account, as `signInWith` does.
- * @throws RequestError `reauthentication_required` when the sign-in is more than ten minutes old
+ * @throws RequestError `reauthentication_required` if the user does not confirm who they are
  */
 export function connectWith(provider: string, path: string): Promise<string> {
   return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, connect: "1" });

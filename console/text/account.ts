@@ -31,13 +31,6 @@ export const text = {
   currentPassword: "Current password",
   newPassword: "New password",
   changePassword: "Change password",
-  confirmTitle: "Confirm it's you",
-  confirmHint: "You signed in more than 10 minutes ago. Enter your password to continue.",
-  confirmSubmit: "Confirm",
-  confirmPassword: "Your password",
-  confirmErrors: { forbidden: "The password is wrong." },
-  noPassword: "No password?",
-  signInAgain: "Sign in again",
   passwordErrors: { forbidden: "The current password is wrong." },
 
   organisations: "Organisations",

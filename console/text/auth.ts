@@ -106,6 +106,19 @@ export const setupText = {
   },
 } as const;
 
+export const confirmText = {
+  title: "Confirm it's you",
+  description: "This needs a sign-in less than 10 minutes old.",
+  submit: "Confirm",
+  password: "Your password",
+  errors: { forbidden: "The password is wrong." },
+  signInAgain: (provider: string) => `Sign in again with ${provider}`,
+  inNewTab: "Finish signing in in the new tab, then continue here.",
+  continue: "Continue",
+  noPassword: "Your account has no password yet. Set one first, then try again.",
+  setPassword: "Set a password",
+} as const;
+
 export const deviceText = {
   pageTitle: "Approve a login",
   title: "Approve a command-line login",

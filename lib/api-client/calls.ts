@@ -20,6 +20,7 @@ export const CALLS = {
     listIdentities: "GET 200 /me/identities",
     removeIdentity: "DELETE 204 /me/identities/{identity_id}",
     reauthenticate: "POST 204 /me/session:reauthenticate",
+    getSecurity: "GET 200 /me/security",
     changePassword: "POST 204 /me/password",
   },
   organisations: {

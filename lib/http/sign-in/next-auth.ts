@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { AuthOptions } from "next-auth";
 
 import { findIdentity } from "@/lib/accounts/identities/find-identity";
-import { externalProviders, identityOf } from "@/lib/accounts/identities/providers";
+import { authTimeOf, externalProviders, identityOf } from "@/lib/accounts/identities/providers";
 import { endSession } from "@/lib/accounts/sessions/end-session";
 import { notifyOfDevice } from "@/lib/accounts/sessions/notify-of-device";
 import { openSession, SESSION_SECONDS } from "@/lib/accounts/sessions/open-session";
@@ -71,7 +71,7 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
         // Identities are connected from the account page.
         if ("refusal" in found)
           return `${SIGN_IN_PAGE}?error=${found.refusal}&callbackUrl=%2Faccount`;
-        entered = found.user;
+        entered = { ...found.user, authenticatedAt: authTimeOf(provider, profile) };
         return true;
       },
       async jwt() {

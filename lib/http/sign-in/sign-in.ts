@@ -1,8 +1,8 @@
 import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
-import { requireRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { deviceCookie, readDevice } from "@/lib/auth/device-cookie";
+import { findUser } from "@/lib/auth/find-user";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/peer";
@@ -10,7 +10,7 @@ import { toProblem } from "@/lib/http/problem";
 import { limitRate } from "@/lib/http/rate-limit";
 import { isOwnOrigin } from "@/lib/http/same-origin";
 import { newId } from "@/lib/ids";
-import { services } from "@/lib/services";
+import { services, type Services } from "@/lib/services";
 
 import { nextAuthOptions, type Visit } from "./next-auth";
 import { recordReply } from "./reply";
@@ -56,15 +56,17 @@ async function respond(request: Request, requestId: string, headers: Headers): P
   if (provider !== undefined && !options.providers.some(({ id }) => id === provider))
     throw new AppError("not_found");
   const { reply, finish } = recordReply();
-  const { connect, ...body } = await readForm(request, appUrl.origin);
+  const { connect, confirm, ...body } = await readForm(request, appUrl.origin);
   // Refused before the redirect to the provider; checked again when it returns.
-  if (action === "signin" && connect !== undefined)
-    await requireRecentSignIn(shared.db, visit.sessionId);
+  if (action === "signin" && connect !== undefined) await requireRecentSignIn(shared, visit);
+  // The provider must then authenticate the user again and say when it did.
+  const fresh = action === "signin" && confirm !== undefined ? { max_age: "0" } : {};
   const asked = {
     method: request.method === "POST" ? "POST" : "GET",
     headers: {},
     query: {
       ...readSignInQuery(request, action, appUrl.origin),
+      ...fresh,
       nextauth: provider === undefined ? [action] : [action, provider],
     },
     body,
@@ -78,6 +80,13 @@ async function respond(request: Request, requestId: string, headers: Headers): P
     response.headers.append("set-cookie", known);
   }
   return response;
+}
+
+// Refuses a caller who may have only a stolen cookie, as authorise does for operations.
+async function requireRecentSignIn(shared: Services, { sessionId }: Visit): Promise<void> {
+  const user = await findUser(shared, sessionId);
+  if (user === null) throw new AppError("unauthenticated");
+  if (!user.isRecent) throw new AppError("reauthentication_required");
 }
 
 /** An error response, with the page to which next-auth's client redirects. */
