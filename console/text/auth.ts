@@ -23,6 +23,15 @@ export const signInText = {
   providerErrors: {
     unauthenticated: "This way to sign in isn't available right now. Use your password.",
   },
+  code: "Code",
+  codeHint: "From your authenticator app, or one of your recovery codes.",
+  codeSubmit: "Verify",
+  restart: "Use another account",
+  codeErrors: {
+    second_factor_invalid: "The code is wrong or was already used. Wait for the next one.",
+    unauthenticated: "This took too long, or your password has changed. Start again.",
+    account_disabled: disabled,
+  },
   refused: "Sign-in failed. Try again, or use your password.",
 } as const;
 

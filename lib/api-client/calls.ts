@@ -23,6 +23,12 @@ export const CALLS = {
     getSecurity: "GET 200 /me/security",
     changePassword: "POST 204 /me/password",
   },
+  secondFactor: {
+    start: "POST 201 /me/second-factor",
+    confirm: "POST 200 /me/second-factor:confirm",
+    renewRecoveryCodes: "POST 200 /me/second-factor:renew-recovery-codes",
+    remove: "DELETE 204 /me/second-factor",
+  },
   organisations: {
     create: "POST 201 /orgs",
     get: "GET 200 /orgs/{org_id}",

@@ -37,6 +37,10 @@ const Security = z
     providers: z
       .array(z.object({ id: z.string().meta({ example: "oidc" }), name: z.string() }))
       .meta({ description: "Connected providers at which you can sign in again." }),
+    second_factor: z
+      .object({ enabled_at: Timestamp, recovery_codes_left: z.int().meta({ example: 10 }) })
+      .nullable()
+      .meta({ description: "Null: off." }),
   })
   .meta({ id: "Security" });
 
@@ -141,7 +145,7 @@ export const account = {
     id: "getSecurity",
     method: "GET",
     path: "/api/v1/me/security",
-    summary: "Get how you can confirm who you are",
+    summary: "Get how you can confirm who you are, and your second factor",
     access: own,
     rate: "management",
     params: none,

@@ -23,6 +23,10 @@ export const WHO: Record<string, Who> = {
   removeIdentity: "session",
   reauthenticate: "session",
   getSecurity: "user",
+  startSecondFactor: "session",
+  confirmSecondFactor: "session",
+  renewRecoveryCodes: "session",
+  removeSecondFactor: "session",
   changePassword: "session",
   // Organisations
   createOrganisation: "user",
@@ -106,6 +110,10 @@ export const WHO: Record<string, Who> = {
 /** What needs a user of the console to have confirmed who they are within 10 minutes (spec 3.20). */
 const SENSITIVE: readonly string[] = [
   "removeIdentity",
+  "startSecondFactor",
+  "confirmSecondFactor",
+  "renewRecoveryCodes",
+  "removeSecondFactor",
   "changeMemberRole",
   "removeMember",
   "createInvitation",

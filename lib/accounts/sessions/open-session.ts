@@ -1,3 +1,4 @@
+import type { CodeKind } from "@/lib/accounts/second-factor/spend-code";
 import { audit } from "@/lib/audit/record";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -19,6 +20,8 @@ type Input = {
     identityId?: string;
     /** When the user confirmed who they are, if not now. */
     authenticatedAt?: Date;
+    /** What they entered as second factor, if they have one. */
+    secondFactor?: CodeKind;
   };
   /** The browser's previous session: what the same user confirmed in it still counts. */
   sessionId?: string | null;
@@ -35,7 +38,7 @@ type Input = {
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
-  const { passwordHash, identityId, authenticatedAt, ...user } = input.user;
+  const { passwordHash, identityId, authenticatedAt, secondFactor, ...user } = input.user;
   const userAgent = input.userAgent.slice(0, MAX_AGENT);
   await db.$transaction(async (tx) => {
     await holdUser(tx, user.id);
@@ -59,7 +62,11 @@ export async function openSession(db: Db, input: Input): Promise<string> {
       {
         action: "session.opened",
         target: { type: "session", id },
-        details: { by: identityId === undefined ? "password" : "identity", user_agent: userAgent },
+        details: {
+          by: identityId === undefined ? "password" : "identity",
+          ...(secondFactor && { second_factor: secondFactor }),
+          user_agent: userAgent,
+        },
       },
     );
   });

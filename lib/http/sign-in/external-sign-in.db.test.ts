@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
 import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
+import { codeOf, enrol, forgetLastCode } from "@/testing/second-factor";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 import { callAs, createTestUser, PASSWORD } from "@/testing/user";
@@ -65,6 +66,7 @@ test("the ways that are set up are named, and nothing secret of them", async () 
   const text = await response.text();
   expect(Object.entries(JSON.parse(text) as object).map(([id, { name }]) => [id, name])).toEqual([
     ["credentials", "Password"],
+    ["second-factor", "Second factor"],
     ["github", "GitHub"],
     ["oidc", "Example ID"],
   ]);
@@ -320,6 +322,35 @@ test("an identity that is disconnected while it signs in opens no session", asyn
   await expect(openSession(db, { user: entered, ...visit })).rejects.toMatchObject({
     code: "unauthenticated",
   });
+});
+
+test("an identity needs the code too, unless its user is signed in already", async () => {
+  const { user, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const cookie = browser.header();
+  const { secret } = await enrol(service, { ...user, cookie });
+  expect(await signIn(browser, "oidc")).toBeNull();
+  const other = open();
+  provider.lies = { auth_time: Math.floor(Date.now() / 1000) };
+  const next = new URL((await signIn(other, "oidc")) ?? "");
+  expect(next.pathname + next.search).toBe("/sign-in?step=code&callbackUrl=%2F");
+  expect(await userOf(other)).toBeNull();
+  const enter = async (code: string) =>
+    (await other.post("/api/auth/callback/second-factor", { code })).status;
+  expect(await enter(codeOf(secret, 5))).toBe(403);
+  expect(await enter(codeOf(secret))).toBe(200);
+  expect(await userOf(other)).toBe(user.id);
+  // What the provider confirmed counts after the code too.
+  expect((await sensitive(other)).body.detail.code).toBe("not_found");
+  expect(other.cookies.has("tidemark.half")).toBe(false);
+
+  const late = open();
+  await signIn(late, "oidc");
+  await service.services.db.identity.deleteMany({ where: { user_id: user.id } });
+  await forgetLastCode(service, user.id);
+  const refused = await late.post("/api/auth/callback/second-factor", { code: codeOf(secret) });
+  expect(refused.status).toBe(401);
+  expect(await userOf(late)).toBeNull();
 });
 
 test("no one without a session begins to connect an identity", async () => {
