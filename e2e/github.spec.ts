@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { Client } from "pg";
 
-import { findPostgres } from "@/lib/server/launch/embedded-postgres";
-
+import { ageSignIn } from "./helpers/database";
 import { type GitHub, startGitHub } from "./helpers/github";
 import { makeUser, signIn } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
@@ -59,16 +57,7 @@ test("an older sign-in asks for the password before it connects an identity", as
   const ada = await makeUser();
   github.userId = 4712;
   await signIn(page, ada);
-  const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
-  const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });
-  await database.connect();
-  await database.query(
-    `UPDATE session SET authenticated_at = now() - interval '10 minutes'
-     WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
-    [ada.email],
-  );
-  await database.end();
-
+  await ageSignIn(ada.email);
   await page.goto("/account");
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });

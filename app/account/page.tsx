@@ -5,10 +5,16 @@ import { Seed } from "@/app/seed";
 import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
 import { PasswordCard } from "@/components/account/password-card";
+import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { SiteHeader } from "@/components/layout/site-header";
 import { UserMenu } from "@/components/layout/user-menu";
-import { identitiesQuery, loginsQuery, sessionsQuery } from "@/console/queries/account";
+import {
+  identitiesQuery,
+  loginsQuery,
+  securityQuery,
+  sessionsQuery,
+} from "@/console/queries/account";
 import { text } from "@/console/text/account";
 import { listProviders } from "@/lib/accounts/identities/providers";
 import { currentUser } from "@/lib/auth/current-user";
@@ -35,12 +41,14 @@ export default async function Page() {
             cache.query(sessionsQuery),
             cache.query(loginsQuery),
             cache.query(identitiesQuery),
+            cache.query(securityQuery),
           ]}
         >
           <SessionsCard />
           <LoginsCard />
           <PasswordCard email={user.email} />
-          <IdentitiesCard email={user.email} providers={listProviders(services().settings)} />
+          <SecondFactorCard />
+          <IdentitiesCard providers={listProviders(services().settings)} />
         </Seed>
       </main>
     </>

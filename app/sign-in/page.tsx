@@ -15,7 +15,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** The sign-in page; `?callbackUrl=` is the page of this origin to open afterwards. */
 export default async function Page({ searchParams }: Props) {
-  const { callbackUrl, error } = await searchParams;
+  const { callbackUrl, error, step } = await searchParams;
   const target = single(callbackUrl);
   const refusal = single(error);
   const { settings } = services();
@@ -23,7 +23,12 @@ export default async function Page({ searchParams }: Props) {
     redirect(safePath(target, settings.appUrl.origin));
   return (
     <AuthShell title={text.title} description={text.description}>
-      <SignIn callbackUrl={target} providers={listProviders(settings)} refusal={refusal} />
+      <SignIn
+        callbackUrl={target}
+        providers={listProviders(settings)}
+        refusal={refusal}
+        needsCode={step === "code"}
+      />
     </AuthShell>
   );
 }

@@ -9,21 +9,11 @@ import { Time } from "@/components/ui/time";
 import { identitiesQuery, removeIdentity } from "@/console/queries/account";
 import { connectWith, type Provider } from "@/console/queries/session";
 import { text } from "@/console/text/account";
-import { RequestError } from "@/lib/api-client/request";
 
 import { AccessList } from "./access-list";
-import { ConfirmIdentity } from "./confirm-identity";
 
-const isTooOld = (error: Error | null) =>
-  error instanceof RequestError && error.code === "reauthentication_required";
-
-type Props = { email: string; providers: readonly Provider[] };
-
-/**
- * The identities connected to this account, and buttons to connect others if the service has providers. Asks for the
- * password first when the sign-in is more than ten minutes old.
- */
-export function IdentitiesCard({ email, providers }: Props) {
+/** The identities connected to this account, and buttons to connect others if the service has providers. */
+export function IdentitiesCard({ providers }: { providers: readonly Provider[] }) {
   const { data: identities, error } = useQuery(identitiesQuery);
   const connect = useMutation({
     mutationFn: (id: string) => connectWith(id, "/account"),
@@ -52,15 +42,7 @@ export function IdentitiesCard({ email, providers }: Props) {
       />
       {open.length > 0 && identities !== undefined && (
         <div className="border-line flex flex-wrap gap-3 border-t p-5">
-          {isTooOld(connect.error) ? (
-            <ConfirmIdentity
-              email={email}
-              onConfirmed={() => connect.mutate(connect.variables ?? "")}
-              onClose={connect.reset}
-            />
-          ) : (
-            <Failure error={connect.error} />
-          )}
+          <Failure error={connect.error} />
           {open.map(({ id, name }) => (
             <Button key={id} variant="secondary" onClick={() => connect.mutate(id)}>
               {text.connect(name)}

@@ -7,6 +7,9 @@ import { Form } from "@/components/forms/form";
 import { Field } from "@/components/ui/field";
 import { signIn } from "@/console/queries/session";
 import { signInText, text } from "@/console/text/auth";
+import { RequestError } from "@/lib/api-client/request";
+
+import { CodeForm } from "./code-form";
 
 type Props = {
   /** A known address to fill in. */
@@ -14,13 +17,16 @@ type Props = {
   onSignedIn: () => void;
 };
 
-/** Signs in with email and password. The error never says which of the two is wrong. */
+/** Signs in with email and password, and then a code if the account asks for one. The error never says which of the two is wrong. */
 export function SignInForm({ email, onSignedIn }: Props) {
   const attempt = useMutation({
     mutationFn: (values: Record<string, string>) =>
       signIn(values["email"] ?? "", values["password"] ?? ""),
     onSuccess: onSignedIn,
   });
+  const { error } = attempt;
+  if (error instanceof RequestError && error.code === "second_factor_code_required")
+    return <CodeForm onSignedIn={onSignedIn} onRestart={attempt.reset} />;
   return (
     <Form
       submit={signInText.submit}

@@ -7,6 +7,7 @@ import type { Provider } from "@/console/queries/session";
 import { safePath } from "@/console/state/safe-path";
 import { signInRefusals, signInText as text } from "@/console/text/auth";
 
+import { CodeForm } from "./code-form";
 import { OtherWays } from "./other-ways";
 import { SignInForm } from "./sign-in-form";
 
@@ -17,11 +18,16 @@ type Props = {
   providers: readonly Provider[];
   /** Why signing in with a provider failed, from the URL. */
   refusal: string | null;
+  /** Whether a provider signed the user in and only the code is missing. */
+  needsCode: boolean;
 };
 
 /** The sign-in form and the other ways to sign in. */
-export function SignIn({ callbackUrl, providers, refusal }: Props) {
+export function SignIn({ callbackUrl, providers, refusal, needsCode }: Props) {
   const target = () => safePath(callbackUrl, window.location.origin);
+  const open = () => window.location.assign(target());
+  if (needsCode)
+    return <CodeForm onSignedIn={open} onRestart={() => window.location.assign("/sign-in")} />;
   return (
     <>
       {refusal !== null && (
@@ -29,7 +35,7 @@ export function SignIn({ callbackUrl, providers, refusal }: Props) {
           <p>{signInRefusals[refusal] ?? text.refused}</p>
         </Alert>
       )}
-      <SignInForm onSignedIn={() => window.location.assign(target())} />
+      <SignInForm onSignedIn={open} />
       <OtherWays providers={providers} target={target} />
       <p className="text-muted text-sm">
         <Link className="text-tide underline underline-offset-4" href="/forgot-password">

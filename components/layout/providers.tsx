@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Facts, type PageFacts } from "@/components/ui/page-facts";
 import { RequestError } from "@/lib/api-client/request";
 
+import { Reauthentication } from "./reauthentication";
 // Loaded with the first layout, so that the three error pages need no copies of their own.
 import "./page-error";
 
@@ -28,7 +29,10 @@ export function Providers({ facts, children }: { facts: PageFacts; children: Rea
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }));
   return (
     <Facts value={facts}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        {children}
+        <Reauthentication />
+      </QueryClientProvider>
     </Facts>
   );
 }

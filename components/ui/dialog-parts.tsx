@@ -36,7 +36,7 @@ export function Opened({ title, description, onClose, children }: DialogProps) {
 function focusField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>(
-    "input:not([type=checkbox]), select, textarea:not([readonly])",
+    "input:not([type=checkbox], [hidden]), select, textarea:not([readonly])",
   );
   if (field === null) return;
   event.preventDefault();

@@ -31,6 +31,25 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => request(api.account.listIdentities, { query: ALL, signal }),
 });
 
+/** How the user can confirm who they are. */
+export const securityQuery = queryOptions({
+  queryKey: ["me", "security"],
+  queryFn: ({ signal }) => request(api.account.getSecurity, { signal }),
+});
+
+/** Starts adding an authenticator app. Returns its secret and the address for a QR code. */
+export const startSecondFactor = () => request(api.secondFactor.start);
+
+/** Turns two-factor authentication on with a code of the app. Returns the recovery codes. */
+export const confirmSecondFactor = (code: string) =>
+  request(api.secondFactor.confirm, { body: { code } });
+
+/** Replaces the recovery codes. */
+export const renewRecoveryCodes = () => request(api.secondFactor.renewRecoveryCodes);
+
+/** Turns two-factor authentication off. */
+export const removeSecondFactor = () => request(api.secondFactor.remove);
+
 /** Ends a console session, of this browser or another. */
 export const endSession = (id: string) =>
   request(api.account.endSession, { params: { session_id: id } });

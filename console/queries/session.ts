@@ -10,9 +10,20 @@ type Redirect = { url: string };
 /** An external sign-in provider that is configured. */
 export type Provider = { readonly id: string; readonly name: string };
 
-/** Signs in with e-mail and password. @throws RequestError `unauthenticated` if they are wrong. */
+/**
+ * Signs in with e-mail and password.
+ * @throws RequestError `unauthenticated` if they are wrong, `second_factor_code_required` if a code must follow
+ */
 export async function signIn(email: string, password: string): Promise<void> {
   await post("/callback/credentials", { email, password });
+}
+
+/**
+ * Completes a sign-in with a code of an authenticator app or a recovery code.
+ * @throws RequestError `second_factor_invalid` for a wrong one, `unauthenticated` if the sign-in has to begin again
+ */
+export async function enterCode(code: string): Promise<void> {
+  await post("/callback/second-factor", { code });
 }
 
 /** Starts an external sign-in. Returns the URL to go to, which comes back to `path`. */
@@ -21,8 +32,16 @@ export function signInWith(provider: string, path: string): Promise<string> {
 }
 
 /**
+ * Starts signing in again at a provider, which must then ask the user who they are. Returns the URL to go to, as
+ * `signInWith` does.
+ */
+export function confirmAt(provider: string, path: string): Promise<string> {
+  return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, confirm: "1" });
+}
+
+/**
  * Starts connecting an identity to the signed-in account, as `signInWith` does.
- * @throws RequestError `reauthentication_required` when the sign-in is more than ten minutes old
+ * @throws RequestError `reauthentication_required` if the user does not confirm who they are
  */
 export function connectWith(provider: string, path: string): Promise<string> {
   return post(`/signin/${encodeURIComponent(provider)}`, { callbackUrl: path, connect: "1" });

@@ -1,3 +1,5 @@
+import { countOf } from "./sizes";
+
 /** Your own sessions, logins, password, identities and organisations. */
 export const text = {
   title: "Account",
@@ -31,14 +33,37 @@ export const text = {
   currentPassword: "Current password",
   newPassword: "New password",
   changePassword: "Change password",
-  confirmTitle: "Confirm it's you",
-  confirmHint: "You signed in more than 10 minutes ago. Enter your password to continue.",
-  confirmSubmit: "Confirm",
-  confirmPassword: "Your password",
-  confirmErrors: { forbidden: "The password is wrong." },
-  noPassword: "No password?",
-  signInAgain: "Sign in again",
   passwordErrors: { forbidden: "The current password is wrong." },
+
+  factor: "Two-factor authentication",
+  factorHint: "Signing in also asks for a code from an app on your phone.",
+  factorOff: "Off. Anyone who learns your password can sign in.",
+  factorOn: "On since",
+  codesLeft: (count: number) =>
+    count === 0 ? "No recovery codes left" : `${countOf(count, "recovery code")} left`,
+  turnOn: "Turn on",
+  turnOff: "Turn off",
+  turnOffTitle: "Turn off two-factor authentication?",
+  turnOffWarning:
+    "Your password alone is then enough to sign in, and your recovery codes stop working.",
+  renewCodes: "New recovery codes",
+  renewTitle: "Create new recovery codes?",
+  renewWarning: "Your earlier recovery codes stop working.",
+  renewSubmit: "Create",
+  enrolTitle: "Add an authenticator app",
+  enrolHint: "Scan this with an app such as Google Authenticator, 1Password or Aegis.",
+  qrCode: "QR code for your authenticator app",
+  secretKey: "Can't scan it? Enter this key in the app",
+  enrolCode: "Code that the app shows",
+  enrolSubmit: "Turn on",
+  enrolErrors: {
+    second_factor_invalid: "The code is wrong. Check your phone's clock and enter the next code.",
+  },
+  codesTitle: "Save your recovery codes",
+  codesHint:
+    "Each signs you in once if you lose your phone. They're shown only now: keep them where you keep your passwords.",
+  copyCodes: "Copy recovery codes",
+  codesSaved: "I've saved them",
 
   organisations: "Organisations",
   noOrganisations: "You're not in an organisation yet. Create one or ask for an invitation.",

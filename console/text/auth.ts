@@ -23,6 +23,15 @@ export const signInText = {
   providerErrors: {
     unauthenticated: "This way to sign in isn't available right now. Use your password.",
   },
+  code: "Code",
+  codeHint: "From your authenticator app, or one of your recovery codes.",
+  codeSubmit: "Verify",
+  restart: "Use another account",
+  codeErrors: {
+    second_factor_invalid: "The code is wrong or was already used. Wait for the next one.",
+    unauthenticated: "This took too long, or your password has changed. Start again.",
+    account_disabled: disabled,
+  },
   refused: "Sign-in failed. Try again, or use your password.",
 } as const;
 
@@ -104,6 +113,19 @@ export const setupText = {
   errors: {
     not_found: "This link was already used: the service already has an owner. Sign in instead.",
   },
+} as const;
+
+export const confirmText = {
+  title: "Confirm it's you",
+  description: "This needs a sign-in less than 10 minutes old.",
+  submit: "Confirm",
+  password: "Your password",
+  errors: { forbidden: "The password is wrong." },
+  signInAgain: (provider: string) => `Sign in again with ${provider}`,
+  inNewTab: "Finish signing in in the new tab, then continue here.",
+  continue: "Continue",
+  noPassword: "Your account has no password yet. Set one first, then try again.",
+  setPassword: "Set a password",
 } as const;
 
 export const deviceText = {

@@ -11,7 +11,7 @@ const common: ErrorMessages = {
   unauthenticated: "You've been signed out. Sign in and try again.",
   forbidden: "Your role doesn't allow this. Ask an owner or an admin.",
   organisation_disabled: "This organisation is disabled. Ask the operator of this service.",
-  reauthentication_required: "Confirm it's you: sign in again, then retry.",
+  reauthentication_required: "Confirm it's you, then try again.",
   not_found: "This doesn't exist or has been deleted.",
   validation_error: "Some values aren't valid. Check the highlighted fields.",
   too_many_open:

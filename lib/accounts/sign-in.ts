@@ -8,7 +8,7 @@ type Input = { email: string; password: string; address: string; device: Device 
 const MAX_PASSWORD = 1024;
 
 /**
- * The user with this address and password, or null. Counted before anything is compared; an unknown address
+ * The user with this address and password, and whether they also need a code; or null. Counted before anything is compared; an unknown address
  * costs the same work as a known one. A browser in which the user signed in before has attempts of its own.
  * @throws AppError `account_disabled`; `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
  */
@@ -21,7 +21,13 @@ export async function signInWithPassword(
   const found = await services.db.user.findUnique({
     // PostgreSQL rejects NUL, and no address contains one.
     where: { email: email.replaceAll("\0", " ") },
-    select: { id: true, name: true, password_hash: true, disabled_at: true },
+    select: {
+      id: true,
+      name: true,
+      password_hash: true,
+      disabled_at: true,
+      second_factor: { select: { confirmed_at: true } },
+    },
   });
   const isKnown = found !== null && device?.users.includes(found.id) === true;
   const who = { address, email, known: isKnown ? device.id : undefined };
@@ -32,5 +38,6 @@ export async function signInWithPassword(
   if (found === null || passwordHash === null || !equal) return null;
   await services.signInLimits.forgetPassword(who);
   if (found.disabled_at !== null) throw new AppError("account_disabled");
-  return { id: found.id, name: found.name, passwordHash };
+  const needsCode = (found.second_factor?.confirmed_at ?? null) !== null;
+  return { user: { id: found.id, name: found.name, passwordHash }, needsCode };
 }

@@ -21,7 +21,14 @@ export const CALLS = {
     listIdentities: "GET 200 /me/identities",
     removeIdentity: "DELETE 204 /me/identities/{identity_id}",
     reauthenticate: "POST 204 /me/session:reauthenticate",
+    getSecurity: "GET 200 /me/security",
     changePassword: "POST 204 /me/password",
+  },
+  secondFactor: {
+    start: "POST 201 /me/second-factor",
+    confirm: "POST 200 /me/second-factor:confirm",
+    renewRecoveryCodes: "POST 200 /me/second-factor:renew-recovery-codes",
+    remove: "DELETE 204 /me/second-factor",
   },
   organisations: {
     create: "POST 201 /orgs",

@@ -79,8 +79,25 @@ let send = (url: string, init: RequestInit) => fetch(url, init);
 /** Replaces `fetch`: pages that are made on the server ask the routes of their own process. */
 export const sendWith = (replacement: typeof send): void => void (send = replacement);
 
-/** `fetch`, failing as a RequestError when no response comes. */
+let confirm: (() => Promise<boolean>) | null = null;
+
+/** Sets how to ask the user to confirm who they are; it resolves to whether they did. Null: not at all. */
+export const confirmWith = (ask: typeof confirm): void => void (confirm = ask);
+
+/**
+ * `fetch`, failing as a RequestError when no response comes. A request that is refused until the user confirms who
+ * they are is sent again once they have.
+ */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await attempt(url, init);
+    if (confirm === null || response.status !== 403) return response;
+    const { code } = await readRefusal(response.clone());
+    if (code !== "reauthentication_required" || !(await confirm())) return response;
+  }
+}
+
+async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
     return await send(url, init);
   } catch (error) {

@@ -35,6 +35,8 @@ export type UserActor = {
   email: string;
   via: "session" | "login";
   isSupport: boolean;
+  /** Whether they confirmed who they are in this session within the last ten minutes; false for a login (spec 3.20). */
+  isRecent: boolean;
 };
 
 /** A mount can access the files and changes of one filesystem. Its name is its session's id. */

@@ -26,8 +26,8 @@ type Params = { org_id?: string; fs_id?: string };
  * `not_found`; those of the caller's own without a grant, role or permission are refused.
  * @param reach the caller's access to what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
- * @throws AppError `not_found`, `organisation_disabled`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`
- *   (spec 1.7, 2.6)
+ * @throws AppError `not_found`, `organisation_disabled`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`,
+ *   `reauthentication_required` (spec 1.7, 2.6)
  */
 export function authorise(
   ctx: Context,
@@ -45,13 +45,11 @@ export function authorise(
     throw new AppError("cross_origin_request");
   refuseCaller(actor, access);
   const { role } = reach;
+  if (named) refuseAccess(actor, access, reach);
+  // The last check: others are refused whatever they confirm.
+  if ("recent" in access && actor.type === "user" && actor.via === "session" && !actor.isRecent)
+    throw new AppError("reauthentication_required");
   if (!named) return ctx;
-  if (access.scope === "filesystem") refuseMode(access.mode, reach);
-  if (access.role !== undefined && actor.type === "user" && role === "member")
-    throw new AppError("forbidden");
-  const { permission } = access;
-  if (permission !== undefined && actor.type === "key" && !actor.permissions.includes(permission))
-    throw new AppError("forbidden");
   const inside = { ...ctx, role, orgId: params.org_id ?? "" };
   return access.scope === "organisation" ? inside : { ...inside, filesystemId: params.fs_id ?? "" };
 }
@@ -77,6 +75,19 @@ function refuseCaller(actor: Actor, access: Access): void {
   } else if (access.only === "session" && actor.via !== "session") {
     throw new AppError("forbidden");
   }
+}
+
+function refuseAccess(
+  actor: Actor,
+  access: Extract<Access, { scope: "organisation" | "filesystem" }>,
+  reach: Reach,
+): void {
+  if (access.scope === "filesystem") refuseMode(access.mode, reach);
+  if (access.role !== undefined && actor.type === "user" && reach.role === "member")
+    throw new AppError("forbidden");
+  const { permission } = access;
+  if (permission !== undefined && actor.type === "key" && !actor.permissions.includes(permission))
+    throw new AppError("forbidden");
 }
 
 function refuseMode(requested: "ro" | "rw", { mode }: Reach): void {

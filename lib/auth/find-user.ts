@@ -9,8 +9,8 @@ export async function findUser(services: Uses<"pool" | "sql">, sessionId: string
   try {
     const { actor } = await findSession(services, sessionId, { orgId: null, filesystemId: null });
     if (actor.type !== "user") return null;
-    const { id, email, name, isSupport } = actor;
-    return { id, email, name, isSupport };
+    const { id, email, name, isSupport, isRecent } = actor;
+    return { id, email, name, isSupport, isRecent };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

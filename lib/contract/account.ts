@@ -31,6 +31,19 @@ const Identity = IdentityProvider.extend({ id: Id("ident"), created_at: Timestam
   id: "Identity",
 });
 
+const Security = z
+  .object({
+    has_password: z.boolean(),
+    providers: z
+      .array(z.object({ id: z.string().meta({ example: "oidc" }), name: z.string() }))
+      .meta({ description: "Connected providers at which you can sign in again." }),
+    second_factor: z
+      .object({ enabled_at: Timestamp, recovery_codes_left: z.int().meta({ example: 10 }) })
+      .nullable()
+      .meta({ description: "Null: off." }),
+  })
+  .meta({ id: "Security" });
+
 const own = { scope: "caller", only: "user" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
@@ -106,7 +119,7 @@ export const account = {
     method: "DELETE",
     path: "/api/v1/me/identities/{identity_id}",
     summary: "Disconnect an identity; it can no longer sign in",
-    access: cookie,
+    access: { ...cookie, recent: true },
     rate: "management",
     params: z.object({ identity_id: z.string() }),
     query: none,
@@ -118,8 +131,7 @@ export const account = {
     id: "reauthenticate",
     method: "POST",
     path: "/api/v1/me/session:reauthenticate",
-    summary:
-      "Confirm your password; connecting an identity requires this within the last 10 minutes",
+    summary: "Confirm your password; sensitive actions require this within the last 10 minutes",
     access: cookie,
     rate: "management",
     params: none,
@@ -128,6 +140,19 @@ export const account = {
     result: noResult,
     status: 204,
     errors: ["forbidden"],
+  }),
+  getSecurity: operation({
+    id: "getSecurity",
+    method: "GET",
+    path: "/api/v1/me/security",
+    summary: "Get how you can confirm who you are, and your second factor",
+    access: own,
+    rate: "management",
+    params: none,
+    query: none,
+    result: Security,
+    status: 200,
+    errors: [],
   }),
   changePassword: operation({
     id: "changePassword",

@@ -11,6 +11,7 @@ import { members } from "./members";
 import { mounts } from "./mounts";
 import { oauth } from "./oauth";
 import { organisations } from "./organisations";
+import { secondFactor } from "./second-factor";
 import { service } from "./service";
 import { signUp } from "./sign-up";
 import { support } from "./support";
@@ -22,6 +23,7 @@ export const api = {
   service,
   signUp,
   account,
+  secondFactor,
   organisations,
   members,
   invitations,

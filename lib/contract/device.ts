@@ -38,6 +38,7 @@ export const device = {
     id: "approveDevice",
     path: "/api/v1/device:approve",
     summary: "Approve a device login",
+    access: { ...shared.access, recent: true },
     result: noResult,
     status: 204,
   }),

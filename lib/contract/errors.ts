@@ -65,6 +65,14 @@ export const ERRORS = {
     status: 403,
     title: "Confirm it's you: enter your password or sign in again, then retry.",
   },
+  second_factor_code_required: {
+    status: 403,
+    title: "The password is right; now enter a code from your authenticator app.",
+  },
+  second_factor_invalid: {
+    status: 403,
+    title: "The code is wrong or was already used; enter the next one that the app shows.",
+  },
   email_verification_required: {
     status: 403,
     title: "This link does not verify the e-mail address; use the link in the invitation e-mail.",

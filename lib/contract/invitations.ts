@@ -44,7 +44,7 @@ export const invitations = {
     method: "POST",
     path: `${ORG}/invitations`,
     summary: "Invite an e-mail address for seven days; the link is returned only in this response",
-    access: { scope: "organisation", only: "session", role: "admin" },
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
     rate: "management",
     params: OrgParams,
     query: none,

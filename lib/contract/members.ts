@@ -35,7 +35,7 @@ export const members = {
     method: "PATCH",
     path: `${ORG}/members/{user_id}`,
     summary: "Change a member's role; only owners can add or remove owners",
-    access: { scope: "organisation", only: "session", role: "admin" },
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
     rate: "management",
     params: MemberParams,
     query: none,
@@ -50,7 +50,7 @@ export const members = {
     path: `${ORG}/members/{user_id}`,
     summary:
       "Remove a member, or leave; their webhooks, mounts and open invitations end immediately, and on request the API keys they created",
-    access: { scope: "organisation", only: "user" },
+    access: { scope: "organisation", only: "user", recent: true },
     rate: "management",
     params: MemberParams,
     query: z.strictObject({

@@ -11,6 +11,8 @@ type Who = {
   role?: "admin";
   /** What an API key needs besides its grants. */
   permission?: "filesystems:create" | "grants:write";
+  /** With the console's cookie, the user must have confirmed who they are within the last 10 minutes (spec 3.20). */
+  recent?: true;
   /** Mounts may call too, for files and changes of their own filesystem. */
   mounts?: true;
 };

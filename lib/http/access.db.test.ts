@@ -32,7 +32,7 @@ test("every operation says in the table who may call it, and the table names no 
 
 describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) => {
   const who = WHO[op.id]!;
-  const codeOf = (caller: string) => expectation(caller, who, op.method);
+  const codeOf = (caller: string) => expectation(caller, who, op);
   const refused = CALLERS.filter((caller) => codeOf(caller) !== null);
   const admitted = CALLERS.filter((caller) => codeOf(caller) === null);
 

@@ -4,6 +4,26 @@ import { PRODUCT } from "@/lib/product";
 import { emailText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
+// What happened to the second factor, each as subject and sentence.
+const SECOND_FACTOR = {
+  enabled: [
+    "Two-factor authentication was turned on for your",
+    "Signing in now also asks for a code of an authenticator app: two-factor authentication was turned on for the",
+  ],
+  removed: [
+    "Two-factor authentication was turned off for your",
+    "A password is now enough to sign in: two-factor authentication was turned off for the",
+  ],
+  codes_renewed: [
+    "New recovery codes for your",
+    "New recovery codes were created, and earlier ones no longer work, for the",
+  ],
+  code_used: [
+    "A recovery code was used for your",
+    "A recovery code was used instead of an authenticator app to sign in to the",
+  ],
+} as const;
+
 /** A change to an account that its owner must know about; providers by display name. */
 export type SecurityEvent =
   | { type: "account_created" }
@@ -11,6 +31,7 @@ export type SecurityEvent =
   | { type: "identity_disconnected"; provider: string }
   | { type: "new_device"; address: string; userAgent: string }
   | { type: "password_changed" }
+  | { type: "second_factor"; happened: keyof typeof SECOND_FACTOR }
   | { type: "password_reset"; disconnected: readonly string[] };
 
 /**
@@ -56,6 +77,10 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
       `Your ${PRODUCT} password was changed`,
       `The password of the ${account} was changed. Other sessions, command-line logins and mounts have ended.`,
     ];
+  if (event.type === "second_factor") {
+    const [subject, what] = SECOND_FACTOR[event.happened];
+    return [`${subject} ${PRODUCT} account`, `${what} ${account}.`];
+  }
   if (event.type === "password_reset")
     return [`Your ${PRODUCT} password was reset`, ...describeReset(account, event.disconnected)];
   const provider = nameInText(event.provider);

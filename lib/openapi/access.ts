@@ -50,5 +50,6 @@ export function commonErrors(access: Access): ErrorCode[] {
   if (access.only || (access.role && !access.permission)) codes.push("api_key_forbidden");
   if (access.scope !== "caller") codes.push("not_found");
   if (access.scope === "filesystem") codes.push("no_grant");
+  if (access.recent) codes.push("reauthentication_required");
   return codes;
 }

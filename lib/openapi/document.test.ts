@@ -58,12 +58,12 @@ test("every operation has a tag, a summary and its refusals, and every code stan
     ),
   );
   expect(operations.filter(({ summary }) => summary === "")).toEqual([]);
-  // Codes of what is no operation at all; the last two are of signing in and connecting an identity, below /api/auth.
+  // Codes of what is no operation at all; the last two are of signing in, below /api/auth.
   const others = [
     "malformed_request",
     "method_not_allowed",
     "account_disabled",
-    "reauthentication_required",
+    "second_factor_code_required",
   ];
   expect(
     Object.keys(ERRORS).filter((code) => !reported.includes(code) && !others.includes(code)),

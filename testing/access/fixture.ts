@@ -160,6 +160,11 @@ async function people(ground: Ground): Promise<[string, Caller][]> {
     [owner.id],
   );
   const support = await createTestUser(service, true);
+  const old = await someone("owner");
+  await pool.query(
+    "UPDATE session SET authenticated_at = now() - interval '10 minutes' WHERE id = $1",
+    [old.user?.sessionId],
+  );
   return [
     ["cli-ended", endedLogin],
     ["cli", await makeLogin(ground, owner, "access")],
@@ -167,6 +172,7 @@ async function people(ground: Ground): Promise<[string, Caller][]> {
     ["member", await someone("member")],
     ["admin", await someone("admin")],
     ["owner", { headers: cookie(owner), user: owner }],
+    ["owner-old", old],
     ["stranger", await someone(null)],
     ["removed", removed],
     ["session-ended", ended],

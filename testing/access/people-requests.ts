@@ -2,6 +2,8 @@ import { createPasswordReset } from "@/lib/accounts/password-reset/create-passwo
 import { setupToken } from "@/lib/accounts/setup-token";
 import { newId } from "@/lib/ids";
 import { beginLogin, decide, logIn } from "@/testing/login";
+import { codeOf, enrol, FACTOR } from "@/testing/second-factor";
+import type { TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 import { callAs, createTestUser, join, PASSWORD, signIn, type TestUser } from "@/testing/user";
 
@@ -46,6 +48,13 @@ async function ticket({ service, key, fsId }: AccessFixture) {
 const onCode: Maker = async ({ service }) => ({
   body: { user_code: (await beginLogin(service)).userCode },
 });
+const asUser = ({ cookie }: TestUser) => ({ cookie, "sec-fetch-site": "same-origin" });
+const asSomeone = async (service: TestService) => asUser(await createTestUser(service));
+const onFactor: Maker = async ({ service }) => {
+  const user = await createTestUser(service);
+  await enrol(service, user);
+  return { headers: asUser(user) };
+};
 const someone = ({ owner }: AccessFixture, user: TestUser | undefined) => user ?? owner;
 
 /**
@@ -101,15 +110,23 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     });
     return { params: { identity_id: id } };
   },
-  reauthenticate: () => ({ body: { current_password: PASSWORD } }),
-  // It ends the user's other sessions, so a different user makes the request.
-  changePassword: async ({ service }) => {
-    const { cookie } = await createTestUser(service);
-    return {
-      headers: { cookie, "sec-fetch-site": "same-origin" },
-      body: { current_password: PASSWORD, new_password: "another long passphrase" },
-    };
+  // These change the session of the request or end the user's others, so a different user makes it.
+  reauthenticate: async ({ service }) => ({
+    headers: await asSomeone(service),
+    body: { current_password: PASSWORD },
+  }),
+  changePassword: async ({ service }) => ({
+    headers: await asSomeone(service),
+    body: { current_password: PASSWORD, new_password: "another long passphrase" },
+  }),
+  startSecondFactor: async ({ service }) => ({ headers: await asSomeone(service) }),
+  confirmSecondFactor: async ({ service }) => {
+    const user = await createTestUser(service);
+    const { body } = await callAs(service, user, "POST", FACTOR);
+    return { headers: asUser(user), body: { code: codeOf(body.secret) } };
   },
+  renewRecoveryCodes: onFactor,
+  removeSecondFactor: onFactor,
   createOrganisation: () => ({ body: { name: "New" } }),
   renameOrganisation: () => ({ body: { name: "Renamed" } }),
   changeMemberRole: async (fixture) => ({ params: await member(fixture), body: { role: "admin" } }),

@@ -13,7 +13,9 @@ type Caller = { address: string; requestId: string };
 
 /** Error codes of the page /sign-in. */
 type Refusal = "AccessDenied" | "AccountDisabled" | "IdentityInUse" | "ReauthenticationRequired";
-type Found = { user: { id: string; name: string; identityId: string } } | { refusal: Refusal };
+type Found =
+  | { user: { id: string; name: string; identityId: string }; needsCode: boolean }
+  | { refusal: Refusal };
 
 /**
  * The account of an external identity. An unknown identity is connected only to the signed-in account, if
@@ -38,16 +40,28 @@ export async function findIdentity(
   }
   if (owner === null)
     return { refusal: linked === null ? "AccessDenied" : "ReauthenticationRequired" };
-  const { disabled_at, ...user } = owner.user;
+  const { disabled_at, second_factor: factor, ...user } = owner.user;
   if (signedIn !== null && user.id !== signedIn.id) return { refusal: "IdentityInUse" };
   if (disabled_at !== null) return { refusal: "AccountDisabled" };
-  return { user: { ...user, identityId: owner.id } };
+  // A user who is signed in has entered a code before.
+  const needsCode = signedIn === null && (factor?.confirmed_at ?? null) !== null;
+  return { user: { ...user, identityId: owner.id }, needsCode };
 }
 
 const ownerOf = (tx: Prisma.TransactionClient, identity: Identity) =>
   tx.identity.findUnique({
     where: { issuer_subject: identity },
-    select: { id: true, user: { select: { id: true, name: true, disabled_at: true } } },
+    select: {
+      id: true,
+      user: {
+        select: {
+          id: true,
+          name: true,
+          disabled_at: true,
+          second_factor: { select: { confirmed_at: true } },
+        },
+      },
+    },
   });
 
 /** Connects an identity; false if the sign-in is too old or the identity was just connected elsewhere. */

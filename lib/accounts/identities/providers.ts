@@ -37,6 +37,16 @@ export function identityOf(
   return { issuer: oidc.issuer, subject };
 }
 
+/**
+ * When a provider last authenticated the user, by the claim `auth_time` in seconds, never in the future. The epoch if
+ * it does not say: a session at the provider may be older than the browser's present user.
+ */
+export function authTimeOf(providerId: string, claims: unknown, now = Date.now()): Date {
+  const { auth_time: seconds }: { auth_time?: unknown } = Object(claims);
+  const said = providerId === "oidc" && Number.isSafeInteger(seconds) ? Number(seconds) * 1000 : 0;
+  return new Date(Math.min(said, now));
+}
+
 /** The provider of an identity's issuer with its display name; null if it is not configured. */
 export function describeProvider(
   { github, oidc }: Pick<Settings, "github" | "oidc">,

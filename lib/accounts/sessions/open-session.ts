@@ -1,3 +1,4 @@
+import type { CodeKind } from "@/lib/accounts/second-factor/spend-code";
 import { audit } from "@/lib/audit/record";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -12,7 +13,18 @@ const MAX_AGENT = 300;
 
 type Input = {
   /** The proof: the password hash compared with, or an identity. Either may be gone by now. */
-  user: { id: string; name: string; passwordHash?: string; identityId?: string };
+  user: {
+    id: string;
+    name: string;
+    passwordHash?: string;
+    identityId?: string;
+    /** When the user confirmed who they are, if not now. */
+    authenticatedAt?: Date;
+    /** What they entered as second factor, if they have one. */
+    secondFactor?: CodeKind;
+  };
+  /** The browser's previous session: what the same user confirmed in it still counts. */
+  sessionId?: string | null;
   address: string;
   userAgent: string;
   requestId: string;
@@ -26,7 +38,7 @@ type Input = {
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
-  const { passwordHash, identityId, ...user } = input.user;
+  const { passwordHash, identityId, authenticatedAt, secondFactor, ...user } = input.user;
   const userAgent = input.userAgent.slice(0, MAX_AGENT);
   await db.$transaction(async (tx) => {
     await holdUser(tx, user.id);
@@ -38,6 +50,9 @@ export async function openSession(db: Db, input: Input): Promise<string> {
         user_id: user.id,
         address,
         user_agent: userAgent,
+        ...(authenticatedAt && {
+          authenticated_at: await latestOf(tx, authenticatedAt, user.id, input.sessionId ?? null),
+        }),
         expires_at: new Date(Date.now() + SESSION_SECONDS * 1000),
       },
     });
@@ -47,11 +62,23 @@ export async function openSession(db: Db, input: Input): Promise<string> {
       {
         action: "session.opened",
         target: { type: "session", id },
-        details: { by: identityId === undefined ? "password" : "identity", user_agent: userAgent },
+        details: {
+          by: identityId === undefined ? "password" : "identity",
+          ...(secondFactor && { second_factor: secondFactor }),
+          user_agent: userAgent,
+        },
       },
     );
   });
   return id;
+}
+
+/** This time, or a later one at which the user confirmed who they are in their session before. */
+async function latestOf(tx: Prisma.TransactionClient, at: Date, userId: string, id: string | null) {
+  if (id === null) return at;
+  const where = { id, user_id: userId, ended_at: null, expires_at: { gt: new Date() } };
+  const before = await tx.session.findFirst({ where, select: { authenticated_at: true } });
+  return before !== null && before.authenticated_at > at ? before.authenticated_at : at;
 }
 
 // A reset waits for this row and then sees the session to end.

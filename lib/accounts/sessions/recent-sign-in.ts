@@ -1,27 +1,16 @@
-import type { Db, Prisma } from "@/lib/db/client";
+import { RECENT } from "@/lib/auth/callers/user";
+import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-/** Maximum age of an authentication where a stolen cookie alone must not suffice. */
-const RECENT = "10 minutes";
-
-/** Whether a console session is active and was authenticated within the last ten minutes. */
+/** Whether a console session is still active and its user confirmed who they are within the last ten minutes. */
 export async function isRecentSignIn(
-  db: Db | Prisma.TransactionClient,
+  db: Prisma.TransactionClient,
   sessionId: string,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<object[]>`
     SELECT id FROM session WHERE id = ${sessionId} AND ended_at IS NULL AND expires_at > clock_timestamp()
       AND authenticated_at > clock_timestamp() - ${RECENT}::interval`;
   return rows.length > 0;
-}
-
-/**
- * Refuses callers that may have only a stolen cookie.
- * @throws AppError `unauthenticated` without a session, `reauthentication_required` if its sign-in is too old
- */
-export async function requireRecentSignIn(db: Db, sessionId: string | null): Promise<void> {
-  if (sessionId === null) throw new AppError("unauthenticated");
-  if (!(await isRecentSignIn(db, sessionId))) throw new AppError("reauthentication_required");
 }
 
 /**

@@ -5,12 +5,16 @@ import type { Uses } from "@/lib/services";
 
 import { type Caller, type Named, touch } from "./caller";
 
+/** How long a confirmed password or sign-in allows what a stolen cookie alone must not. */
+export const RECENT = "10 minutes";
+
 type Row = {
   credential: string;
   id: string;
   email: string;
   name: string;
   staff_role: string | null;
+  recent: boolean;
   role: Role | null;
   disabled: boolean;
   found: boolean;
@@ -25,7 +29,7 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
   const [row] = await services.sql<Row>`
     SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
       f.id IS NOT NULL AS found,
-      s.last_used_at < now() - interval '1 minute' AS stale
+      s.last_used_at < now() - interval '1 minute' AS stale, s.authenticated_at > now() - ${RECENT}::interval AS recent
     FROM session s
     JOIN app_user u ON u.id = s.user_id
     LEFT JOIN member m ON m.user_id = u.id AND m.org_id = ${named.orgId}
@@ -45,7 +49,7 @@ export async function findLogin(services: Uses<"pool" | "sql">, token: string, n
   const [row] = await services.sql<Row & { ended: boolean }>`
     SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
       f.id IS NOT NULL AS found,
-      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended
+      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended, false AS recent
     FROM login_token t
     JOIN login l ON l.id = t.login_id
     JOIN app_user u ON u.id = l.user_id
@@ -63,7 +67,7 @@ function toCaller(row: Row, via: "session" | "login"): Caller {
   const { credential, id, email, name, role, disabled, found } = row;
   const isSupport = row.staff_role === "support";
   return {
-    actor: { type: "user", id, credential, name, email, via, isSupport },
+    actor: { type: "user", id, credential, name, email, via, isSupport, isRecent: row.recent },
     // Members have read-write access to all filesystems of their organisation (spec 3.8).
     reach: { inside: role !== null, disabled, role, found, mode: found ? "rw" : null },
   };

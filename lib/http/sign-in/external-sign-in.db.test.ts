@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { type Browser, openBrowser } from "@/testing/browser";
 import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
+import { codeOf, enrol, forgetLastCode } from "@/testing/second-factor";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 import { callAs, createTestUser, PASSWORD } from "@/testing/user";
@@ -66,6 +67,7 @@ test("the ways that are set up are named, and nothing secret of them", async () 
   const text = await response.text();
   expect(Object.entries(JSON.parse(text) as object).map(([id, { name }]) => [id, name])).toEqual([
     ["credentials", "Password"],
+    ["second-factor", "Second factor"],
     ["github", "GitHub"],
     ["oidc", "Example ID"],
   ]);
@@ -254,6 +256,62 @@ test("an identity is linked only soon after the user proved who they are", async
   expect(await service.services.db.audit_entry.count({ where: audited })).toBe(1);
 });
 
+const sensitive = (browser: Browser) =>
+  callAs(
+    service,
+    { cookie: browser.header() },
+    "DELETE",
+    `/api/v1/me/identities/${newId("ident")}`,
+  );
+
+test("a provider confirms who the user is by the time it names, GitHub never does", async () => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  provider.subject = 4712;
+  await signIn(browser, "github");
+  const codeAfter = async (way: string, lies: Record<string, unknown>) => {
+    provider.subject = way === "github" ? 4712 : `subject-${last}`;
+    provider.lies = lies;
+    const fresh = open();
+    expect(await signIn(fresh, way)).toBeNull();
+    return (await sensitive(fresh)).body.detail.code;
+  };
+  const now = Math.floor(Date.now() / 1000);
+  expect(await codeAfter("oidc", { auth_time: now })).toBe("not_found");
+  expect(await codeAfter("oidc", { auth_time: now + 3_600 })).toBe("not_found");
+  for (const auth_time of [now - 600, undefined, String(now), null])
+    expect(await codeAfter("oidc", { auth_time })).toBe("reauthentication_required");
+  expect(await codeAfter("github", { auth_time: now })).toBe("reauthentication_required");
+});
+
+async function maxAgeOf(fields: Record<string, string>) {
+  const response = await open().post("/api/auth/signin/oidc", { callbackUrl: "/", ...fields });
+  const { url } = (await response.json()) as { url: string };
+  return new URL(url).searchParams.get("max_age");
+}
+
+test("confirming at a provider asks it for a new sign-in; other sign-ins do not", async () => {
+  expect(await maxAgeOf({})).toBeNull();
+  expect(await maxAgeOf({ max_age: "99" })).toBeNull();
+  expect(await maxAgeOf({ confirm: "1" })).toBe("0");
+});
+
+test("what was confirmed in the browser's session before still counts, for the same user only", async () => {
+  const { browser } = await signedIn();
+  await signIn(browser, "oidc");
+  expect((await sensitive(browser)).body.detail.code).toBe("not_found");
+  const { user: other } = await signedIn();
+  const session = browser.header();
+  await service.services.db.identity.updateMany({
+    where: { subject: `subject-${last}` },
+    data: { user_id: other.id },
+  });
+  await browser.post("/api/auth/signout");
+  expect(await signIn(browser, "oidc")).toBeNull();
+  expect(browser.header()).not.toBe(session);
+  expect((await sensitive(browser)).body.detail.code).toBe("reauthentication_required");
+});
+
 test("an identity that is linked already lets in whatever the age of the session", async () => {
   const { user, browser } = await signedIn();
   await signIn(browser, "oidc");
@@ -275,6 +333,35 @@ test("an identity that is disconnected while it signs in opens no session", asyn
   await expect(openSession(db, { user: entered, ...visit })).rejects.toMatchObject({
     code: "unauthenticated",
   });
+});
+
+test("an identity needs the code too, unless its user is signed in already", async () => {
+  const { user, browser } = await signedIn();
+  await signIn(browser, "oidc");
+  const cookie = browser.header();
+  const { secret } = await enrol(service, { ...user, cookie });
+  expect(await signIn(browser, "oidc")).toBeNull();
+  const other = open();
+  provider.lies = { auth_time: Math.floor(Date.now() / 1000) };
+  const next = new URL((await signIn(other, "oidc")) ?? "");
+  expect(next.pathname + next.search).toBe("/sign-in?step=code&callbackUrl=%2F");
+  expect(await userOf(other)).toBeNull();
+  const enter = async (code: string) =>
+    (await other.post("/api/auth/callback/second-factor", { code })).status;
+  expect(await enter(codeOf(secret, 5))).toBe(403);
+  expect(await enter(codeOf(secret))).toBe(200);
+  expect(await userOf(other)).toBe(user.id);
+  // What the provider confirmed counts after the code too.
+  expect((await sensitive(other)).body.detail.code).toBe("not_found");
+  expect(other.cookies.has("tidemark.half")).toBe(false);
+
+  const late = open();
+  await signIn(late, "oidc");
+  await service.services.db.identity.deleteMany({ where: { user_id: user.id } });
+  await forgetLastCode(service, user.id);
+  const refused = await late.post("/api/auth/callback/second-factor", { code: codeOf(secret) });
+  expect(refused.status).toBe(401);
+  expect(await userOf(late)).toBeNull();
 });
 
 test("no one without a session begins to connect an identity", async () => {

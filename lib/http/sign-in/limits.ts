@@ -21,6 +21,8 @@ const ADDRESS = { points: 100, duration: 15 * MINUTE };
 const EMAIL = { points: 100, duration: HOUR };
 // A browser in which the user signed in before, so that strangers cannot lock them out.
 const DEVICE = { points: 10, duration: 15 * MINUTE };
+// Guesses at a code of six digits, by someone who has the password. Three codes are right at any time.
+const CODES = { points: 20, duration: HOUR };
 // Must not flood a mailbox; three e-mails an hour are enough.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
 // Toggling an identity must not flood a mailbox either; twenty e-mails are warning enough.
@@ -34,6 +36,8 @@ type Who = {
   known?: string | undefined;
 };
 
+type CodeGuess = { address: string; userId: string; known?: string | undefined };
+
 /** Counts what can be guessed or flooded, across all processes, in PostgreSQL. */
 export type SignInLimits = {
   /** Counts an attempt before its password is checked. @throws AppError `rate_limited` */
@@ -42,6 +46,10 @@ export type SignInLimits = {
   forgetPassword(who: Who): Promise<void>;
   /** Resets the wrong attempts at an account, from everywhere. */
   forgetAccount(who: Who): Promise<void>;
+  /** Counts a code before it is checked, per user or, where known, per device. @throws AppError `rate_limited` */
+  countCode(who: CodeGuess): Promise<void>;
+  /** Resets the wrong codes, after a right one. */
+  forgetCode(who: CodeGuess): Promise<void>;
   /** Counts a reset request. @returns false if the mailbox has had enough e-mails @throws AppError `rate_limited` */
   countReset(who: Who): Promise<boolean>;
   /** Counts an e-mail about an account. @returns false if the mailbox has had enough */
@@ -54,6 +62,8 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const address = createAttemptLimiter(pool, "password-address", ADDRESS);
   const email = createAttemptLimiter(pool, "password-email", EMAIL);
   const device = createAttemptLimiter(pool, "password-device", DEVICE);
+  const codes = createAttemptLimiter(pool, "code-user", CODES);
+  const codesByDevice = createAttemptLimiter(pool, "code-device", DEVICE);
   const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
   const securityEmails = createAttemptLimiter(pool, "security-email", SECURITY_EMAILS);
   const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
@@ -76,6 +86,16 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     async forgetAccount(who) {
       await pair.delete(pairKey(who));
       await email.delete(emailKey(who));
+    },
+    async countCode(who) {
+      await countAttempt(address, addressKey(who.address));
+      if (who.known === undefined) await countAttempt(codes, who.userId);
+      else await countAttempt(codesByDevice, `${who.userId} ${who.known}`);
+    },
+    async forgetCode(who) {
+      await address.reward(addressKey(who.address));
+      if (who.known === undefined) await codes.delete(who.userId);
+      else await codesByDevice.delete(`${who.userId} ${who.known}`);
     },
     async countReset(who) {
       await countAttempt(resetsByAddress, addressKey(who.address));

@@ -1,35 +1,19 @@
-import { createHash } from "node:crypto";
-
 import type { AuthOptions } from "next-auth";
 
 import { findIdentity } from "@/lib/accounts/identities/find-identity";
-import { externalProviders, identityOf } from "@/lib/accounts/identities/providers";
+import { authTimeOf, externalProviders, identityOf } from "@/lib/accounts/identities/providers";
 import { endSession } from "@/lib/accounts/sessions/end-session";
 import { notifyOfDevice } from "@/lib/accounts/sessions/notify-of-device";
 import { openSession, SESSION_SECONDS } from "@/lib/accounts/sessions/open-session";
-import { signInWithPassword } from "@/lib/accounts/sign-in";
 import { cookieName } from "@/lib/auth/cookies";
-import type { Device } from "@/lib/auth/device-cookie";
 import { findUser } from "@/lib/auth/find-user";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Services } from "@/lib/services";
 import { SettingsError } from "@/lib/settings";
 
-/** One request to next-auth: its caller, and its error, which next-auth itself would swallow. */
-export type Visit = {
-  address: string;
-  userAgent: string;
-  requestId: string;
-  /** The session id in the request's cookie, active or not. */
-  sessionId: string | null;
-  device: Device | null;
-  /** The user who signed in with this request. */
-  enteredId: string | null;
-  failure: unknown;
-};
-
-type Entered = Parameters<typeof openSession>[1]["user"];
+import { formProviders } from "./form-providers";
+import type { Entered, Visit } from "./visit";
 
 // Shows sign-in errors instead of next-auth's built-in pages.
 const SIGN_IN_PAGE = "/sign-in";
@@ -44,16 +28,10 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
   // Without one next-auth would derive a guessable secret.
   if (settings.authSecret === undefined) throw new SettingsError("NEXTAUTH_SECRET is not set");
   let entered: Entered | null = null;
-  const check = async (email: string, password: string) => {
-    const { address, device } = visit;
-    entered = await signInWithPassword(services, { email, password, address, device });
-    if (entered !== null) return { id: entered.id };
-    logRefusal(visit, email, "wrong password");
-    return null;
-  };
+  const enter = (user: Entered) => (entered = user);
   return {
     secret: settings.authSecret,
-    providers: [passwordProvider(visit, check), ...externalProviders(settings)],
+    providers: [...formProviders(services, visit, enter), ...externalProviders(settings)],
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE },
     cookies: cookiesOf(settings),
@@ -71,7 +49,14 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
         // Identities are connected from the account page.
         if ("refusal" in found)
           return `${SIGN_IN_PAGE}?error=${found.refusal}&callbackUrl=%2Faccount`;
-        entered = found.user;
+        const authenticatedAt = authTimeOf(provider, profile);
+        if (found.needsCode) {
+          const { id: userId, identityId } = found.user;
+          const by = { identity: identityId, authenticatedAt: authenticatedAt.getTime() };
+          visit.half = { userId, by };
+          return `${SIGN_IN_PAGE}?step=code&callbackUrl=${encodeURIComponent(visit.target)}`;
+        }
+        entered = { ...found.user, authenticatedAt };
         return true;
       },
       async jwt() {
@@ -88,32 +73,6 @@ export function nextAuthOptions(services: Services, visit: Visit): AuthOptions {
     },
     events: { signOut: () => leave(services, visit) },
   };
-}
-
-type Check = (email: string, password: string) => Promise<{ id: string } | null>;
-
-function passwordProvider(visit: Visit, check: Check): AuthOptions["providers"][number] {
-  return {
-    id: "credentials",
-    name: "Password",
-    type: "credentials",
-    credentials: {},
-    async authorize({ email = "", password = "" } = {}) {
-      try {
-        return await check(email, password);
-      } catch (error) {
-        if (error instanceof AppError) logRefusal(visit, email, error.code);
-        visit.failure = error;
-        return null;
-      }
-    },
-  };
-}
-
-// What was typed may be a password, so only a digest of it is logged.
-function logRefusal({ address, requestId }: Visit, email: string, reason: string): void {
-  const digest = createHash("sha256").update(email.trim().toLowerCase()).digest("hex").slice(0, 16);
-  log.warn({ requestId, address, email_digest: digest, reason }, "sign-in refused");
 }
 
 /** Opens a session and ends the browser's previous one, so that a copied cookie stops working. */

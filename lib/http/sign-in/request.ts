@@ -24,8 +24,9 @@ export function readAction({ url, method }: Request): { action: string; provider
   const asked = method === "HEAD" ? "GET" : method;
   if (!methods.includes(asked))
     throw new AppError("method_not_allowed", { allow: methods.join(", ") });
-  // A password comes in a body, a provider's redirect in a query.
-  if (action === "callback" && (provider === "credentials") !== (asked === "POST"))
+  // A password or code comes in a body, a provider's redirect in a query.
+  const isForm = provider === "credentials" || provider === "second-factor";
+  if (action === "callback" && isForm !== (asked === "POST"))
     throw new AppError("method_not_allowed", { allow: asked === "POST" ? "GET" : "POST" });
   return provider === undefined ? { action } : { action, provider };
 }

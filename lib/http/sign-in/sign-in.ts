@@ -1,8 +1,9 @@
 import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
-import { requireRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { deviceCookie, readDevice } from "@/lib/auth/device-cookie";
+import { findUser } from "@/lib/auth/find-user";
+import { halfCookie, readHalfSignIn } from "@/lib/auth/half-cookie";
 import { readSessionCookie } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/http/peer";
@@ -10,11 +11,12 @@ import { toProblem } from "@/lib/http/problem";
 import { limitRate } from "@/lib/http/rate-limit";
 import { isOwnOrigin } from "@/lib/http/same-origin";
 import { newId } from "@/lib/ids";
-import { services } from "@/lib/services";
+import { services, type Services } from "@/lib/services";
 
-import { nextAuthOptions, type Visit } from "./next-auth";
+import { nextAuthOptions } from "./next-auth";
 import { recordReply } from "./reply";
 import { readAction, readCookies, readForm, readSignInQuery } from "./request";
+import type { Visit } from "./visit";
 
 /**
  * Handles `/api/auth/`, the console's sign-in (spec 3.16), with next-auth, called like a Next pages route:
@@ -50,34 +52,62 @@ async function respond(request: Request, requestId: string, headers: Headers): P
     sessionId: await readSessionCookie(shared.settings, cookie),
     device: await readDevice(shared.settings, cookie),
     enteredId: null,
+    half: await readHalfSignIn(shared.settings, cookie),
+    target: "/",
     failure: null,
   };
   const options = nextAuthOptions(shared, visit);
   if (provider !== undefined && !options.providers.some(({ id }) => id === provider))
     throw new AppError("not_found");
   const { reply, finish } = recordReply();
-  const { connect, ...body } = await readForm(request, appUrl.origin);
+  const { connect, confirm, ...body } = await readForm(request, appUrl.origin);
   // Refused before the redirect to the provider; checked again when it returns.
-  if (action === "signin" && connect !== undefined)
-    await requireRecentSignIn(shared.db, visit.sessionId);
+  if (action === "signin" && connect !== undefined) await requireRecentSignIn(shared, visit);
+  // The provider must then authenticate the user again and say when it did.
+  const fresh = action === "signin" && confirm !== undefined ? { max_age: "0" } : {};
+  const cookies = readCookies(cookie, options, appUrl.origin);
+  visit.target = pathOf(cookies[options.cookies?.callbackUrl?.name ?? ""], appUrl);
   const asked = {
     method: request.method === "POST" ? "POST" : "GET",
     headers: {},
     query: {
       ...readSignInQuery(request, action, appUrl.origin),
+      ...fresh,
       nextauth: provider === undefined ? [action] : [action, provider],
     },
     body,
-    cookies: readCookies(cookie, options, appUrl.origin),
+    cookies,
   };
+  const { half } = visit;
   await nextAuth(asked, reply, options);
-  if (visit.failure !== null) return refused(visit.failure, requestId, appUrl.origin);
-  const response = finish();
-  if (visit.enteredId !== null) {
-    const known = await deviceCookie(shared.settings, visit.device, visit.enteredId);
-    response.headers.append("set-cookie", known);
-  }
+  const response =
+    visit.failure === null ? finish() : await refused(visit.failure, requestId, appUrl.origin);
+  for (const line of await ownCookies(shared, visit, half))
+    response.headers.append("set-cookie", line);
   return response;
+}
+
+function pathOf(url: string | undefined, origin: URL): string {
+  const { pathname, search, hash } = new URL(url ?? "/", origin);
+  return pathname + search + hash;
+}
+
+/** The cookies that are not the library's: of a known browser, and of a sign-in that lacks a code. */
+async function ownCookies(
+  { settings }: Services,
+  { enteredId, device, half }: Visit,
+  before: Visit["half"],
+): Promise<string[]> {
+  if (enteredId !== null)
+    return [await deviceCookie(settings, device, enteredId), await halfCookie(settings, null)];
+  return half === null || half === before ? [] : [await halfCookie(settings, half)];
+}
+
+// Refuses a caller who may have only a stolen cookie, as authorise does for operations.
+async function requireRecentSignIn(shared: Services, { sessionId }: Visit): Promise<void> {
+  const user = await findUser(shared, sessionId);
+  if (user === null) throw new AppError("unauthenticated");
+  if (!user.isRecent) throw new AppError("reauthentication_required");
 }
 
 /** An error response, with the page to which next-auth's client redirects. */

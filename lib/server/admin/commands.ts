@@ -1,3 +1,4 @@
+import { resealSecondFactors } from "@/lib/accounts/second-factor/reseal-second-factors";
 import { PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { Name } from "@/lib/contract/common";
@@ -77,7 +78,8 @@ export const COMMANDS: Record<string, Command> = {
     options: [],
     async run(db, _, { encryptionKeys }) {
       if (encryptionKeys === undefined) return refuse("ENCRYPTION_KEYS is not set");
-      return { ok: true, resealed: await resealSecrets(db, encryptionKeys) };
+      const factors = await resealSecondFactors(db, encryptionKeys);
+      return { ok: true, resealed: factors + (await resealSecrets(db, encryptionKeys)) };
     },
   },
   verify: verifyDelivery,

@@ -1,4 +1,5 @@
 import { disableUser, enableUser, endSessions, setSupport } from "@/lib/accounts/administer-user";
+import { removeSecondFactorOf } from "@/lib/accounts/second-factor/remove-second-factor";
 import type { Db } from "@/lib/db/client";
 import { UsageError } from "@/lib/usage-error";
 
@@ -29,16 +30,18 @@ const listUsers: Command = {
       where: { email: { contains: (given.options["search"] ?? "").toLowerCase() } },
       include: {
         member: true,
+        second_factor: true,
         session: { where: { ended_at: null, expires_at: { gt: new Date() } } },
       },
       orderBy: { email: "asc" },
       take: MAX_LISTED,
     });
-    const rows = users.map(({ member, session, ...user }) => ({
+    const rows = users.map(({ member, session, second_factor: factor, ...user }) => ({
       id: user.id,
       email: user.email,
       support: user.staff_role === "support",
       disabled: user.disabled_at !== null,
+      second_factor: (factor?.confirmed_at ?? null) !== null,
       sessions: session.length,
       organisations: member.map(({ org_id, role }) => `${org_id} ${role}`),
       created_at: user.created_at.toISOString(),
@@ -53,6 +56,7 @@ export const PEOPLE_COMMANDS: Record<string, Command> = {
   "disable-user": onUser("disable-user", disableUser),
   "enable-user": onUser("enable-user", enableUser),
   "end-sessions": onUser("end-sessions", endSessions),
+  "remove-second-factor": onUser("remove-second-factor", removeSecondFactorOf),
   "add-support": onUser("add-support", (db, email) => setSupport(db, email, true)),
   "remove-support": onUser("remove-support", (db, email) => setSupport(db, email, false)),
 };

@@ -1,0 +1,65 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+
+import { Failure } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { PlainLink } from "@/components/ui/plain-link";
+import { reauthenticate, securityQuery } from "@/console/queries/account";
+import { meQuery } from "@/console/queries/me";
+import { confirmText as text } from "@/console/text/auth";
+
+import { SignInAgain } from "./sign-in-again";
+
+type Props = { onConfirmed: () => void; onClose: () => void };
+
+/** Asks users to confirm who they are, so that an unattended or stolen session alone can't do what follows. */
+export function ConfirmIdentity({ onConfirmed, onClose }: Props) {
+  const { data: me } = useQuery(meQuery);
+  const { data: security, error } = useQuery(securityQuery);
+  const confirm = useMutation({
+    mutationFn: ({ password = "" }: Record<string, string>) => reauthenticate(password),
+    onSuccess: onConfirmed,
+  });
+  // The dialog focuses the field that it opens with.
+  if (security === undefined && error === null) return null;
+  return (
+    <Dialog title={text.title} description={text.description} onClose={onClose}>
+      <Failure error={error} />
+      {security?.has_password === true && (
+        <Form submit={text.submit} pending={confirm.isPending} onSubmit={confirm.mutate}>
+          <Failure error={confirm.error} messages={text.errors} />
+          {/* Lets a password manager match the password to its account. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={me?.email ?? ""}
+            readOnly
+            hidden
+          />
+          <Field
+            label={text.password}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        </Form>
+      )}
+      {security?.providers.map((provider) => (
+        <SignInAgain key={provider.id} provider={provider} onDone={onConfirmed} />
+      ))}
+      {security?.has_password === false && security.providers.length === 0 && (
+        <p className="text-muted">
+          {text.noPassword}{" "}
+          <PlainLink className="text-tide underline underline-offset-4" href="/forgot-password">
+            {text.setPassword}
+          </PlainLink>
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
+import { audit } from "@/lib/audit/record";
+import type { UserContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
+
+import { replaceRecoveryCodes } from "./recovery-codes";
+
+/**
+ * Replaces the caller's recovery codes; the earlier ones stop working (spec 4.44).
+ * @throws AppError `not_found` without a second factor
+ */
+export async function renewRecoveryCodes(ctx: UserContext) {
+  const { actor, services } = ctx;
+  const codes = await services.db.$transaction(async (tx) => {
+    const [held] = await tx.$queryRaw<object[]>`
+      SELECT user_id FROM second_factor WHERE user_id = ${actor.id} AND confirmed_at IS NOT NULL FOR UPDATE`;
+    if (held === undefined) throw new AppError("not_found");
+    const target = { type: "user", id: actor.id };
+    await audit(tx, ctx, { action: "second_factor.recovery_codes_renewed", target });
+    return replaceRecoveryCodes(tx, actor.id);
+  });
+  sendSecurityEmail(services, actor.email, { type: "second_factor", happened: "codes_renewed" });
+  return { recovery_codes: codes };
+}
