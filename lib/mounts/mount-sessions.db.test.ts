@@ -235,7 +235,7 @@ describe("list", () => {
     expect(ended.map(({ id, ended_reason }: Item) => [id, ended_reason])).toEqual(expected);
     for (const { ended_at } of ended) expect(Date.parse(ended_at)).toBeLessThanOrEqual(Date.now());
     expect(Object.keys(all[0]).join()).toBe(
-      "id,filesystem_id,mode,state,created_by,created_at,expires_at,ended_at,ended_reason",
+      "id,filesystem_id,mode,state,created_by,created_at,expires_at,client,machine,address,last_active_at,bytes_read,bytes_written,ended_at,ended_reason",
     );
   });
 
