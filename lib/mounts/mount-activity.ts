@@ -16,7 +16,7 @@ export type MountActivity = {
 type Pool = {
   query(text: string, values: unknown[]): Promise<{ rows: { id: string }[] }>;
 };
-type Noticed = {
+type Unwritten = {
   address: string | null;
   client: string | null;
   /** Of the process, in milliseconds; null: no request. */
@@ -27,31 +27,31 @@ type Noticed = {
 
 /** The first of a while is written soon, so that people see a machine connect. */
 const TIMES = { everyMs: 30_000, soonMs: 1_000 };
-const NOTHING: Noticed = { address: null, client: null, at: null, read: 0, written: 0 };
+const NOTHING: Unwritten = { address: null, client: null, at: null, read: 0, written: 0 };
 
 /** Notices in memory and writes one statement for all sessions every 30 seconds at most. */
 export function createMountActivity(pool: Pool, times = TIMES): MountActivity {
-  let noticed = new Map<string, Noticed>();
+  let unwritten = new Map<string, Unwritten>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let wroteAt = -Infinity;
   let writing = Promise.resolve();
 
-  const set = (id: string, one: Noticed) => {
+  const set = (id: string, one: Unwritten) => {
     if (closed) return;
-    noticed.set(id, one);
+    unwritten.set(id, one);
     const waitMs = Math.max(times.soonMs, wroteAt + times.everyMs - performance.now());
     timer ??= setTimeout(() => void flush(), waitMs).unref();
   };
-  const add = (id: string, more: Partial<Noticed>) =>
-    set(id, merge(noticed.get(id) ?? NOTHING, more));
-  const restore = (id: string, old: Noticed) => set(id, merge(old, noticed.get(id) ?? NOTHING));
+  const add = (id: string, more: Partial<Unwritten>) =>
+    set(id, merge(unwritten.get(id) ?? NOTHING, more));
+  const restore = (id: string, old: Unwritten) => set(id, merge(old, unwritten.get(id) ?? NOTHING));
   const writeOnce = async () => {
     clearTimeout(timer);
     timer = undefined;
-    const taken = noticed;
+    const taken = unwritten;
     if (taken.size === 0) return;
-    noticed = new Map();
+    unwritten = new Map();
     wroteAt = performance.now();
     try {
       for (const id of await write(pool, taken)) restore(id, taken.get(id) ?? NOTHING);
@@ -75,7 +75,7 @@ export function createMountActivity(pool: Pool, times = TIMES): MountActivity {
   };
 }
 
-const merge = (old: Noticed, more: Partial<Noticed>): Noticed => ({
+const merge = (old: Unwritten, more: Partial<Unwritten>): Unwritten => ({
   address: more.address ?? old.address,
   client: more.client ?? old.client,
   at: more.at ?? old.at,
@@ -84,8 +84,8 @@ const merge = (old: Noticed, more: Partial<Noticed>): Noticed => ({
 });
 
 // Returns the sessions that others have locked. To wait for them could be a deadlock with what ends many sessions.
-async function write(pool: Pool, noticed: Map<string, Noticed>): Promise<string[]> {
-  const all = [...noticed.values()];
+async function write(pool: Pool, unwritten: Map<string, Unwritten>): Promise<string[]> {
+  const all = [...unwritten.values()];
   const now = performance.now();
   const { rows } = await pool.query(
     `WITH c AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::bigint[], $6::bigint[])
@@ -98,7 +98,7 @@ async function write(pool: Pool, noticed: Map<string, Noticed>): Promise<string[
         FROM c JOIN free ON free.id = c.id WHERE m.id = c.id RETURNING m.id)
     SELECT m.id FROM mount_session m JOIN c ON c.id = m.id WHERE NOT EXISTS (SELECT FROM done d WHERE d.id = m.id)`,
     [
-      [...noticed.keys()],
+      [...unwritten.keys()],
       all.map(({ address }) => address),
       all.map(({ client }) => client),
       all.map(({ at }) => (at === null ? null : now - at)),
