@@ -1,13 +1,13 @@
 import { log } from "@/lib/log";
 
-/** What this process has seen of mount sessions, for the list of them (spec 4.22). */
+/** What this process noticed of mount sessions, for the list of them (spec 4.22). */
 export type MountActivity = {
   /** A session made a request now. `client`: the program, if the request says so. */
   seen(sessionId: string, from: { address: string; client?: string }): void;
   /** A session read or wrote so many bytes of file contents. */
   read(sessionId: string, bytes: number): void;
   wrote(sessionId: string, bytes: number): void;
-  /** Writes what was seen so far; keeps it if the database is unavailable. Never throws. */
+  /** Writes what was noticed so far; keeps it if the database is unavailable. Never throws. */
   flush(): Promise<void>;
   /** Writes the rest; what comes later is lost. */
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export type MountActivity = {
 type Pool = {
   query(text: string, values: unknown[]): Promise<{ rows: { id: string }[] }>;
 };
-type Activity = {
+type Unwritten = {
   address: string | null;
   client: string | null;
   /** Of the process, in milliseconds; null: no request. */
@@ -27,31 +27,31 @@ type Activity = {
 
 /** The first of a while is written soon, so that people see a machine connect. */
 const TIMES = { everyMs: 30_000, soonMs: 1_000 };
-const NOTHING: Activity = { address: null, client: null, at: null, read: 0, written: 0 };
+const NOTHING: Unwritten = { address: null, client: null, at: null, read: 0, written: 0 };
 
-/** Collects in memory and writes one statement for all sessions every 30 seconds at most. */
+/** Notices in memory and writes one statement for all sessions every 30 seconds at most. */
 export function createMountActivity(pool: Pool, times = TIMES): MountActivity {
-  let pending = new Map<string, Activity>();
+  let unwritten = new Map<string, Unwritten>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let wroteAt = -Infinity;
   let writing = Promise.resolve();
 
-  const set = (id: string, one: Activity) => {
+  const set = (id: string, one: Unwritten) => {
     if (closed) return;
-    pending.set(id, one);
+    unwritten.set(id, one);
     const waitMs = Math.max(times.soonMs, wroteAt + times.everyMs - performance.now());
     timer ??= setTimeout(() => void flush(), waitMs).unref();
   };
-  const add = (id: string, more: Partial<Activity>) =>
-    set(id, merge(pending.get(id) ?? NOTHING, more));
-  const restore = (id: string, old: Activity) => set(id, merge(old, pending.get(id) ?? NOTHING));
+  const add = (id: string, more: Partial<Unwritten>) =>
+    set(id, merge(unwritten.get(id) ?? NOTHING, more));
+  const restore = (id: string, old: Unwritten) => set(id, merge(old, unwritten.get(id) ?? NOTHING));
   const writeOnce = async () => {
     clearTimeout(timer);
     timer = undefined;
-    const taken = pending;
+    const taken = unwritten;
     if (taken.size === 0) return;
-    pending = new Map();
+    unwritten = new Map();
     wroteAt = performance.now();
     try {
       for (const id of await write(pool, taken)) restore(id, taken.get(id) ?? NOTHING);
@@ -75,7 +75,7 @@ export function createMountActivity(pool: Pool, times = TIMES): MountActivity {
   };
 }
 
-const merge = (old: Activity, more: Partial<Activity>): Activity => ({
+const merge = (old: Unwritten, more: Partial<Unwritten>): Unwritten => ({
   address: more.address ?? old.address,
   client: more.client ?? old.client,
   at: more.at ?? old.at,
@@ -84,8 +84,8 @@ const merge = (old: Activity, more: Partial<Activity>): Activity => ({
 });
 
 // Returns the sessions that others have locked. To wait for them could be a deadlock with what ends many sessions.
-async function write(pool: Pool, taken: Map<string, Activity>): Promise<string[]> {
-  const all = [...taken.values()];
+async function write(pool: Pool, unwritten: Map<string, Unwritten>): Promise<string[]> {
+  const all = [...unwritten.values()];
   const now = performance.now();
   const { rows } = await pool.query(
     `WITH c AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::bigint[], $6::bigint[])
@@ -98,7 +98,7 @@ async function write(pool: Pool, taken: Map<string, Activity>): Promise<string[]
         FROM c JOIN free ON free.id = c.id WHERE m.id = c.id RETURNING m.id)
     SELECT m.id FROM mount_session m JOIN c ON c.id = m.id WHERE NOT EXISTS (SELECT FROM done d WHERE d.id = m.id)`,
     [
-      [...taken.keys()],
+      [...unwritten.keys()],
       all.map(({ address }) => address),
       all.map(({ client }) => client),
       all.map(({ at }) => (at === null ? null : now - at)),
