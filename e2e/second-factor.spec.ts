@@ -18,6 +18,41 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Verify" }).click();
 }
 
+/** Goes through the dialog that adds an app. Returns its secret and the recovery codes. */
+async function addApp(page: Page) {
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const secret = await dialog.getByText(/^[A-Z2-7]{32}$/).innerText();
+  await dialog.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await dialog.getByRole("button", { name: "I've saved them" }).click();
+}
+
+test("an organisation that requires it leads to enrolment and back", async ({ page }) => {
+  const ada = await makeUser("Harbour");
+  const settings = `/o/${ada.orgId}/settings`;
+  await signIn(page, ada);
+  await page.goto(settings);
+  await page.getByRole("link", { name: "Turn it on for your own account" }).click();
+  await addApp(page);
+  await expect(page).toHaveURL(settings);
+  await page.getByRole("button", { name: "Require" }).click();
+  await expect(page.getByText("Required. Members without it")).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("button", { name: "Turn on" }).waitFor();
+  await page.goto(`/o/${ada.orgId}/keys`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Harbour requires two-factor authentication",
+  );
+  await page.getByRole("link", { name: "Turn on two-factor authentication" }).click();
+  await addApp(page);
+  await expect(page).toHaveURL(`/o/${ada.orgId}/keys`);
+  await expect(page.getByRole("button", { name: "New key" }).first()).toBeVisible();
+});
+
 test("an app is added, asked for at the next sign-in, replaced by a recovery code and turned off", async ({
   page,
 }) => {

@@ -15,17 +15,23 @@ import {
   securityQuery,
   sessionsQuery,
 } from "@/console/queries/account";
+import { safePath } from "@/console/state/safe-path";
 import { text } from "@/console/text/account";
 import { listProviders } from "@/lib/accounts/identities/providers";
-import { currentUser } from "@/lib/auth/current-user";
+import { currentUser, signInPath } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.title };
 
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
 /** The user's own sessions, logins, password and identities (spec 4.4, 4.5, 4.6). */
-export default async function Page() {
+export default async function Page({ searchParams }: Props) {
   const user = await currentUser();
-  if (user === null) redirect("/sign-in?callbackUrl=%2Faccount");
+  if (user === null) redirect(await signInPath());
+  const { next: asked } = await searchParams;
+  const { origin } = services().settings.appUrl;
+  const next = typeof asked === "string" ? safePath(asked, origin) : null;
   return (
     <>
       <SiteHeader>
@@ -47,7 +53,7 @@ export default async function Page() {
           <SessionsCard />
           <LoginsCard />
           <PasswordCard email={user.email} />
-          <SecondFactorCard />
+          <SecondFactorCard next={next} />
           <IdentitiesCard providers={listProviders(services().settings)} />
         </Seed>
       </main>

@@ -13,15 +13,20 @@ import { text } from "@/console/text/account";
 import { QrCode } from "./qr-code";
 import { RecoveryCodes } from "./recovery-codes";
 
-type Props = { started: { secret: string; uri: string }; onClose: () => void };
+type Props = {
+  started: { secret: string; uri: string };
+  onClose: () => void;
+  /** Called instead once it is on and the recovery codes were shown. */
+  onDone: () => void;
+};
 
 /** Adds an authenticator app: shows its secret, asks for a code, then shows the recovery codes once. */
-export function Enrol({ started, onClose }: Props) {
+export function Enrol({ started, onClose, onDone }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = "" }: Record<string, string>) => confirmSecondFactor(code),
   });
   if (confirm.isSuccess)
-    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
+    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;
   return (
     <Dialog title={text.enrolTitle} description={text.enrolHint} onClose={onClose}>
       <QrCode text={started.uri} label={text.qrCode} />

@@ -17,8 +17,13 @@ const Confirm = lazyWithRetry(() =>
 const Enrol = lazyWithRetry(() => import("./enrol-second-factor").then((all) => all.Enrol));
 const RenewCodes = lazyWithRetry(() => import("./renew-codes").then((all) => all.RenewCodes));
 
+type Props = {
+  /** The page of an organisation that requires it, to open once it is on. */
+  next: string | null;
+};
+
 /** Turns two-factor authentication on and off and renews its recovery codes. */
-export function SecondFactorCard() {
+export function SecondFactorCard({ next }: Props) {
   const { data, error } = useQuery(securityQuery);
   const cache = useQueryClient();
   const [open, setOpen] = useState<"renew" | "remove" | null>(null);
@@ -60,7 +65,13 @@ export function SecondFactorCard() {
           </>
         )}
       </div>
-      {start.data && <Enrol started={start.data} onClose={close} />}
+      {start.data && (
+        <Enrol
+          started={start.data}
+          onClose={close}
+          onDone={() => (next === null ? close() : window.location.assign(next))}
+        />
+      )}
       {open === "renew" && <RenewCodes onClose={close} />}
       {open === "remove" && (
         <Confirm

@@ -27,6 +27,10 @@ const NoOrganisation = lazyWithRetry(() =>
   import("./no-organisation").then((all) => all.NoOrganisation),
 );
 
+const NeedsSecondFactor = lazyWithRetry(() =>
+  import("./needs-second-factor").then((all) => all.NeedsSecondFactor),
+);
+
 /** The navigation around every page of an organisation; non-members see that they have no access. */
 export function AppShell({ orgId, isSupport, children }: Props) {
   const { data: me, error } = useQuery(meQuery);
@@ -65,6 +69,8 @@ export function AppShell({ orgId, isSupport, children }: Props) {
         <div className="mx-auto flex max-w-5xl flex-col gap-6">
           {me === undefined ? (
             <Loading error={error} />
+          ) : organisation?.needs_second_factor === true ? (
+            <NeedsSecondFactor name={organisation.name} />
           ) : isMember ? (
             <OrganisationProvider value={{ ...organisation, role: organisation.role ?? "member" }}>
               {children}

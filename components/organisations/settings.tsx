@@ -16,6 +16,7 @@ import { renameOrganisation } from "@/console/queries/organisations";
 import { settingsText as text } from "@/console/text/organisations";
 
 import { Limits } from "./limits";
+import { RequiredFactor } from "./required-factor";
 
 /** The organisation's name, limits and ID. */
 export function Settings() {
@@ -47,6 +48,7 @@ export function Settings() {
           </Form>
         </div>
       </Card>
+      <RequiredFactor />
       <Limits />
       <Card title={text.api} description={text.apiHint}>
         <div className="max-w-md p-5">

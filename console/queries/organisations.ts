@@ -16,6 +16,20 @@ export const limitsQuery = (orgId: string) =>
       request(api.organisations.limits, { params: { org_id: orgId }, signal }),
   });
 
+/** An organisation, with the user's role in it. */
+export const organisationQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "organisation"],
+    queryFn: ({ signal }) => request(api.organisations.get, { params: { org_id: orgId }, signal }),
+  });
+
+/** Sets whether members reach an organisation only with a second factor. */
+export const requireSecondFactor = (orgId: string, required: boolean) =>
+  request(api.organisations.requireSecondFactor, {
+    params: { org_id: orgId },
+    body: { required },
+  });
+
 /** Makes an organisation that one owns. */
 export const createOrganisation = (name: string) =>
   request(api.organisations.create, { body: { name } });

@@ -18,7 +18,7 @@ async function readKey(ctx: Context, { id, name, orgId, permissions, expiresAt }
     id: null,
     email: null,
     name: null,
-    organisations: [{ id: orgId, name: organisation.name, role: null }],
+    organisations: [{ id: orgId, name: organisation.name, role: null, needs_second_factor: false }],
     api_key: {
       id,
       org_id: orgId,
@@ -33,11 +33,18 @@ async function readUser(ctx: Context, { id, email, name }: UserActor) {
   const members = await ctx.services.db.member.findMany({
     where: { user_id: id },
     orderBy: { org_id: "asc" },
-    select: { role: true, organisation: { select: { id: true, name: true } } },
+    select: {
+      role: true,
+      organisation: { select: { id: true, name: true, second_factor_required: true } },
+      user: { select: { second_factor: { select: { confirmed_at: true } } } },
+    },
   });
-  const organisations = members.map(({ role, organisation }) => ({
-    ...organisation,
+  const organisations = members.map(({ role, organisation, user }) => ({
+    id: organisation.id,
+    name: organisation.name,
     role: ROLES.find((known) => known === role) ?? null,
+    needs_second_factor:
+      organisation.second_factor_required && (user.second_factor?.confirmed_at ?? null) === null,
   }));
   return { id, email, name, organisations, api_key: null };
 }

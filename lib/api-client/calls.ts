@@ -34,6 +34,7 @@ export const CALLS = {
     create: "POST 201 /orgs",
     get: "GET 200 /orgs/{org_id}",
     rename: "PATCH 200 /orgs/{org_id}",
+    requireSecondFactor: "POST 200 /orgs/{org_id}:require-second-factor",
     limits: "GET 200 /orgs/{org_id}/limits",
   },
   members: {

@@ -15,7 +15,7 @@ export type FilesystemAccess = Access & { filesystem: NonNullable<Access["filesy
 /** The error a new request of the same caller would get. */
 export type Refusal = Extract<
   ErrorCode,
-  "unauthenticated" | "not_found" | "no_grant" | "forbidden"
+  "unauthenticated" | "not_found" | "no_grant" | "second_factor_required" | "forbidden"
 >;
 
 /** A stream or long poll, with its access. */
@@ -51,6 +51,8 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
       WHEN NOT r.live THEN 'unauthenticated'
       WHEN a.fs IS NULL THEN 'forbidden'
       WHEN NOT r.has_fs THEN 'not_found'
+      -- Members always have a mode, unless they lack what their organisation requires.
+      WHEN split_part(a.credential, '_', 1) IN ('sess', 'login') THEN 'second_factor_required'
       ELSE 'no_grant' END AS refusal
     FROM unnest(${accesses.map((a) => a.credential)}::text[], ${accesses.map((a) => a.filesystem?.orgId)}::text[],
       ${accesses.map((a) => a.filesystem?.id)}::text[], ${accesses.map((a) => a.filesystem?.mode)}::text[])

@@ -27,7 +27,7 @@ type Params = { org_id?: string; fs_id?: string };
  * @param reach the caller's access to what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
  * @throws AppError `not_found`, `organisation_disabled`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`,
- *   `reauthentication_required` (spec 1.7, 2.6)
+ *   `second_factor_required`, `reauthentication_required` (spec 1.7, 2.6)
  */
 export function authorise(
   ctx: Context,
@@ -43,6 +43,7 @@ export function authorise(
   if (access.scope === "filesystem" && !reach.found) throw new AppError("not_found");
   if (actor.type === "user" && actor.via === "session" && !isOwnOrigin)
     throw new AppError("cross_origin_request");
+  if (named && reach.lacksFactor) throw new AppError("second_factor_required");
   refuseCaller(actor, access);
   const { role } = reach;
   if (named) refuseAccess(actor, access, reach);

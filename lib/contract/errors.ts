@@ -65,6 +65,11 @@ export const ERRORS = {
     status: 403,
     title: "Confirm it's you: enter your password or sign in again, then retry.",
   },
+  second_factor_required: {
+    status: 403,
+    title:
+      "This organisation requires two-factor authentication; turn it on in the console under Account, then retry.",
+  },
   second_factor_code_required: {
     status: 403,
     title: "The password is right; now enter a code from your authenticator app.",

@@ -114,7 +114,7 @@ export const mounts = {
       ticket_expires_at: Timestamp,
     }),
     status: 201,
-    errors: ["not_found", "no_grant", "idempotency_conflict"],
+    errors: ["second_factor_required", "not_found", "no_grant", "idempotency_conflict"],
   }),
   list: operation({
     id: "listMountSessions",

@@ -13,6 +13,9 @@ const Organisation = z
     id: Id("org"),
     name: z.string().meta({ example: "Example" }),
     role: Role.meta({ description: "The caller's." }),
+    second_factor_required: z.boolean().meta({
+      description: "Whether members reach it only with a second factor; API keys always do.",
+    }),
     created_at: Timestamp,
   })
   .meta({ id: "Organisation" });
@@ -70,6 +73,17 @@ export const organisations = {
     access: { scope: "organisation", role: "admin" },
     params: OrgParams,
     body: z.strictObject({ name: Name.meta({ example: "Example" }) }),
+    status: 200,
+    ...shape,
+  }),
+  requireSecondFactor: operation({
+    id: "requireSecondFactor",
+    method: "POST",
+    path: `${ORG}:require-second-factor`,
+    summary: "Require a second factor of all members, or stop requiring it; only owners",
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
+    params: OrgParams,
+    body: z.strictObject({ required: z.boolean() }),
     status: 200,
     ...shape,
   }),

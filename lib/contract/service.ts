@@ -24,6 +24,9 @@ export const service = {
           id: Id("org"),
           name: z.string(),
           role: z.enum(["owner", "admin", "member"]).nullable(),
+          needs_second_factor: z.boolean().meta({
+            description: "Whether the caller reaches it only after adding a second factor.",
+          }),
         }),
       ),
       api_key: z

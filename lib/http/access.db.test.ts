@@ -64,9 +64,10 @@ describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) 
     (await ALL_REQUESTS[op.id]?.(fixture, fixture.callers.get(caller)!)) ?? {};
 
   async function ask(caller: string, made: Made, as = fixture.callers.get(caller)!.headers) {
+    const { orgId = fixture.orgId, fsId = fixture.fsId } = fixture.callers.get(caller)!;
     const names: Record<string, string> = {
-      org_id: fixture.orgId,
-      fs_id: fixture.fsId,
+      org_id: orgId,
+      fs_id: fsId,
       ...made.params,
     };
     const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "");

@@ -41,19 +41,24 @@ export async function createMountSession(ctx: Context, input: Input) {
   };
 }
 
+type Found = { org_id: string; inside: boolean; refusal: "no_grant" | "second_factor_required" };
+
 // Same lock order as deletion: the filesystem first, so that it exists until the session refers to it.
 async function holdAccess(
   tx: Prisma.TransactionClient,
-  { actor: { credential } }: Context,
+  { actor }: Context,
   { filesystem_id: fsId, mode }: Input,
 ): Promise<string> {
-  const [found] = await tx.$queryRaw<{ org_id: string; inside: boolean }[]>`
-    SELECT f.org_id, r.inside FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
+  const { credential } = actor;
+  const [found] = await tx.$queryRaw<Found[]>`
+    SELECT f.org_id, r.inside,
+      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required' ELSE 'no_grant' END AS refusal
+    FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
     WHERE f.id = ${fsId} FOR KEY SHARE OF f`;
   if (found === undefined || !found.inside) throw new AppError("not_found");
   const [held] = await tx.$queryRaw<{ mode: Mode | null }[]>`
     SELECT credential_hold(${credential}, ${found.org_id}, ${fsId}) AS mode`;
-  if (held?.mode !== "rw" && held?.mode !== mode) throw new AppError("no_grant");
+  if (held?.mode !== "rw" && held?.mode !== mode) throw new AppError(found.refusal);
   return found.org_id;
 }
 

@@ -48,7 +48,7 @@ export function commonErrors(access: Access): ErrorCode[] {
   codes.push("login_ended", "cross_origin_request", "forbidden");
   if (access.scope === "support") return [...codes, "api_key_forbidden"];
   if (access.only || (access.role && !access.permission)) codes.push("api_key_forbidden");
-  if (access.scope !== "caller") codes.push("not_found");
+  if (access.scope !== "caller") codes.push("not_found", "second_factor_required");
   if (access.scope === "filesystem") codes.push("no_grant");
   if (access.recent) codes.push("reauthentication_required");
   return codes;

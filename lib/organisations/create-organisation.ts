@@ -37,5 +37,11 @@ export async function addOrganisation(tx: Tx, who: Auditor, { name, ownerId, quo
   const row = await tx.organisation.create({ data: { id, name, created_by, ...quotas, member } });
   const target = { type: "organisation", id };
   await audit(tx, who, { action: "organisation.created", target, orgId: id });
-  return { id, name, role, created_at: row.created_at.toISOString() };
+  return {
+    id,
+    name,
+    role,
+    second_factor_required: false,
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -5,5 +5,6 @@ import { AppError } from "@/lib/errors";
 export async function getOrganisation({ services, orgId, role }: OrganisationContext) {
   const row = await services.db.organisation.findUnique({ where: { id: orgId } });
   if (row === null || role === null) throw new AppError("not_found");
-  return { id: row.id, name: row.name, role, created_at: row.created_at.toISOString() };
+  const { id, name, second_factor_required, created_at } = row;
+  return { id, name, role, second_factor_required, created_at: created_at.toISOString() };
 }

@@ -13,6 +13,9 @@ export type Caller = {
   user?: TestUser;
   /** The id of the key or mount session behind it. */
   id?: string;
+  /** Where it is a member, if not in the fixture's organisation. */
+  orgId?: string;
+  fsId?: string;
 };
 
 /** Two organisations and every kind of caller that could make requests to the first. */
@@ -46,6 +49,7 @@ export async function createAccessFixture(service: TestService): Promise<AccessF
     ...(await keys(fixture)),
     ...(await mounts(fixture)),
     ...(await people(fixture)),
+    ...(await withoutFactor(fixture)),
   ]);
   return { ...fixture, callers };
 }
@@ -137,6 +141,24 @@ async function makeLogin({ service }: Ground, user: TestUser, kind: "access" | "
     [hashToken(token), id, kind, HOUR],
   );
   return { headers: bearer(token), user, id };
+}
+
+/** Owners of an organisation that requires a second factor, who have none. */
+async function withoutFactor(ground: Ground): Promise<[string, Caller][]> {
+  const { service } = ground;
+  const tenant = await createTenant(service);
+  const { id: fsId } = await createFilesystem(service, tenant);
+  const user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "owner");
+  await service.services.db.organisation.update({
+    where: { id: tenant.orgId },
+    data: { second_factor_required: true },
+  });
+  const inside = { orgId: tenant.orgId, fsId };
+  return [
+    ["no-factor", { headers: cookie(user), user, ...inside }],
+    ["no-factor-cli", { ...(await makeLogin(ground, user, "access")), ...inside }],
+  ];
 }
 
 async function people(ground: Ground): Promise<[string, Caller][]> {

@@ -129,6 +129,8 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   removeSecondFactor: onFactor,
   createOrganisation: () => ({ body: { name: "New" } }),
   renameOrganisation: () => ({ body: { name: "Renamed" } }),
+  // What any owner may do; requiring it takes one who has a second factor.
+  requireSecondFactor: () => ({ body: { required: false } }),
   changeMemberRole: async (fixture) => ({ params: await member(fixture), body: { role: "admin" } }),
   removeMember: async (fixture) => ({ params: await member(fixture) }),
   createInvitation: () => ({ body: { email: stranger(), role: "member" } }),
@@ -145,7 +147,9 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   revokeApiKey: async (fixture) => ({
     params: { key_id: (await asOwner(fixture, "POST", "/api-keys", { name: "short-lived" })).id },
   }),
-  createMountSession: ({ fsId }) => ({ body: { filesystem_id: fsId, mode: "ro" } }),
+  createMountSession: ({ fsId }, caller) => ({
+    body: { filesystem_id: caller.fsId ?? fsId, mode: "ro" },
+  }),
   revokeMountSession: async (fixture) => ({ params: { session_id: (await ticket(fixture)).id } }),
   exchangeMountTicket: async (fixture) => ({ body: { ticket: (await ticket(fixture)).ticket } }),
   renewMountSession: ({ callers }, { id }) => ({

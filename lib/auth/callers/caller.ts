@@ -4,11 +4,12 @@ import type { Actor, Mode, Role } from "@/lib/auth/actor";
 
 /**
  * A caller's access to the organisation and filesystem in the request: `inside` the organisation (with a
- * role, for a user), whether the operator has `disabled` it, whether the filesystem was `found` there, and its mode.
+ * role, for a user), whether the operator has `disabled` it, whether it requires a second factor that the user lacks, whether the filesystem was `found` there, and its mode.
  */
 export type Reach = {
   inside: boolean;
   disabled: boolean;
+  lacksFactor: boolean;
   role: Role | null;
   found: boolean;
   mode: Mode | null;

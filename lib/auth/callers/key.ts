@@ -51,6 +51,13 @@ function toCaller(key: Row, namedOrg: string | null): Caller {
   const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
   return {
     actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },
-    reach: { inside: orgId === namedOrg, disabled: key.disabled, role: null, found, mode },
+    reach: {
+      inside: orgId === namedOrg,
+      disabled: key.disabled,
+      lacksFactor: false,
+      role: null,
+      found,
+      mode,
+    },
   };
 }

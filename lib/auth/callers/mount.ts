@@ -40,6 +40,7 @@ export async function findMount(
     reach: {
       inside: orgId === named.orgId,
       disabled: row.disabled,
+      lacksFactor: false,
       role: null,
       found,
       mode: filesystemId === named.filesystemId ? mode : null,

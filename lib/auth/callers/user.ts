@@ -17,6 +17,7 @@ type Row = {
   recent: boolean;
   role: Role | null;
   disabled: boolean;
+  lacks_factor: boolean;
   found: boolean;
   stale: boolean;
 };
@@ -28,6 +29,7 @@ type Row = {
 export async function findSession(services: Uses<"pool" | "sql">, sessionId: string, named: Named) {
   const [row] = await services.sql<Row>`
     SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
+      member_lacks_factor(u.id, o.id) AS lacks_factor,
       f.id IS NOT NULL AS found,
       s.last_used_at < now() - interval '1 minute' AS stale, s.authenticated_at > now() - ${RECENT}::interval AS recent
     FROM session s
@@ -48,6 +50,7 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
 export async function findLogin(services: Uses<"pool" | "sql">, token: string, named: Named) {
   const [row] = await services.sql<Row & { ended: boolean }>`
     SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
+      member_lacks_factor(u.id, o.id) AS lacks_factor,
       f.id IS NOT NULL AS found,
       l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended, false AS recent
     FROM login_token t
@@ -69,6 +72,13 @@ function toCaller(row: Row, via: "session" | "login"): Caller {
   return {
     actor: { type: "user", id, credential, name, email, via, isSupport, isRecent: row.recent },
     // Members have read-write access to all filesystems of their organisation (spec 3.8).
-    reach: { inside: role !== null, disabled, role, found, mode: found ? "rw" : null },
+    reach: {
+      inside: role !== null,
+      disabled,
+      lacksFactor: row.lacks_factor,
+      role,
+      found,
+      mode: found ? "rw" : null,
+    },
   };
 }

@@ -9,10 +9,10 @@
 --   live        true if the credential is accepted at all
 --   inside      true if it belongs to the organisation
 --   has_fs      true if it is inside, the organisation is not disabled and the filesystem belongs to it
---   mode        'ro', 'rw', or NULL without access
+--   mode        'ro', 'rw', or NULL without access, as for a user who lacks a required second factor
 --
 -- Locks: none.
--- See spec 3.13.
+-- See spec 3.13, 3.22.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,
@@ -51,7 +51,7 @@ BEGIN
     END IF;
     live := holder IS NOT NULL;
     inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.user_id = holder);
-    IF inside AND has_fs THEN mode := 'rw'; END IF;
+    IF inside AND has_fs AND NOT member_lacks_factor(holder, org) THEN mode := 'rw'; END IF;
   END IF;
   live := coalesce(live, false);
   inside := coalesce(inside, false);

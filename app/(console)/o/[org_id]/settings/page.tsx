@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 
 import { Seed } from "@/app/seed";
 import { Settings } from "@/components/organisations/settings";
-import { limitsQuery } from "@/console/queries/organisations";
+import { securityQuery } from "@/console/queries/account";
+import { limitsQuery, organisationQuery } from "@/console/queries/organisations";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.settings };
@@ -13,7 +14,13 @@ type Props = { params: Promise<{ org_id: string }> };
 export default async function Page({ params }: Props) {
   const { org_id: orgId } = await params;
   return (
-    <Seed ask={(cache) => [cache.query(limitsQuery(orgId))]}>
+    <Seed
+      ask={(cache) => [
+        cache.query(limitsQuery(orgId)),
+        cache.query(organisationQuery(orgId)),
+        cache.query(securityQuery),
+      ]}
+    >
       <Settings />
     </Seed>
   );

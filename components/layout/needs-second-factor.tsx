@@ -1,0 +1,25 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+
+import { Button } from "@/components/ui/button";
+import { PlainLink } from "@/components/ui/plain-link";
+import { text } from "@/console/text/no-access";
+
+/** Shown to a member without the second factor that the organisation requires; leads to enrolment and back. */
+export function NeedsSecondFactor({ name }: { name: string }) {
+  const path = usePathname();
+  return (
+    <div className="flex flex-col items-start gap-4 py-10">
+      <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+        {text.needsFactor(name)}
+      </h1>
+      <p className="text-muted max-w-prose">{text.needsFactorAbout}</p>
+      <Button asChild>
+        <PlainLink href={`/account?next=${encodeURIComponent(path)}`}>
+          {text.turnFactorOn}
+        </PlainLink>
+      </Button>
+    </div>
+  );
+}

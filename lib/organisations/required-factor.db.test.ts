@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { endLost } from "@/lib/auth/access";
+import { logIn } from "@/testing/login";
+import { exchange, SESSIONS } from "@/testing/mounts";
+import { enrol, FACTOR } from "@/testing/second-factor";
+import { startTestService, type TestService } from "@/testing/service";
+import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function setUp() {
+  const tenant = await createTenant(service);
+  const fs = await createFilesystem(service, tenant);
+  const [owner, member] = [await createTestUser(service), await createTestUser(service)];
+  await join(service, tenant.orgId, owner.id, "owner");
+  await join(service, tenant.orgId, member.id, "admin");
+  const base = `/api/v1/orgs/${tenant.orgId}`;
+  const demand = (user: TestUser, required: boolean) =>
+    callAs(service, user, "POST", `${base}:require-second-factor`, { required });
+  return { ...tenant, fs, owner, member, base, demand };
+}
+
+const codeOf = ({ status, body }: { status: number; body: { detail?: { code: string } } }) => [
+  status,
+  body.detail?.code ?? null,
+];
+const LACKING = [403, "second_factor_required"];
+
+test("only an owner who has a second factor requires it", async () => {
+  const { owner, member, orgId, base, demand } = await setUp();
+  expect(codeOf(await demand(owner, true))).toEqual(LACKING);
+  await enrol(service, owner);
+  expect(codeOf(await demand(member, true))).toEqual([403, "forbidden"]);
+  const required = await demand(owner, true);
+  expect([required.status, required.body.second_factor_required]).toEqual([200, true]);
+  expect((await demand(owner, true)).status).toBe(200);
+  const entries = await service.services.db.audit_entry.findMany({
+    where: { org_id: orgId, action: "organisation.second_factor_changed" },
+  });
+  expect(entries.map(({ details }) => details)).toEqual([
+    { required: true, before: { required: false } },
+  ]);
+  expect((await callAs(service, owner, "GET", base)).body.second_factor_required).toBe(true);
+});
+
+test("members without one reach nothing of that organisation, and everything once they have it", async () => {
+  const { owner, member, base, fs, demand } = await setUp();
+  const { base: other } = await setUp().then(async (elsewhere) => {
+    await join(service, elsewhere.orgId, member.id, "member");
+    return elsewhere;
+  });
+  const login = await logIn(service, member);
+  await enrol(service, owner);
+  await demand(owner, true);
+  const reached = async () => [
+    codeOf(await callAs(service, member, "GET", base)),
+    codeOf(await callAs(service, member, "GET", `${fs.base}/entries?path=/`)),
+    codeOf(await callAs(service, member, "POST", SESSIONS, { filesystem_id: fs.id, mode: "ro" })),
+    codeOf(await call(service, login.access, "GET", base)),
+    codeOf(await call(service, login.access, "PUT", `${fs.base}/files?path=/a`, "x")),
+  ];
+  expect(await reached()).toEqual([LACKING, LACKING, LACKING, LACKING, LACKING]);
+  expect(codeOf(await callAs(service, member, "GET", other))).toEqual([200, null]);
+  const needs = async () => {
+    const { organisations } = (await callAs(service, member, "GET", "/api/v1/me")).body;
+    const own = organisations as { id: string; needs_second_factor: boolean }[];
+    return own.filter((each) => each.needs_second_factor).map(({ id }) => id);
+  };
+  expect(await needs()).toEqual([base.split("/").at(-1)]);
+
+  await enrol(service, member);
+  expect((await reached()).map(([status]) => status)).toEqual([200, 200, 201, 200, 201]);
+  expect(await needs()).toEqual([]);
+  await callAs(service, member, "DELETE", FACTOR);
+  expect((await reached())[0]).toEqual(LACKING);
+  await demand(owner, false);
+  expect((await reached())[0]).toEqual([200, null]);
+});
+
+test("API keys and mounts continue; streams of members without one end with that code", async () => {
+  const { owner, member, base, fs, key, orgId, demand } = await setUp();
+  const asked = await callAs(service, member, "POST", SESSIONS, {
+    filesystem_id: fs.id,
+    mode: "rw",
+  });
+  const { body: mount } = await exchange(service, asked.body.ticket);
+  await enrol(service, owner);
+  await demand(owner, true);
+  expect((await call(service, key, "GET", `${base}/filesystems`)).status).toBe(200);
+  expect((await call(service, mount.password, "PUT", `${fs.base}/files?path=/b`, "x")).status).toBe(
+    201,
+  );
+  const ended: [string, string][] = [];
+  const waiting = (credential: string) => ({
+    access: { credential, filesystem: { id: fs.id, orgId, mode: "ro" as const } },
+    end: (refusal: string) => void ended.push([credential, refusal]),
+  });
+  await endLost(
+    service.services.db,
+    [owner, member].map(({ sessionId }) => waiting(sessionId)),
+  );
+  expect(ended).toEqual([[member.sessionId, "second_factor_required"]]);
+});
