@@ -60,6 +60,49 @@ test("a disabled organisation says so on each of its pages, and comes back", asy
   await expect(page.getByRole("main").getByText(owner.email)).toBeVisible();
 });
 
+test("an owner deletes the organisation, and then their account", async ({ page, browser }) => {
+  const owner = await makeUser("Shoal");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/settings`);
+
+  // The last owner has to leave the organisation to someone, or delete it.
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog");
+  const submit = dialog.getByRole("button", { name: /^Delete/ });
+  await expect(submit).toBeDisabled();
+  await dialog.getByRole("textbox").fill(owner.email);
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText("only owner of an organisation");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto(`/o/${owner.orgId}/settings`);
+  await page.getByRole("button", { name: "Delete organisation" }).click();
+  await dialog.getByRole("textbox").fill("Shoal");
+  await submit.click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Shoal" })).toHaveCount(0);
+
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, owner);
+  await page.goto("/account");
+  await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(0);
+  await elsewhere.goto("/account");
+  await expect(elsewhere).toHaveURL(/sign-in/);
+  await elsewhere.close();
+
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await dialog.getByRole("textbox").fill(owner.email);
+  await submit.click();
+  await expect(page).toHaveURL(/sign-in/);
+  await fillInSignIn(page, owner);
+  await expect(page.getByRole("alert").first()).toBeVisible();
+});
+
 test("from an empty organisation to a first delivered message", async ({ page, request }) => {
   const owner = await makeUser("Jetty");
   await signIn(page, owner);

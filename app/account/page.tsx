@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 
 import { Seed } from "@/app/seed";
+import { DeleteAccountCard } from "@/components/account/delete-account-card";
 import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
 import { PasswordCard } from "@/components/account/password-card";
@@ -55,6 +56,7 @@ export default async function Page({ searchParams }: Props) {
           <PasswordCard email={user.email} />
           <SecondFactorCard next={next} />
           <IdentitiesCard providers={listProviders(services().settings)} />
+          <DeleteAccountCard email={user.email} />
         </Seed>
       </main>
     </>

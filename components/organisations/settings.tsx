@@ -15,6 +15,7 @@ import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";
 import { settingsText as text } from "@/console/text/organisations";
 
+import { DeleteOrganisation } from "./delete-organisation";
 import { Limits } from "./limits";
 import { RequiredFactor } from "./required-factor";
 
@@ -55,6 +56,7 @@ export function Settings() {
           <Secret label={text.organisationId} value={orgId} />
         </div>
       </Card>
+      <DeleteOrganisation />
     </Page>
   );
 }

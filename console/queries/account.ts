@@ -54,6 +54,12 @@ export const removeSecondFactor = () => request(api.secondFactor.remove);
 export const endSession = (id: string) =>
   request(api.account.endSession, { params: { session_id: id } });
 
+/** Ends the user's other sessions, and all command-line logins and mounts. */
+export const endOtherAccess = () => request(api.account.endOtherAccess);
+
+/** Deletes the user's account. */
+export const deleteAccount = () => request(api.account.delete);
+
 /** Ends a command-line login. */
 export const endLogin = (id: string) => request(api.account.endLogin, { params: { login_id: id } });
 

@@ -34,6 +34,10 @@ export const requireSecondFactor = (orgId: string, required: boolean) =>
 export const createOrganisation = (name: string) =>
   request(api.organisations.create, { body: { name } });
 
+/** Deletes an organisation with all that belongs to it. */
+export const deleteOrganisation = (orgId: string) =>
+  request(api.organisations.delete, { params: { org_id: orgId } });
+
 /** Gives an organisation another name. */
 export const renameOrganisation = (orgId: string, name: string) =>
   request(api.organisations.rename, { params: { org_id: orgId }, body: { name } });

@@ -65,6 +65,21 @@ export const text = {
   copyCodes: "Copy recovery codes",
   codesSaved: "I've saved them",
 
+  endOthers: "Sign out everywhere else",
+  endOthersTitle: "Sign out everywhere else?",
+  endOthersWarning:
+    "Your other browsers, command-line logins and mounts lose access at once. This browser stays signed in.",
+
+  delete: "Delete account",
+  deleteHint: "Ends your access everywhere. API keys you created stay with their organisations.",
+  deleteTitle: "Delete your account?",
+  deleteWarning:
+    "You lose access to all your organisations, and webhooks you created are disabled. This can't be undone.",
+  deleteErrors: {
+    last_owner:
+      "You're the only owner of an organisation. Make someone else an owner or delete the organisation, then try again.",
+  },
+
   organisations: "Organisations",
   noOrganisations: "You're not in an organisation yet. Create one or ask for an invitation.",
 } as const;

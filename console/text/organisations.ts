@@ -36,4 +36,10 @@ export const settingsText = {
   api: "API",
   apiHint: "API routes of this organisation contain its ID.",
   organisationId: "Organisation ID",
+  delete: "Delete organisation",
+  deleteHint: "Ends it for everyone, with all its filesystems, API keys and webhooks.",
+  deleteOwners: "Only owners can delete it.",
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteWarning:
+    "All filesystems, files, API keys, webhooks and mounts of this organisation are deleted, and its members lose access. This can't be undone.",
 } as const;

@@ -5,19 +5,24 @@ import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credential
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
 import { type ContentPosition, sweepContents } from "@/lib/entries/sweep-contents";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
+import { purgeDeletedOrganisations } from "@/lib/organisations/purge-deleted-organisations";
 import { services } from "@/lib/services";
 
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
 
 /**
- * Deletes, every ten minutes, expired credentials and mounts, rows of deleted filesystems, and
+ * Deletes, every ten minutes, expired credentials and mounts, what is left of deleted organisations and filesystems, and
  * unused contents.
  */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {
     await step.run("people", () => purgeExpiredCredentials(services().db));
+    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
+      ({ more } = await step.run(`organisations-${n}`, () =>
+        purgeDeletedOrganisations(services().db),
+      ));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
     let position: ContentPosition | null = null;

@@ -22,6 +22,8 @@ export const CALLS = {
     removeIdentity: "DELETE 204 /me/identities/{identity_id}",
     reauthenticate: "POST 204 /me/session:reauthenticate",
     getSecurity: "GET 200 /me/security",
+    endOtherAccess: "POST 204 /me/sessions:end-others",
+    delete: "DELETE 204 /me",
     changePassword: "POST 204 /me/password",
   },
   secondFactor: {
@@ -35,6 +37,7 @@ export const CALLS = {
     get: "GET 200 /orgs/{org_id}",
     rename: "PATCH 200 /orgs/{org_id}",
     requireSecondFactor: "POST 200 /orgs/{org_id}:require-second-factor",
+    delete: "DELETE 204 /orgs/{org_id}",
     limits: "GET 200 /orgs/{org_id}/limits",
   },
   members: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none, OrgParams, Timestamp } from "./common";
+import { Id, Name, none, noResult, OrgParams, Timestamp } from "./common";
 import { operation } from "./operation";
 
 export const ORG = "/api/v1/orgs/{org_id}";
@@ -86,6 +86,17 @@ export const organisations = {
     body: z.strictObject({ required: z.boolean() }),
     status: 200,
     ...shape,
+  }),
+  delete: operation({
+    id: "deleteOrganisation",
+    method: "DELETE",
+    path: ORG,
+    summary: "Delete an organisation with all its filesystems, keys and webhooks; only owners",
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
+    params: OrgParams,
+    ...shape,
+    result: noResult,
+    status: 204,
   }),
   limits: operation({
     id: "getLimits",

@@ -1,12 +1,10 @@
 import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
-import { sqlState } from "@/lib/db/errors";
+import { retryDeadlock } from "@/lib/db/retry-deadlock";
 import { AppError } from "@/lib/errors";
 
 // A large copy may lock the filesystem for seconds, and the deletion waits for it.
 const TIMEOUT_MS = 30_000;
-
-const DEADLOCK = "40P01";
 
 /**
  * Deletes a filesystem with its grants, webhooks, deliveries and mounts; no attempt starts afterwards (spec
@@ -14,13 +12,8 @@ const DEADLOCK = "40P01";
  * @throws AppError `not_found`
  */
 export async function deleteFilesystem(ctx: FilesystemContext): Promise<void> {
-  try {
-    await deleteOnce(ctx);
-  } catch (error) {
-    // Pruning locks deliveries in a different order, so a deadlock is possible: retry.
-    if (sqlState(error) !== DEADLOCK) throw error;
-    await deleteOnce(ctx);
-  }
+  // Pruning locks deliveries in a different order.
+  await retryDeadlock(() => deleteOnce(ctx));
 }
 
 async function deleteOnce(ctx: FilesystemContext): Promise<void> {

@@ -27,6 +27,27 @@ export function invitationEmail({
   };
 }
 
+/** Notifies an owner that the organisation was deleted. */
+export function organisationDeletedEmail({
+  to,
+  organisation,
+  by,
+}: {
+  to: string;
+  organisation: string;
+  by: string;
+}): Mail {
+  const name = nameInText(organisation);
+  return {
+    to,
+    subject: `${name} was deleted on ${PRODUCT}`,
+    text: emailText(
+      `${nameInText(by)} deleted the organisation “${name}” on ${PRODUCT} with all its filesystems, API keys and webhooks.`,
+      `If this was a mistake, write to the operator of the service at once: its data is purged within hours.`,
+    ),
+  };
+}
+
 /** Sends a password reset link to an account's address. */
 export function passwordResetEmail({ to, url }: { to: string; url: string }): Mail {
   return {

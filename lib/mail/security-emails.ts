@@ -27,6 +27,7 @@ const SECOND_FACTOR = {
 /** A change to an account that its owner must know about; providers by display name. */
 export type SecurityEvent =
   | { type: "account_created" }
+  | { type: "account_deleted" }
   | { type: "identity_connected"; provider: string }
   | { type: "identity_disconnected"; provider: string }
   | { type: "new_device"; address: string; userAgent: string }
@@ -48,22 +49,24 @@ export function securityEmail({
   appUrl: URL;
 }): Mail {
   const [subject, ...happened] = describe(event, to);
-  const reset = new URL("/forgot-password", appUrl).href;
-  return {
-    to,
-    subject,
-    text: emailText(
-      ...happened,
-      `If this wasn't you, reset your password at ${reset}`,
-      `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
-    ),
-  };
+  const advice =
+    event.type === "account_deleted"
+      ? [`If this wasn't you, write to the operator of ${appUrl.host}.`]
+      : adviseReset(appUrl);
+  return { to, subject, text: emailText(...happened, ...advice) };
 }
+
+const adviseReset = (appUrl: URL) => [
+  `If this wasn't you, reset your password at ${new URL("/forgot-password", appUrl).href}`,
+  `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
+];
 
 function describe(event: SecurityEvent, to: string): [subject: string, ...text: string[]] {
   const account = `${PRODUCT} account ${to}`;
   if (event.type === "account_created")
     return [`Your ${PRODUCT} account was created`, `The ${account} was created.`];
+  if (event.type === "account_deleted")
+    return [`Your ${PRODUCT} account was deleted`, `The ${account} was deleted.`];
   if (event.type === "new_device")
     return [
       `New sign-in to your ${PRODUCT} account`,

@@ -20,7 +20,7 @@ export async function disableOrganisation(db: Db, id: string): Promise<boolean> 
 export async function enableOrganisation(db: Db, id: string): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const { count } = await tx.organisation.updateMany({
-      where: { id, disabled_at: { not: null } },
+      where: { id, disabled_at: { not: null }, deleted_at: null },
       data: { disabled_at: null },
     });
     if (count === 0) return false;

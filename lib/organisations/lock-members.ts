@@ -13,7 +13,10 @@ type Tx = Prisma.TransactionClient;
  * @returns the caller's current role
  * @throws AppError `not_found` if the caller was removed meanwhile
  */
-export async function lockMembers(tx: Tx, { orgId, actor }: OrganisationContext): Promise<Role> {
+export async function lockMembers(
+  tx: Tx,
+  { orgId, actor }: { orgId: string; actor: Pick<OrganisationContext["actor"], "id"> },
+): Promise<Role> {
   await tx.$queryRaw`SELECT FROM organisation WHERE id = ${orgId} FOR NO KEY UPDATE`;
   return (await findMember(tx, orgId, actor.id)).role;
 }

@@ -127,6 +127,15 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   },
   renewRecoveryCodes: onFactor,
   removeSecondFactor: onFactor,
+  endOtherAccess: async ({ service }) => ({ headers: await asSomeone(service) }),
+  deleteAccount: async ({ service }) => ({ headers: await asSomeone(service) }),
+  // It ends with the request, so owners delete another one, which they have just created.
+  deleteOrganisation: async ({ service, callers }, caller) => {
+    if (caller !== callers.get("owner")) return {};
+    const user = await createTestUser(service);
+    const { body } = await callAs(service, user, "POST", "/api/v1/orgs", { name: "Brief" });
+    return { headers: asUser(user), params: { org_id: body.id } };
+  },
   createOrganisation: () => ({ body: { name: "New" } }),
   renameOrganisation: () => ({ body: { name: "Renamed" } }),
   // What any owner may do; requiring it takes one who has a second factor.

@@ -28,7 +28,10 @@ const listOrganisations: Command = {
   options: ["search"],
   async run(db, given) {
     const found = await db.organisation.findMany({
-      where: { name: { contains: given.options["search"] ?? "", mode: "insensitive" } },
+      where: {
+        name: { contains: given.options["search"] ?? "", mode: "insensitive" },
+        deleted_at: null,
+      },
       include: { _count: { select: { member: true, filesystem: true } } },
       orderBy: { id: "asc" },
       take: MAX_LISTED,

@@ -1,5 +1,8 @@
+import { deleteAccount } from "@/lib/accounts/delete-account";
 import { readMe } from "@/lib/accounts/read-me";
 import { api } from "@/lib/contract/api";
 import { handle } from "@/lib/http/handle";
 
 export const GET = handle(api.service.me, ({ ctx }) => readMe(ctx));
+
+export const DELETE = handle(api.account.delete, ({ ctx }) => deleteAccount(ctx));
