@@ -17,9 +17,12 @@ type TestGateway = { gateway: Gateway; port: number; hostKey: HostKey; close(): 
 export type SftpService = TestService & TestGateway;
 
 /** Starts both for one test file. Close it in `afterAll`. */
-export async function startSftpService(env: Record<string, string> = {}): Promise<SftpService> {
+export async function startSftpService(
+  env: Record<string, string> = {},
+  now?: () => number,
+): Promise<SftpService> {
   const service = await startTestService({ env });
-  const gateway = await startGateway(service);
+  const gateway = await startGateway(service, now);
   const close = async () => {
     await gateway.close();
     await service.close();
@@ -27,13 +30,14 @@ export async function startSftpService(env: Record<string, string> = {}): Promis
   return { ...service, ...gateway, close };
 }
 
-/** Another gateway to the filesystems of a service. */
-export async function startGateway({
-  services,
-}: Pick<TestService, "services">): Promise<TestGateway> {
+/** Another gateway to the filesystems of a service. `now` is its clock, in milliseconds. */
+export async function startGateway(
+  { services }: Pick<TestService, "services">,
+  now?: () => number,
+): Promise<TestGateway> {
   const hostKey = readHostKey(utils.generateKeyPairSync("ed25519").private);
   if (typeof hostKey === "string") throw new Error(hostKey);
-  const gateway = await createGateway(services, [hostKey]);
+  const gateway = await createGateway(services, [hostKey], now);
   const server = createServer({ pauseOnConnect: true }, (socket) => gateway.take(socket));
   const port = await listen(server);
   return {

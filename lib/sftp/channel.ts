@@ -114,7 +114,7 @@ async function leave(session: Session, handles: readonly Handle[]): Promise<void
     if (stage === null) continue;
     stage.holders -= 1;
     if (stage.holders > 0) continue;
-    if (stage.isDirty && !stage.isGone) stage.keptUntil = Date.now() + LIMITS.resumeMs;
+    if (stage.isDirty && !stage.isGone) stage.keptUntil = session.now() + LIMITS.resumeMs;
     else await dropStage(session, stage);
   }
 }

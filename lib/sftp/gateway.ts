@@ -28,16 +28,17 @@ export type Gateway = {
 
 const ENDING_MS = 2_000;
 
-/** A gateway to the filesystems of these services. */
+/** A gateway to the filesystems of these services. `now` is the time, in milliseconds. */
 export async function createGateway(
   services: Services,
   hostKeys: readonly HostKey[],
+  now: () => number = Date.now,
 ): Promise<Gateway> {
   const { dataDir, minFreeBytes } = services.settings;
   const directory = path.join(dataDir, "sftp");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
-  const sessions = createSessions(services, { directory, inMemory: 0, refuseWhenFull });
+  const sessions = createSessions(services, { directory, inMemory: 0, refuseWhenFull }, now);
   const unread = { bytes: 0 };
   const taken = createTaken();
   const server = new ssh2.Server({
@@ -54,8 +55,8 @@ export async function createGateway(
       return;
     }
     const { socket, address } = one;
-    let heardAt = Date.now();
-    socket.on("data", () => (heardAt = Date.now()));
+    let heardAt = now();
+    socket.on("data", () => (heardAt = now()));
     const end = () => {
       client.end();
       // A client that does not read would keep it open.

@@ -42,6 +42,8 @@ export type Connected = {
 /** A mount session that is connected, or was until recently. Its connections share what they write. */
 export type Session = {
   ctx: FilesystemContext;
+  /** The time, in milliseconds. */
+  now: () => number;
   mode: Mode;
   order: PathOrder;
   space: StageSpace & { refuseWhenFull(): Promise<void> };

@@ -17,9 +17,10 @@ const TEND_MS = 1_000;
 /** The sessions of a gateway: those that are connected, and those that were within the last minutes. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions(services: Services, space: Session["space"]) {
+/** @param now the time, in milliseconds */
+export function createSessions(services: Services, space: Session["space"], now: () => number) {
   const all = new Map<string, Session>();
-  const tending = createTicker(() => tend(all), { everyMs: TEND_MS, restMs: 0 });
+  const tending = createTicker(() => tend(all, now()), { everyMs: TEND_MS, restMs: 0 });
   tending.start();
   return {
     /** Whether nothing is connected and nothing is kept. */
@@ -31,7 +32,7 @@ export function createSessions(services: Services, space: Session["space"]) {
       connection: Connected,
     ): Promise<Session | null> {
       const standing = all.get(login.id);
-      const session = standing ?? openSession(services, space, login, address);
+      const session = standing ?? openSession({ services, space, now }, login, address);
       if (session.connections.size >= LIMITS.connectionsPerSession) return null;
       const unwatch = services.accessWatch.watch(accessOf(session.ctx, session.mode), () =>
         connection.end(),
@@ -45,7 +46,7 @@ export function createSessions(services: Services, space: Session["space"]) {
     leave(session: Session, connection: Connected): void {
       session.connections.get(connection)?.();
       session.connections.delete(connection);
-      session.leftAt = Date.now();
+      session.leftAt = now();
     },
     async close(): Promise<void> {
       tending.stop();
@@ -55,8 +56,7 @@ export function createSessions(services: Services, space: Session["space"]) {
 }
 
 function openSession(
-  services: Services,
-  space: Session["space"],
+  { services, space, now }: Pick<Session, "space" | "now"> & { services: Services },
   { id, orgId, filesystemId, mode }: MountLogin,
   address: string,
 ): Session {
@@ -72,19 +72,19 @@ function openSession(
   };
   return {
     ctx,
+    now,
     mode,
     order: createPathOrder(),
     space,
     stages: new Map(),
     connections: new Map(),
     requests: 0,
-    leftAt: Date.now(),
+    leftAt: now(),
     renewedAt: 0,
   };
 }
 
-async function tend(all: Map<string, Session>): Promise<void> {
-  const now = Date.now();
+async function tend(all: Map<string, Session>, now: number): Promise<void> {
   for (const [id, session] of all) {
     tendStages(session, now);
     if (session.connections.size > 0) await renew(session, now);

@@ -18,7 +18,7 @@ export function addStage(session: Session, path: string, known: WriteCheck) {
     mode: null,
     owner: null,
     modified: null,
-    writtenAt: Date.now(),
+    writtenAt: session.now(),
     isDirty: true,
     writes: 0,
     isNew: !known.exists,
@@ -54,20 +54,20 @@ export async function loadStage(session: Session, path: string): Promise<Stage> 
 export async function writeStage(session: Session, stage: Stage, offset: number, data: Uint8Array) {
   await makeRoom(session, stage, offset + data.length);
   await stage.content.write(offset, data);
-  wrote(stage);
+  wrote(session, stage);
 }
 
 /** @throws AppError as `writeStage` */
 export async function resizeStage(session: Session, stage: Stage, size: number): Promise<void> {
   await makeRoom(session, stage, size);
   await stage.content.truncate(size);
-  wrote(stage);
+  wrote(session, stage);
 }
 
-function wrote(stage: Stage): void {
+function wrote({ now }: Session, stage: Stage): void {
   stage.isDirty = true;
   stage.writes += 1;
-  stage.writtenAt = Date.now();
+  stage.writtenAt = now();
   stage.modified = null;
 }
 
