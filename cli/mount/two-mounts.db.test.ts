@@ -39,6 +39,13 @@ const outcome = <T>(promise: Promise<T>): Promise<T | string> =>
 const textOf = (file: string) => outcome(fs.readFile(file, "utf8"));
 const shows = (file: string, text: string) =>
   eventually(`${text} in ${file}`, async () => (await textOf(file)) === text);
+/** Everything that the first mount changed so far has reached the second one. */
+let markers = 0;
+const feedOfTwo = async () => {
+  const name = `marker-${(markers += 1)}`;
+  await fs.writeFile(inOne(name), name);
+  await shows(inTwo(name), name);
+};
 const modeOf = async (file: string) => ((await fs.stat(file)).mode & 0o777).toString(8);
 const api = async (method: string, route: string, body?: string | object) => {
   const { status } = await call(service, tenant.key, method, `${base}/${route}`, body);
@@ -109,6 +116,42 @@ describe.skipIf(!isUsable)(title, DEADLINE, () => {
     await fs.writeFile(inOne("unread", "other"), "by the other name");
     await shows(inTwo("known"), "by the other name");
     expect((await fs.stat(inTwo("known"))).nlink).toBe(2);
+    await fs.unlink(inOne("unread", "other"));
+    await eventually("one link less", async () => (await fs.stat(inTwo("known"))).nlink === 1);
+  });
+
+  test("a file that others link by a name that is being created here is one file", async () => {
+    const file = await fs.open(inTwo("linked"), "w");
+    await file.write("by the new name");
+    await fs.writeFile(inOne("original"), "before");
+    await shows(inTwo("original"), "before");
+    await fs.link(inOne("original"), inOne("linked"));
+    await feedOfTwo();
+    await file.close();
+    await fs.stat(inTwo("original"));
+    await shows(inOne("original"), "by the new name");
+    await shows(inTwo("original"), "by the new name");
+    await fs.writeFile(inOne("original"), "by the old name");
+    await shows(inTwo("linked"), "by the old name");
+    await fs.unlink(inOne("original"));
+    await eventually("one link less", async () => (await fs.stat(inTwo("linked"))).nlink === 1);
+  });
+
+  test("what others create by a name is seen once a file that was never stored has left it", async () => {
+    for (const [name, leave] of [
+      ["left", (from: string) => fs.rename(from, inTwo("final"))],
+      ["removed", (from: string) => fs.unlink(from)],
+    ] as const) {
+      const file = await fs.open(inTwo(name), "w");
+      await file.write("mine");
+      await fs.writeFile(inOne(name), "theirs");
+      await feedOfTwo();
+      await leave(inTwo(name));
+      await shows(inTwo(name), "theirs");
+      await file.close();
+    }
+    await shows(inOne("final"), "mine");
+    expect(await textOf(inOne("removed"))).toBe("theirs");
   });
 
   test("a directory that is renamed takes along what is cached below it", async () => {
