@@ -13,20 +13,21 @@ import { confirmText as text } from "@/console/text/auth";
 
 import { SignInAgain } from "./sign-in-again";
 
-type Props = { onConfirmed: () => void; onClose: () => void };
+/** Called with whether they confirmed. */
+type Props = { onClose: (isConfirmed: boolean) => void };
 
 /** Asks users to confirm who they are, so that an unattended or stolen session alone can't do what follows. */
-export function ConfirmIdentity({ onConfirmed, onClose }: Props) {
+export function ConfirmIdentity({ onClose }: Props) {
   const { data: me } = useQuery(meQuery);
   const { data: security, error } = useQuery(securityQuery);
   const confirm = useMutation({
     mutationFn: ({ password = "" }: Record<string, string>) => reauthenticate(password),
-    onSuccess: onConfirmed,
+    onSuccess: () => onClose(true),
   });
   // The dialog focuses the field that it opens with.
   if (security === undefined && error === null) return null;
   return (
-    <Dialog title={text.title} description={text.description} onClose={onClose}>
+    <Dialog title={text.title} description={text.description} onClose={() => onClose(false)}>
       <Failure error={error} />
       {security?.has_password === true && (
         <Form submit={text.submit} pending={confirm.isPending} onSubmit={confirm.mutate}>
@@ -50,7 +51,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: Props) {
         </Form>
       )}
       {security?.providers.map((provider) => (
-        <SignInAgain key={provider.id} provider={provider} onDone={onConfirmed} />
+        <SignInAgain key={provider.id} provider={provider} onDone={() => onClose(true)} />
       ))}
       {security?.has_password === false && security.providers.length === 0 && (
         <p className="text-muted">

@@ -27,10 +27,6 @@ const NoOrganisation = lazyWithRetry(() =>
   import("./no-organisation").then((all) => all.NoOrganisation),
 );
 
-const NeedsSecondFactor = lazyWithRetry(() =>
-  import("./needs-second-factor").then((all) => all.NeedsSecondFactor),
-);
-
 /** The navigation around every page of an organisation; non-members see that they have no access. */
 export function AppShell({ orgId, isSupport, children }: Props) {
   const { data: me, error } = useQuery(meQuery);
@@ -69,14 +65,12 @@ export function AppShell({ orgId, isSupport, children }: Props) {
         <div className="mx-auto flex max-w-5xl flex-col gap-6">
           {me === undefined ? (
             <Loading error={error} />
-          ) : organisation?.needs_second_factor === true ? (
-            <NeedsSecondFactor name={organisation.name} />
-          ) : isMember ? (
+          ) : isMember && !organisation.needs_second_factor ? (
             <OrganisationProvider value={{ ...organisation, role: organisation.role ?? "member" }}>
               {children}
             </OrganisationProvider>
           ) : (
-            <NoOrganisation others={me.organisations} />
+            <NoOrganisation others={me.organisations} lacking={organisation} />
           )}
         </div>
       </main>

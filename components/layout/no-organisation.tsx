@@ -1,12 +1,22 @@
+"use client";
+
 import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
 import { text } from "@/console/text/no-access";
 
-type Props = { others: readonly { id: string; name: string }[] };
+import { NeedsSecondFactor } from "./needs-second-factor";
 
-/** Shown to a user who isn't a member of the organisation in the URL. */
-export function NoOrganisation({ others }: Props) {
+type Organisation = { id: string; name: string };
+type Props = {
+  others: readonly Organisation[];
+  /** The organisation of the page if the user is a member without the second factor that it requires. */
+  lacking: Organisation | undefined;
+};
+
+/** Shown to a user who can't reach the organisation in the URL, with what to do. */
+export function NoOrganisation({ others, lacking }: Props) {
+  if (lacking !== undefined) return <NeedsSecondFactor name={lacking.name} />;
   return (
     <div className="flex flex-col items-start gap-4 py-10">
       <h1 className="text-2xl font-semibold tracking-tight">{text.noAccess}</h1>

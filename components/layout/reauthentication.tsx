@@ -1,34 +1,36 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { confirmWith } from "@/lib/api-client/request";
 
-const ConfirmIdentity = lazyWithRetry(() =>
-  import("@/components/auth/confirm-identity").then((all) => all.ConfirmIdentity),
-);
+type Settle = (isConfirmed: boolean) => void;
+type Open = { Dialog: ComponentType<{ onClose: Settle }>; settle: Settle };
 
 /**
  * Asks users to confirm who they are whenever a request is refused for that, then lets the request be sent again.
- * Requests that wait at the same time share the dialog.
+ * Requests that wait at the same time share the dialog. Its code comes with the first of them.
  */
 export function Reauthentication() {
-  const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => {
-    let waiting: Promise<boolean> | null = null;
-    confirmWith(() => {
-      waiting ??= new Promise<boolean>((resolve) => {
-        setSettle(() => (isConfirmed: boolean) => {
-          waiting = null;
-          setSettle(null);
-          resolve(isConfirmed);
-        });
+    confirmWith(async () => {
+      const { ConfirmIdentity: Dialog } = await import("@/components/auth/confirm-identity");
+      return new Promise((resolve) => {
+        setOpen((earlier) => ({
+          Dialog,
+          settle(isConfirmed) {
+            earlier?.settle(isConfirmed);
+            resolve(isConfirmed);
+          },
+        }));
       });
-      return waiting;
     });
-    return () => confirmWith(null);
   }, []);
-  if (settle === null) return null;
-  return <ConfirmIdentity onConfirmed={() => settle(true)} onClose={() => settle(false)} />;
+  if (open === null) return null;
+  const close: Settle = (isConfirmed) => {
+    setOpen(null);
+    open.settle(isConfirmed);
+  };
+  return <open.Dialog onClose={close} />;
 }

@@ -3,10 +3,6 @@ export const text = {
   noAccess: "You don't have access to this organisation",
   noAccessAbout:
     "It doesn't exist, or you're no longer a member. Ask an owner or an admin to invite you.",
-  needsFactor: (name: string) => `${name} requires two-factor authentication`,
-  needsFactorAbout:
-    "Turn it on for your account to continue. You need a phone with an authenticator app; it takes a minute.",
-  turnFactorOn: "Turn on two-factor authentication",
   goToOrganisation: (name: string) => `Go to ${name}`,
   /** `what` completes the sentence: "invite people". */
   adminsOnly: (what: string) => `Only owners and admins can ${what}. Ask one of them for help.`,

@@ -8,8 +8,17 @@ import { CALLS } from "./calls";
 // Clients of commands are no pages, and bring the contract itself.
 const { oauth: _, ...called } = api;
 
+// Every page carries the table, so what no page calls is left out of it.
+const UNCALLED: Record<string, readonly string[]> = {
+  entries: ["put", "patch", "link", "symlink", "batch"],
+  mounts: ["exchange", "renew"],
+  service: ["securityTxt"],
+};
+
 const groups = Object.entries(called).map(([name, group]) => {
-  const verbs = Object.entries(group as Record<string, Operation>);
+  const verbs = Object.entries(group as Record<string, Operation>).filter(
+    ([verb]) => UNCALLED[name]?.includes(verb) !== true,
+  );
   const lines = verbs.map(
     ([verb, { method, status, path }]) =>
       `    ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`,

@@ -3,7 +3,6 @@ export const CALLS = {
   service: {
     me: "GET 200 /me",
     openapi: "GET 200 /openapi.json",
-    securityTxt: "GET 200 /.well-known/security.txt",
     health: "GET 200 /health",
     ready: "GET 200 /ready",
   },
@@ -71,18 +70,13 @@ export const CALLS = {
     removeGrant: "DELETE 204 /orgs/{org_id}/filesystems/{fs_id}/grants/{key_id}",
   },
   entries: {
-    put: "PUT 201 /orgs/{org_id}/filesystems/{fs_id}/files",
     read: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/files",
-    patch: "PATCH 200 /orgs/{org_id}/filesystems/{fs_id}/files",
     remove: "DELETE 204 /orgs/{org_id}/filesystems/{fs_id}/files",
     stat: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/files:stat",
     list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/entries",
     makeDirectory: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/directories",
     move: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:move",
     copy: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:copy",
-    link: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/files:link",
-    symlink: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/files:symlink",
-    batch: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:batch",
   },
   changes: {
     list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/changes",
@@ -105,8 +99,6 @@ export const CALLS = {
     create: "POST 201 /mount-sessions",
     list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/mount-sessions",
     revoke: "DELETE 204 /mount-sessions/{session_id}",
-    exchange: "POST 200 /mount-sessions:exchange",
-    renew: "POST 200 /mount-sessions/{session_id}:renew",
     endpoints: "GET 200 /mount-endpoints",
   },
   deliveries: {

@@ -81,8 +81,8 @@ export const sendWith = (replacement: typeof send): void => void (send = replace
 
 let confirm: (() => Promise<boolean>) | null = null;
 
-/** Sets how to ask the user to confirm who they are; it resolves to whether they did. Null: not at all. */
-export const confirmWith = (ask: typeof confirm): void => void (confirm = ask);
+/** Sets how to ask the user to confirm who they are; it resolves to whether they did. */
+export const confirmWith = (ask: () => Promise<boolean>): void => void (confirm = ask);
 
 /**
  * `fetch`, failing as a RequestError when no response comes. A request that is refused until the user confirms who
