@@ -8,8 +8,9 @@ type Input = { email: string; password: string; address: string; device: Device 
 const MAX_PASSWORD = 1024;
 
 /**
- * The user with this address and password, and whether they also need a code; or null. Counted before anything is compared; an unknown address
- * costs the same work as a known one. A browser in which the user signed in before has attempts of its own.
+ * The user with this address and password, and whether they also need a code; or null. Counted before anything is
+ * compared; an unknown address costs the same work as a known one. A browser in which the user signed in before has
+ * attempts of its own.
  * @throws AppError `account_disabled`; `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
  */
 export async function signInWithPassword(
