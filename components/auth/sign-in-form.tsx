@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -15,10 +16,12 @@ type Props = {
   /** A known address to fill in. */
   email?: string;
   onSignedIn: () => void;
+  /** Shown below the form, until a code is asked for. */
+  children?: ReactNode;
 };
 
 /** Signs in with email and password, and then a code if the account asks for one. The error never says which of the two is wrong. */
-export function SignInForm({ email, onSignedIn }: Props) {
+export function SignInForm({ email, onSignedIn, children }: Props) {
   const attempt = useMutation({
     mutationFn: (values: Record<string, string>) =>
       signIn(values["email"] ?? "", values["password"] ?? ""),
@@ -28,28 +31,31 @@ export function SignInForm({ email, onSignedIn }: Props) {
   if (error instanceof RequestError && error.code === "second_factor_code_required")
     return <CodeForm onSignedIn={onSignedIn} onRestart={attempt.reset} />;
   return (
-    <Form
-      submit={signInText.submit}
-      // Stays pending until the next page has loaded.
-      pending={attempt.isPending || attempt.isSuccess}
-      onSubmit={attempt.mutate}
-    >
-      <Failure error={attempt.error} messages={signInText.errors} />
-      <Field
-        label={text.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-      />
-      <Field
-        label={text.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-    </Form>
+    <>
+      <Form
+        submit={signInText.submit}
+        // Stays pending until the next page has loaded.
+        pending={attempt.isPending || attempt.isSuccess}
+        onSubmit={attempt.mutate}
+      >
+        <Failure error={attempt.error} messages={signInText.errors} />
+        <Field
+          label={text.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={email}
+        />
+        <Field
+          label={text.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </Form>
+      {children}
+    </>
   );
 }

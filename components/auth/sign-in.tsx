@@ -35,13 +35,14 @@ export function SignIn({ callbackUrl, providers, refusal, needsCode }: Props) {
           <p>{signInRefusals[refusal] ?? text.refused}</p>
         </Alert>
       )}
-      <SignInForm onSignedIn={open} />
-      <OtherWays providers={providers} target={target} />
-      <p className="text-muted text-sm">
-        <Link className="text-tide underline underline-offset-4" href="/forgot-password">
-          {text.forgotPassword}
-        </Link>
-      </p>
+      <SignInForm onSignedIn={open}>
+        <OtherWays providers={providers} target={target} />
+        <p className="text-muted text-sm">
+          <Link className="text-tide underline underline-offset-4" href="/forgot-password">
+            {text.forgotPassword}
+          </Link>
+        </p>
+      </SignInForm>
     </>
   );
 }

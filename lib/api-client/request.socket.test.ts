@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { webhooks } from "@/lib/contract/webhooks";
 import { portOf } from "@/testing/endpoint";
 
-import { request, RequestError } from "./request";
+import { confirmWith, request, RequestError } from "./request";
 
 const params = { org_id: "org_a", fs_id: "fs_b" };
 const closing: (() => void)[] = [];
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A service that answers everything alike, as the page's own origin. */
+/** A service that decisions everything alike, as the page's own origin. */
 async function origin(respond: RequestListener): Promise<IncomingMessage[]> {
   const seen: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -82,4 +82,36 @@ test("a response of something in between, and none at all, are failures too", as
     status: 0,
     code: "unreachable",
   });
+});
+
+test("a request that needs a confirmation is sent again once there is one, and fails without", async () => {
+  let isConfirmed = false;
+  let asked = 0;
+  const seen = await origin((_, outgoing) => {
+    const refusal = {
+      detail: { code: "reauthentication_required", message: "", request_id: "req_a" },
+    };
+    if (isConfirmed) outgoing.end("[]");
+    else outgoing.writeHead(403).end(JSON.stringify(refusal));
+  });
+  const decisions = [false, true];
+  confirmWith(() => {
+    isConfirmed = decisions[asked++] ?? false;
+    return Promise.resolve(isConfirmed);
+  });
+  const ask = () => request(webhooks.create, { params, body: { url: "https://a.example/" } });
+  expect((await failureOf(ask())).code).toBe("reauthentication_required");
+  expect(seen).toHaveLength(1);
+  await expect(request(webhooks.list, { params })).resolves.toEqual([]);
+  expect([seen.length, asked]).toEqual([3, 2]);
+});
+
+test("other refusals ask for nothing", async () => {
+  await origin((_, outgoing) =>
+    outgoing.writeHead(403).end(JSON.stringify({ detail: { code: "forbidden" } })),
+  );
+  let asked = 0;
+  confirmWith(() => Promise.resolve(asked++ < 0));
+  expect((await failureOf(request(webhooks.list, { params }))).code).toBe("forbidden");
+  expect(asked).toBe(0);
 });

@@ -1,13 +1,14 @@
 import type { TestService } from "@/testing/service";
 
-// Last-used times and rate-limit counters change with every request, refused or not.
-const PASSING = ["last_used_at"];
+// Rate-limit counters, and when and from where a credential was last used, change with every request, refused or not.
+const PASSING = ["last_used_at", "last_active_at", "address", "client"];
 const UNCOUNTED = new Set(["rate_limit", "_prisma_migrations"]);
 
 /** A digest of each table by name: equal when nothing that matters has changed in between. */
-export async function snapshot({ services: { pool, usage } }: TestService) {
+export async function snapshot({ services: { pool, usage, mountActivity } }: TestService) {
   // Traffic counters of earlier requests are flushed asynchronously.
   await usage.flush();
+  await mountActivity.flush();
   const { rows: tables } = await pool.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
   );
