@@ -25,7 +25,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   const disconnect = page.getByRole("button", { name: "Disconnect GitHub" });
   await expect(disconnect).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/sign-in");
 
   await page.goto("/sign-in?callbackUrl=/account");
@@ -34,7 +34,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await expect(page.getByText(ada.email).first()).toBeVisible();
   await expect(disconnect).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/sign-in");
   await signIn(page, await makeUser());
   await page.goto("/account");
@@ -45,7 +45,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
 
   await page.goto("/account");
   await expect(page.getByText("No connected identities")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/sign-in");
   await signIn(page, ada);
   await page.goto("/account");

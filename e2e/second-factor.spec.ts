@@ -7,7 +7,7 @@ import { fillInSignIn, makeUser, signIn } from "./helpers/people";
 const codeOf = (secret: string, offset = 0) => totpCode(secret, stepAt(Date.now() / 1000) + offset);
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/sign-in");
 }
 

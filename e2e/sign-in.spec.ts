@@ -63,7 +63,7 @@ test("anyone who guesses is notified to wait, also when the service was built", 
 test("an address of another origin is never followed", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=//evil.example/");
   await fillInSignIn(page, ada);
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
   expect(page.url()).toBe(`${baseURL}/`);
 });
 
@@ -112,12 +112,12 @@ test("a changed password works, the old one no more", async ({ page }) => {
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password has been changed.")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/sign-in");
   await fillInSignIn(page, { email, password });
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
   await fillInSignIn(page, { email, password: "another long passphrase" });
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
 });
 
 test("the operator's link sets a new password, once", async ({ page }) => {
@@ -131,7 +131,7 @@ test("the operator's link sets a new password, once", async ({ page }) => {
   await expect(page.getByText("Your password is set.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await fillInSignIn(page, { email, password: "another long passphrase" });
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
 
   await page.goto(pathname + hash);
   await page.getByLabel("New password").fill("yet another passphrase");

@@ -40,5 +40,5 @@ export async function fillInSignIn(page: Page, { email, password }: Someone): Pr
 export async function signIn(page: Page, someone: Someone): Promise<void> {
   await page.goto("/sign-in");
   await fillInSignIn(page, someone);
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
 }
