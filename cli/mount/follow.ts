@@ -3,7 +3,7 @@ import type { Stat } from "@/lib/contract/stat";
 import type { Event, FeedListener } from "./feed";
 import type { Notifier } from "./fuse/notify";
 import type { Lead } from "./lead";
-import { type Mounted, refresh, takeOver } from "./mounted";
+import { isUnderWay, type Mounted, refresh, takeOver } from "./mounted";
 import type { Node } from "./node";
 import { distrust, expire, locate, update } from "./tree";
 import { isWatched, touch } from "./watch";
@@ -49,7 +49,7 @@ function takeEvent(mounted: Mounted, event: Event): void {
   if (known === undefined && !parent.complete && !isWatched(parent))
     return isOwn ? undefined : takeUnseen(mounted, file);
   touch(parent, name);
-  if (queue.concerns(path)) missed.add(path);
+  if (isUnderWay(mounted, path, known)) missed.add(path);
   else if (isOwn || isBehind(lead, event, known) || losesOpenFile(known, file))
     void refresh(mounted, path).catch(() => undefined);
   else takeOver(mounted, parent, name, file);

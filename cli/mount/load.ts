@@ -1,4 +1,4 @@
-import { type Mounted, refresh, requirePath, takeOver } from "./mounted";
+import { isUnderWay, type Mounted, refresh, requirePath, takeOver } from "./mounted";
 import { join, type Node, pathOf } from "./node";
 import type { Page } from "./remote";
 import { watch } from "./watch";
@@ -46,6 +46,9 @@ async function readPages({ remote }: Mounted, path: string): Promise<Page[]> {
   }
 }
 
+/** The service does not have what the tree shows of it yet. */
+const isAhead = ({ serverId, underWay }: Node) => serverId === null || underWay > 0;
+
 function merge(
   mounted: Mounted,
   directory: Node,
@@ -57,12 +60,17 @@ function merge(
   const path = requirePath(directory);
   const listed = new Set<string>();
   const underWay = queue.paths();
-  const isOurs = (name: string) => changed.has(name) || underWay.conflicts([join(path, name)]);
+  const isOurs = (name: string) => {
+    const known = directory.children.get(name);
+    const isChanging = known !== undefined && isAhead(known);
+    return isChanging || changed.has(name) || underWay.conflicts([join(path, name)]);
+  };
   for (const stat of pages.flatMap(({ entries }) => entries)) {
     const name = stat.path.slice(stat.path.lastIndexOf("/") + 1);
+    const known = directory.children.get(name);
     listed.add(name);
     if (!isOurs(name)) takeOver(mounted, directory, name, stat, unseen);
-    else if (directory.children.get(name)?.serverId === null) missed.add(stat.path);
+    else if (known !== undefined && isAhead(known)) missed.add(stat.path);
   }
   for (const name of directory.children.keys())
     if (!listed.has(name) && !isOurs(name)) takeOver(mounted, directory, name, null);
@@ -82,7 +90,7 @@ export async function findChild(
   if (known === undefined) await load(mounted, directory);
   else {
     const path = join(requirePath(directory), name);
-    if (!mounted.queue.concerns(path)) await refresh(mounted, path);
+    if (!isUnderWay(mounted, path, known)) await refresh(mounted, path);
   }
   return directory.children.get(name) ?? null;
 }

@@ -71,6 +71,7 @@ export function requirePath(node: Node): string {
  * is read again. @throws FuseError
  */
 export async function make(mounted: Mounted, task: Task, node: Node): Promise<void> {
+  node.underWay += 1;
   const done = mounted.queue.add(task).catch(async (error: unknown) => {
     const failure = toFuseError(error);
     if (node.serverId === null) removeLocal(mounted, node);
@@ -80,6 +81,7 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
     throw failure;
   });
   const settled = done.finally(() => {
+    node.underWay -= 1;
     // What the service said meanwhile by another name may be from before the change.
     if (node.links > 1 && node.names.length > 0) expire(mounted.tree, node);
     else expireTwins(mounted.tree, node);
@@ -128,6 +130,10 @@ export function takeOver(
   return node;
 }
 
+/** Whether this mount changes something at a path, or what it shows there by another name. */
+export const isUnderWay = ({ queue }: Mounted, path: string, node: Node | undefined): boolean =>
+  (node?.underWay ?? 0) > 0 || queue.concerns(path);
+
 /** Whether a node can be shown as it is known, if the feed is live. */
 export function isCurrent({ tree }: Mounted, node: Node): boolean {
   if (hasUnknownNames(node) && node.linksAsOf !== tree.unseen) node.stale = true;
@@ -142,7 +148,7 @@ export async function refresh(mounted: Mounted, path: string): Promise<void> {
 
 /** Returns false if something changed at the path meanwhile. */
 async function refreshOnce(mounted: Mounted, path: string): Promise<boolean> {
-  const { tree, remote, queue, missed } = mounted;
+  const { tree, remote, missed } = mounted;
   const found = locate(tree, path);
   if (found === null) return true;
   const { parent, name } = found;
@@ -152,7 +158,7 @@ async function refreshOnce(mounted: Mounted, path: string): Promise<boolean> {
     const stat = await remote.stat(path);
     if (locate(tree, path)?.parent !== parent) return true;
     if (watched.changed.has(name)) return false;
-    if (queue.concerns(path)) missed.add(path);
+    if (isUnderWay(mounted, path, parent.children.get(name))) missed.add(path);
     else {
       const node = takeOver(mounted, parent, name, stat, unseen);
       if (node?.type === "directory") node.complete &&= node.serverId === null;
@@ -170,7 +176,7 @@ async function refreshOnce(mounted: Mounted, path: string): Promise<boolean> {
 export function checkNames(mounted: Mounted, node: Node, known: readonly string[]): void {
   for (const path of pathsOf(node)) {
     if (known.includes(path)) continue;
-    if (mounted.queue.concerns(path)) mounted.missed.add(path);
+    if (isUnderWay(mounted, path, node)) mounted.missed.add(path);
     else void refresh(mounted, path).catch(() => undefined);
   }
 }
@@ -178,16 +184,13 @@ export function checkNames(mounted: Mounted, node: Node, known: readonly string[
 /** Asks the service about what others changed while this mount had something else there. */
 export async function refreshMissed(mounted: Mounted): Promise<void> {
   for (const path of mounted.missed) {
-    if (mounted.queue.concerns(path) || isOnlyHere(mounted, path)) continue;
+    const found = locate(mounted.tree, path);
+    const node = found?.parent.children.get(found.name);
+    if (isUnderWay(mounted, path, node) || node?.serverId === null) continue;
     mounted.missed.delete(path);
     mounted.tree.unseen += 1;
     await refresh(mounted, path).catch(() => undefined);
   }
-}
-
-function isOnlyHere({ tree }: Mounted, path: string): boolean {
-  const found = locate(tree, path);
-  return found?.parent.children.get(found.name)?.serverId === null;
 }
 
 /** The failure of an earlier change of a node, once. */

@@ -44,6 +44,8 @@ export type Node = {
   wasComplete: boolean;
   /** Look again before it is shown: it may have changed elsewhere. */
   stale: boolean;
+  /** How many changes of it this mount has under way: what the service says of it meanwhile is old. */
+  underWay: number;
   /** What `unseen` of the tree was when the service was asked how many links it has. */
   linksAsOf: number;
   /** Contents that the service does not have yet. */

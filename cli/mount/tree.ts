@@ -71,6 +71,7 @@ const newNode = (id: number, type: Node["type"], owner: Owner): Node => ({
   complete: false,
   wasComplete: false,
   stale: false,
+  underWay: 0,
   linksAsOf: 0,
   stage: null,
   handles: 0,

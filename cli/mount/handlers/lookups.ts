@@ -1,6 +1,13 @@
 import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { findChild, load } from "@/cli/mount/load";
-import { isCurrent, type Mounted, nodeOf, refresh, requireAccess } from "@/cli/mount/mounted";
+import {
+  isCurrent,
+  isUnderWay,
+  type Mounted,
+  nodeOf,
+  refresh,
+  requireAccess,
+} from "@/cli/mount/mounted";
 import { type Node, pathOf, typeBits } from "@/cli/mount/node";
 import { release, update } from "@/cli/mount/tree";
 
@@ -73,7 +80,7 @@ async function lookUp(mounted: Mounted, parent: Node, name: string) {
 
 async function refreshNode(mounted: Mounted, node: Node) {
   const path = pathOf(node);
-  if (path !== null && node.serverId !== null && !mounted.queue.concerns(path))
+  if (path !== null && node.serverId !== null && !isUnderWay(mounted, path, node))
     await (node.id === 1 ? refreshRoot(mounted) : refresh(mounted, path));
   return statOf(mounted, node);
 }

@@ -58,6 +58,7 @@ function moveTask(
   const { remote, moves, missed } = mounted;
   const overwrite = target !== null;
   moves.begin(from, node);
+  if (target !== null) target.underWay += 1;
   // What others changed there just before has to be asked for by the new name.
   if ([...missed].some((path) => moves.nodesOf(path).includes(node))) distrust(mounted.tree, node);
   return {
@@ -67,11 +68,17 @@ function moveTask(
     start: () => ({ send: moveOnce(remote, from, to, overwrite) }),
     finish(stat, cursor) {
       moves.end(from, cursor);
-      if (target !== null) expireLinks(mounted, target);
+      if (target !== null) {
+        target.underWay -= 1;
+        expireLinks(mounted, target);
+      }
       // Others may have made both names links to one file: then it has both still.
       if (stat !== null && stat.nlink > 1) mounted.missed.add(from);
     },
-    fail: () => moves.end(from, null),
+    fail() {
+      moves.end(from, null);
+      if (target !== null) target.underWay -= 1;
+    },
   };
 }
 
