@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -56,6 +58,34 @@ describeMounts("a service that is away", () => {
       await eventually("a mount that is live", async () => (await one.status()).live);
       await one.cli("mount", "flush", one.directory);
       expect((await listed()).toSorted()).toEqual(["/before", "/large", "/meanwhile", "/other"]);
+      await expectAgreement(source(), one.directory);
+    },
+  );
+
+  test.each(["SIGINT", "SIGKILL"] as const)(
+    "a program that waits for it ends at once by %s, and its change is made once it is back",
+    async (signal) => {
+      const one = await mount({}, proxy.url);
+      await fs.writeFile(at(one, "before"), "1");
+      const script = `exec 3> "$1"; echo; read line; echo written >&3`;
+      const program = spawn("sh", ["-c", script, "sh", at(one, "made")], {
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      const ended = once(program, "exit");
+      await once(program.stdout, "data");
+      proxy.cut();
+      await eventually("a mount that notices", async () => !(await one.status()).live);
+      program.stdin.write("\n");
+      await eventually("a waiting change", async () => (await one.status()).waiting > 0);
+      const from = performance.now();
+      program.kill(signal);
+      await ended;
+      expect(performance.now() - from).toBeLessThan(5_000);
+      expect(program.signalCode).toBe(signal);
+      proxy.restore();
+      await eventually("the change", async () => (await listed()).includes("/made"));
+      await eventually("a mount that is live", async () => (await one.status()).live);
+      expect(await fs.readFile(at(one, "made"), "utf8")).toBe("written\n");
       await expectAgreement(source(), one.directory);
     },
   );

@@ -1,7 +1,7 @@
 import type { Stat } from "@/lib/contract/stat";
 
 import type { Event, FeedListener } from "./feed";
-import type { Notifier } from "./fuse/notify";
+import type { FuseSession } from "./fuse/session";
 import type { Lead } from "./lead";
 import { isUnderWay, type Mounted, refresh, takeOver } from "./mounted";
 import type { Node } from "./node";
@@ -11,11 +11,14 @@ import { isWatched, touch } from "./watch";
 /** Takes what others change into the tree, and tells the kernel. `end` is called when access was lost. */
 export function createFollower(
   mounted: Mounted,
-  notifier: Notifier,
+  { notifier, setAway }: Pick<FuseSession, "notifier" | "setAway">,
   end: (code: string) => void,
 ): FeedListener {
   return {
-    live: (isLive) => void (mounted.feed.live = isLive),
+    live(isLive) {
+      mounted.feed.live = isLive;
+      setAway(!isLive);
+    },
     event: (event) => takeEvent(mounted, event),
     reset() {
       mounted.tree.resets += 1;

@@ -76,7 +76,7 @@ export async function serveMount(
     clearInterval(timer);
     stop.abort();
   });
-  const follower = createFollower(mounted, fuse.notifier, (code) => {
+  const follower = createFollower(mounted, fuse, (code) => {
     mounted.ended = code;
     end.unmount().catch(() => undefined);
   });

@@ -2,6 +2,7 @@
 const ERRNO = {
   EPERM: 1,
   ENOENT: 2,
+  EINTR: 4,
   EIO: 5,
   EBADF: 9,
   EAGAIN: 11,

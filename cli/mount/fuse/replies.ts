@@ -35,8 +35,9 @@ export function createReplies(
     }
   };
   return {
-    succeed(unique, { body, nodes = [] }) {
+    succeed(unique, { body, nodes = [], undo }) {
       if (reply(unique, 0, body)) for (const node of nodes) references.add(node);
+      else undo?.();
     },
     fail(unique, error) {
       if (!(error instanceof FuseError)) onError(error);

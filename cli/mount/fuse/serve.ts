@@ -1,6 +1,8 @@
+import { FuseError } from "./errno";
 import type { Awaitable, Entry, FuseHandlers, MissingEntry, OpenFile, Stat } from "./handlers";
 import type { NodeReferences } from "./node-references";
 import type { OpenDirectories } from "./open-directories";
+import type { Pending } from "./pending";
 import {
   encodeEntry,
   encodeOpen,
@@ -13,8 +15,11 @@ import type { Header } from "./wire/message";
 import { encodePage, encodePlusPage } from "./wire/page";
 import type { Operation, OperationName } from "./wire/requests";
 
-/** The body of a reply, and the nodes of which the kernel receives an entry in it. */
-export type Response = { body?: Buffer; nodes?: readonly number[] };
+/**
+ * The body of a reply, and the nodes of which the kernel receives an entry in it. `undo` is called if the kernel does not
+ * take the reply.
+ */
+export type Response = { body?: Buffer; nodes?: readonly number[]; undo?: () => unknown };
 
 /** What the requests of a session share. `kernel.minor` is the kernel's protocol version, 0 until it is known. */
 export type SessionState = {
@@ -22,6 +27,7 @@ export type SessionState = {
   directories: OpenDirectories;
   references: NodeReferences;
   kernel: { minor: number };
+  pending: Pending;
 };
 
 /** A result of undefined means that the request has no reply. */
@@ -75,6 +81,7 @@ const SERVE: { [Name in OperationName]: Serve<Name> } = {
     after(handlers.create(node, name, mode, flags, caller), ({ entry, ...file }) => ({
       body: Buffer.concat([encodeEntry(entry), encodeFile(file)]),
       nodes: [entry.node],
+      undo: () => handlers.release(entry.node, file.handle, caller),
     })),
   read: ({ handle, offset, size }, { node, caller }, { handlers }) =>
     after(handlers.read(node, handle, offset, size, caller), (body) => ({ body })),
@@ -103,6 +110,11 @@ const SERVE: { [Name in OperationName]: Serve<Name> } = {
   releasedir: ({ handle }, _, { directories }) => {
     directories.release(handle);
     return EMPTY;
+  },
+  interrupt({ target }, _, { pending }) {
+    // It may not have been taken yet: the kernel sends this again.
+    if (!pending.signal(BigInt(target))) throw new FuseError("EAGAIN");
+    return undefined;
   },
   fsyncdir: (_, { node, caller }, { handlers }) => after(handlers.fsyncdir(node, caller), empty),
   statfs: (_, { node, caller }, { handlers }) =>

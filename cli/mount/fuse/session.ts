@@ -6,6 +6,7 @@ import type { FuseHandlers } from "./handlers";
 import { createNodeReferences } from "./node-references";
 import { createNotifier, type Notifier } from "./notify";
 import { createOpenDirectories } from "./open-directories";
+import { createPending } from "./pending";
 import { createReplies } from "./replies";
 import { type Response, serve } from "./serve";
 import { decodeOperation } from "./wire/decode";
@@ -16,6 +17,8 @@ const READERS = 2;
 
 export type FuseSession = {
   notifier: Notifier;
+  /** Whether the service cannot be reached: then signals end the waits of programs, with EINTR. */
+  setAway(isAway: boolean): void;
   /** How many replies the kernel no longer waited for. */
   interruptedReplies(): number;
   /**
@@ -43,10 +46,10 @@ export function startSession(
 ): FuseSession {
   const references = createNodeReferences((node) => handlers.forget(node));
   const directories = createOpenDirectories((node, caller) => handlers.readdir(node, caller));
-  const state = { handlers, references, directories, kernel: { minor: 0 } };
   const replies = createReplies(fd, references, onError);
+  const pending = createPending((unique) => replies.fail(unique, new FuseError("EINTR")));
+  const state = { handlers, references, directories, kernel: { minor: 0 }, pending };
   const notifier = createNotifier(fd, state.kernel, onError);
-  const pending = new Set<bigint>();
   let isClosed = false;
   const refuse = (unique: bigint) => replies.fail(unique, new FuseError("ENOTCONN"));
 
@@ -60,7 +63,10 @@ export function startSession(
       const response = serve(decodeOperation(header, message), header, state);
       if (response instanceof Promise) {
         pending.add(unique);
-        void response.then(succeed, fail).finally(() => pending.delete(unique));
+        void response.then(
+          (result) => (pending.remove(unique) ? succeed(result) : void result.undo?.()),
+          (error: unknown) => pending.remove(unique) && fail(error),
+        );
       } else if (response !== undefined) succeed(response);
     } catch (error) {
       fail(error);
@@ -75,11 +81,12 @@ export function startSession(
   };
   return {
     notifier,
+    setAway: (isAway) => pending.setAway(isAway),
     interruptedReplies: () => replies.interrupted(),
     ended: serveUntilUnmounted(),
     close() {
       isClosed = true;
-      for (const unique of pending) refuse(unique);
+      for (const unique of pending.takeAll()) refuse(unique);
       return notifier.drained();
     },
   };

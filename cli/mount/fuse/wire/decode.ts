@@ -17,7 +17,7 @@ const SETATTR = {
 const RENAME_MODES: readonly RenameMode[] = ["replace", "noreplace", "exchange"];
 const FALLOCATE_KEEP_SIZE = 1;
 
-/** By opcode. INTERRUPT (36) is missing on purpose: after one ENOSYS the kernel lets requests finish undisturbed. */
+/** By opcode. */
 const DECODERS: Record<number, (body: RequestBody) => Operation> = {
   1: (body) => ({ op: "lookup", name: body.name(0) }),
   2: (body) => ({ op: "forget", count: body.u64(0) }),
@@ -70,6 +70,7 @@ const DECODERS: Record<number, (body: RequestBody) => Operation> = {
     umask: body.u32(8),
     name: body.name(16),
   }),
+  36: (body) => ({ op: "interrupt", target: body.u64(0) }),
   42: (body) => ({
     op: "batchForget",
     nodes: Array.from({ length: body.u32(0) }, (_, index) => ({

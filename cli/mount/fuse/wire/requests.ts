@@ -34,6 +34,8 @@ type Operations = {
   readdir: Span & { plus: boolean };
   releasedir: Handle;
   fsyncdir: object;
+  /** `target` is the request that a program waits for. */
+  interrupt: { target: number };
 };
 
 export type OperationName = keyof Operations;
