@@ -97,7 +97,7 @@ function observePaint(): void {
 /** No page loads more than 180 kB of script, or moves while it does. */
 export function expectLight(loads: readonly Load[]): void {
   for (const { path, kB, shift, lcpMs } of loads)
-    console.warn(`${kB.toFixed(1)} kB  shift ${shift.toFixed(3)}  LCP ${lcpMs} ms  ${path}`);
+    console.warn(`${kB.toFixed(2)} kB  shift ${shift.toFixed(3)}  LCP ${lcpMs} ms  ${path}`);
   const heavy = loads.filter(
     ({ kB, shift }) => kB * 1000 > MOST_SCRIPT_BYTES || shift >= MOST_SHIFT,
   );
