@@ -1,7 +1,5 @@
 "use client";
 
-import { Pause, Play } from "lucide-react";
-
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/deliveries";
@@ -19,65 +17,38 @@ type Props = {
 
 /** The filters of the log, and the button that pauses it. */
 export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }: Props) {
-  const { status = "", type = "", code = "", within = "" } = filters;
+  const { code = "" } = filters;
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
+  const choices: [keyof DeliveryFilters, any: string, (readonly [string, string?])[]][] = [
+    ["status", text.anyStatus, STATUSES.map((value) => [value, text.statuses[value]])],
+    ["code", text.anyCode, codeOptions.map((value) => [value])],
+    ["type", text.anyType, TYPES.map((value) => [value])],
+    ["within", text.anyTime, WINDOWS.map((value) => [value, text.last(text.windows[value])])],
+  ];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
-      <Select
-        quiet
-        label={text.status}
-        value={status}
-        onChange={(event) => onChange({ status: event.target.value })}
-      >
-        <option value="">{text.anyStatus}</option>
-        {STATUSES.map((value) => (
-          <option key={value} value={value}>
-            {text.statuses[value]}
-          </option>
-        ))}
-      </Select>
-      <Select
-        quiet
-        label={text.code}
-        value={code}
-        onChange={(event) => onChange({ code: event.target.value })}
-      >
-        <option value="">{text.anyCode}</option>
-        {codeOptions.map((value) => (
-          <option key={value}>{value}</option>
-        ))}
-      </Select>
-      <Select
-        quiet
-        label={text.type}
-        value={type}
-        onChange={(event) => onChange({ type: event.target.value })}
-      >
-        <option value="">{text.anyType}</option>
-        {TYPES.map((value) => (
-          <option key={value}>{value}</option>
-        ))}
-      </Select>
-      <Select
-        quiet
-        label={text.time}
-        value={within}
-        onChange={(event) => onChange({ within: event.target.value })}
-      >
-        <option value="">{text.anyTime}</option>
-        {WINDOWS.map((value) => (
-          <option key={value} value={value}>
-            {text.last(text.windows[value])}
-          </option>
-        ))}
-      </Select>
+      {choices.map(([name, any, options]) => (
+        <Select
+          key={name}
+          quiet
+          label={text[name]}
+          value={filters[name] ?? ""}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        >
+          <option value="">{any}</option>
+          {options.map(([value, label = value]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      ))}
       <Button
         variant="secondary"
         className="ml-auto px-3"
         aria-pressed={isPaused}
         onClick={() => onPause(!isPaused)}
       >
-        {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         {isPaused ? text.resume : text.pause}
       </Button>
     </div>

@@ -18,7 +18,7 @@ export const text = {
   anyCode: "Any code",
   type: "Type",
   anyType: "Any type",
-  time: "Time",
+  within: "Time",
   anyTime: "Any time",
   last: (window: string) => `Last ${window}`,
   pause: "Pause",
