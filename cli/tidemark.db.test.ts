@@ -213,7 +213,7 @@ test("a key works without a login, and leaves nothing behind", async () => {
   expect(await sessions()).toEqual([]);
   expect(await sessions("--ended")).toEqual([ticket.id]);
   expect(JSON.parse((await asKey("orgs")).out)).toEqual([
-    { id: tenant.orgId, name: "Example", role: null },
+    { id: tenant.orgId, name: "Example", role: null, needs_second_factor: false },
   ]);
   expect(readdirSync(home)).toEqual([]);
   const login = await run(["login"], { TIDEMARK_API_KEY: tenant.key });

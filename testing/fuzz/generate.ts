@@ -22,6 +22,13 @@ export type FuzzRequest = {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+const ENDS_ITS_CALLER =
+  /^(DELETE \/api\/v1\/(me|orgs\/[^/?]*)|POST \/api\/v1\/me\/sessions:end-others)(\?|$)/;
+
+/** Whether a request ends the access of its caller, so that all later ones would be refused. */
+export const endsItsCaller = (method: string, target: string): boolean =>
+  ENDS_ITS_CALLER.test(`${method} ${target}`);
+
 /**
  * Builds a request for an operation from its parameters and schemas: about half are valid, the rest
  * malformed.
@@ -31,6 +38,13 @@ export function makeRequest(
   fixture: AccessFixture,
   op: DocumentedOperation,
 ): FuzzRequest {
+  for (;;) {
+    const request = makeAny(source, fixture, op);
+    if (!endsItsCaller(request.method, request.target)) return request;
+  }
+}
+
+function makeAny(source: Source, fixture: AccessFixture, op: DocumentedOperation): FuzzRequest {
   const { random } = source;
   const malformed = random.chance(50);
   const badPath = malformed && random.chance(15);
