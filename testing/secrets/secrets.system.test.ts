@@ -70,6 +70,7 @@ beforeAll(async () => {
   const origin = await start({
     WEBHOOK_CONNECT_TO: `${HOST}:443=127.0.0.1:${endpoint.port}`,
     WEBHOOK_CA_FILE: caFile,
+    SECURITY_CONTACT: "mailto:security@example.com",
     SMTP_URL: mail.url,
   });
   databaseUrl = await withDatabase(readSettings({ TIDEMARK_DATA_DIR: dataDir }), (url) =>
