@@ -76,6 +76,39 @@ test("two owners who delete their accounts at once leave one", async () => {
   }
 });
 
+test("whatever a user creates or joins while their account is deleted, nothing breaks or is left without an owner", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { user, owner, tenant } = await createMember();
+    const other = await createTenant(service);
+    await join(service, other.orgId, owner.id, "owner");
+    const invited = await callAs(
+      service,
+      owner,
+      "POST",
+      `/api/v1/orgs/${other.orgId}/invitations`,
+      {
+        email: user.email,
+        role: "owner",
+      },
+    );
+    const token = new URL(invited.body.url).hash.slice(1);
+    const made = `made while it is deleted ${round}`;
+    const outcomes = await Promise.all([
+      ...[1, 2, 3].map(() => callAs(service, user, "POST", "/api/v1/orgs", { name: made })),
+      remove(user),
+      callAs(service, user, "POST", "/api/v1/invitations:accept", { token }),
+      callAs(service, user, "POST", `/api/v1/orgs/${tenant.orgId}/api-keys`, { name: "late" }),
+      ...[1, 2, 3].map(() => callAs(service, user, "POST", "/api/v1/orgs", { name: made })),
+    ]);
+    expect(outcomes.filter(({ status }) => status >= 500)).toEqual([]);
+    const { rows } = await service.services.pool.query(
+      "SELECT id FROM organisation o WHERE name = $1 AND NOT EXISTS (SELECT FROM member m WHERE m.org_id = o.id AND m.role = 'owner')",
+      [made],
+    );
+    expect(rows).toEqual([]);
+  }
+});
+
 test("ending the others leaves this session alone", async () => {
   const user = await createTestUser(service);
   const other = await signIn(service, user.id);

@@ -20,6 +20,8 @@ export async function deleteAccount(ctx: UserContext): Promise<void> {
 async function deleteOnce(ctx: UserContext): Promise<void> {
   const userId = ctx.actor.id;
   await ctx.services.db.$transaction(async (tx) => {
+    // Organisations that they create or join meanwhile would be left without an owner.
+    await tx.$queryRaw`SELECT FROM app_user WHERE id = ${userId} FOR UPDATE`;
     const member = await tx.member.findMany({
       where: { user_id: userId },
       orderBy: { org_id: "asc" },

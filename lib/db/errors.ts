@@ -15,3 +15,14 @@ export function sqlState(error: unknown): string | null {
   if (cause === null || !("originalCode" in cause)) return null;
   return typeof cause.originalCode === "string" ? cause.originalCode : null;
 }
+
+/** Whether a transaction was the victim of a deadlock, so that nothing of it was done and it may be repeated. */
+export const isDeadlock = (error: unknown): boolean =>
+  sqlState(error) === "40P01" || isKnown(error, "P2034");
+
+/** Whether what a new row belongs to was deleted meanwhile. */
+export const isOrphaned = (error: unknown): boolean =>
+  sqlState(error) === "23503" || isKnown(error, "P2003");
+
+const isKnown = (error: unknown, code: string) =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;

@@ -1,13 +1,14 @@
-import { sqlState } from "./errors";
+import { isDeadlock } from "./errors";
 
-const DEADLOCK = "40P01";
+const TRIES = 3;
 
-/** Runs a transaction that may lock in a different order than others do; after a deadlock once more. */
+/** Runs a transaction that may lock in a different order than others do, and repeats it after a deadlock. */
 export async function retryDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
-  try {
-    return await transaction();
-  } catch (error) {
-    if (sqlState(error) !== DEADLOCK) throw error;
-    return transaction();
+  for (let n = 1; ; n++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (n === TRIES || !isDeadlock(error)) throw error;
+    }
   }
 }

@@ -2,7 +2,7 @@ import { audit } from "@/lib/audit/record";
 import { actorName } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import { Prisma } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
@@ -35,13 +35,11 @@ export async function setGrant(
       where: { id: input.api_key_id, org_id: ctx.orgId, revoked_at: null },
     });
     if (target === null) throw new AppError("not_found");
-    const row = await tx.filesystem_grant
-      .upsert({
-        where: { api_key_id_filesystem_id: key },
-        create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
-        update: { mode: input.mode },
-      })
-      .catch(refuseDeleted);
+    const row = await tx.filesystem_grant.upsert({
+      where: { api_key_id_filesystem_id: key },
+      create: { ...key, mode: input.mode, created_by: actorName(ctx.actor) },
+      update: { mode: input.mode },
+    });
     // Losing `rw` ends read-write mounts; webhooks only read (spec 3.15, 4.26).
     if (input.mode === "ro") await endAccess(tx, ctx, input.api_key_id, true);
     await audit(tx, ctx, {
@@ -69,13 +67,6 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
       details: { filesystem_id: ctx.filesystemId },
     });
   });
-}
-
-// The filesystem was deleted concurrently. Locking it first would violate the lock order.
-function refuseDeleted(error: unknown): never {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003")
-    throw new AppError("not_found");
-  throw error;
 }
 
 async function endAccess(

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
+import { isDeadlock, isOrphaned } from "@/lib/db/errors";
 import { AppError, InvalidInput, messageOf } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -10,7 +11,8 @@ export function toProblem(error: unknown, requestId: string): Response {
     return Response.json(body, { status: ERRORS.validation_error.status });
   }
   if (error instanceof AppError) return problem(error.code, requestId, error.extra);
-  const code = isOutage(error) ? "unavailable" : "internal";
+  if (isOrphaned(error)) return problem("not_found", requestId);
+  const code = isOutage(error) || isDeadlock(error) ? "unavailable" : "internal";
   log.error({ requestId, err: error }, "request failed");
   return problem(code, requestId);
 }

@@ -10,14 +10,17 @@ type Input = { name: string; ownerId: string; quota: Settings["limits"]["organis
 
 /**
  * Creates an organisation owned by the caller (spec 4.10).
- * @throws AppError `organisation_limit_reached`
+ * @throws AppError `organisation_limit_reached`, `unauthenticated`
  */
 export async function createOrganisation(ctx: Context, { name }: { name: string }) {
   const ownerId = ctx.actor.id;
   const { organisation: quota, organisations: limit } = ctx.services.settings.limits;
   return ctx.services.db.$transaction(async (tx) => {
     // Serialises concurrent requests, so that the second counts the first one's organisation.
-    await tx.$queryRaw`SELECT FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`;
+    const [owner] = await tx.$queryRaw<object[]>`
+      SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`;
+    // They deleted their account meanwhile.
+    if (owner === undefined) throw new AppError("unauthenticated");
     if ((await tx.organisation.count({ where: { created_by: ownerId } })) >= limit)
       throw new AppError("organisation_limit_reached", { limit });
     return addOrganisation(tx, ctx, { name, ownerId, quota });

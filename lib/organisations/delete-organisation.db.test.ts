@@ -91,8 +91,20 @@ test("of requests that create something while it is deleted none breaks, and not
   const { db } = service.services;
   for (let round = 0; round < 5; round++) {
     const { owner, admin, org, orgId, key, hook } = await createBusy();
+    const invited = await Promise.all([1, 2, 3].map(() => createTestUser(service)));
+    const tokens = await Promise.all(
+      invited.map(async ({ email }) => {
+        const body = { email, role: "member" };
+        return new URL((await callAs(service, owner, "POST", `${org}/invitations`, body)).body.url);
+      }),
+    );
     const outcomes = await Promise.all([
       callAs(service, owner, "DELETE", org),
+      ...invited.map((user, n) =>
+        callAs(service, user, "POST", "/api/v1/invitations:accept", {
+          token: tokens[n]!.hash.slice(1),
+        }),
+      ),
       ...[1, 2, 3].map((n) => callAs(service, owner, "POST", `${org}/api-keys`, { name: `k${n}` })),
       ...[1, 2, 3].map((n) =>
         call(service, key, "POST", `${org}/filesystems`, { name: `f${round}-${n}` }),

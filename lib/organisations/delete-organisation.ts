@@ -28,18 +28,19 @@ async function deleteOnce(ctx: OrganisationContext) {
   return services.db.$transaction(
     async (tx) => {
       if ((await lockMembers(tx, ctx)) !== "owner") throw new AppError("forbidden");
-      await tx.$queryRaw`SELECT organisation_disable(${orgId})`;
       const deleted_at = new Date();
+      // Each waits for requests that hold the row; what those created is seen afterwards.
+      await tx.invitation.deleteMany({ where: { org_id: orgId } });
       await tx.api_key.updateMany({
         where: { org_id: orgId, revoked_at: null },
         data: { revoked_at: deleted_at },
       });
-      await tx.invitation.deleteMany({ where: { org_id: orgId } });
       const owners = await tx.member.findMany({
         where: { org_id: orgId, role: "owner" },
         select: { user: { select: { email: true } } },
       });
       await tx.member.deleteMany({ where: { org_id: orgId } });
+      await tx.$executeRaw`SELECT organisation_end_access(${orgId})`;
       const { name } = await tx.organisation.update({
         where: { id: orgId },
         // Without its creator it no longer counts among those they may create.

@@ -15,10 +15,11 @@ export async function isRecentSignIn(
 
 /**
  * Locks a user until the commit, so that a password reset waits and then ends what this creates.
- * @throws AppError `account_disabled`
+ * @throws AppError `account_disabled`; `unauthenticated` if the account was deleted meanwhile
  */
 export async function holdUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   const [user] = await tx.$queryRaw<{ disabled: boolean }[]>`
     SELECT disabled_at IS NOT NULL AS disabled FROM app_user WHERE id = ${userId} FOR SHARE`;
-  if (user?.disabled === true) throw new AppError("account_disabled");
+  if (user === undefined) throw new AppError("unauthenticated");
+  if (user.disabled) throw new AppError("account_disabled");
 }
