@@ -76,7 +76,7 @@ test("two owners who delete their accounts at once leave one", async () => {
   }
 });
 
-test("whatever a user creates or joins while their account is deleted, nothing breaks or is left without an owner", async () => {
+test("what a user creates or joins while their account is deleted breaks nothing and keeps an owner", async () => {
   for (let round = 0; round < 5; round++) {
     const { user, owner, tenant } = await createMember();
     const other = await createTenant(service);

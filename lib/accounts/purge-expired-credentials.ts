@@ -19,8 +19,8 @@ const EXPIRED = {
 };
 
 /**
- * Deletes expired credentials in batches: sessions, logins and their tokens, device codes, reset links, unfinished second factors,
- * idempotency keys after a day (spec 4.21), mount sessions 30 days after their end.
+ * Deletes expired credentials in batches: sessions, logins and their tokens, device codes, reset links, unfinished
+ * second factors, idempotency keys after a day (spec 4.21), mount sessions 30 days after their end.
  * @param rows batch size @returns the number of deleted rows
  */
 export async function purgeExpiredCredentials(db: Db, rows: number = ROWS): Promise<number> {

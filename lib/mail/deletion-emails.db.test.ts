@@ -29,7 +29,7 @@ test("each owner of a deleted organisation is notified, and no one else", async 
   await callAs(service, one!, "DELETE", `/api/v1/orgs/${orgId}`);
   for (const owner of [one!, two!]) {
     const sent = await eventually("the e-mail", () => mail.emailTo(owner.email, "was deleted"));
-    expect(sent).toContain("purged within hours");
+    expect(sent).toContain("cannot be restored");
   }
   expect(mail.emailTo(admin!.email, "was deleted")).toBeNull();
 });

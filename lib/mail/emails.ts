@@ -43,7 +43,7 @@ export function organisationDeletedEmail({
     subject: `${name} was deleted on ${PRODUCT}`,
     text: emailText(
       `${nameInText(by)} deleted the organisation “${name}” on ${PRODUCT} with all its filesystems, API keys and webhooks.`,
-      `If this was a mistake, write to the operator of the service at once: its data is purged within hours.`,
+      `It cannot be restored. If you didn't expect this, write to the operator of the service.`,
     ),
   };
 }

@@ -110,7 +110,7 @@ test("a code works once, also when several browsers send it at once", async () =
   expect(await enterCode(late, next)).toEqual(DONE);
 });
 
-test("a recovery code stands in for the app once, however it is typed", async () => {
+test("a recovery code replaces the app once, with or without spaces and dashes", async () => {
   const user = await createTestUser(service);
   const { recoveryCodes } = await enrol(service, user);
   const [first = "", second = ""] = recoveryCodes;

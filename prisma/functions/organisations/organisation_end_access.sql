@@ -1,4 +1,4 @@
--- Ends what was created in an organisation, whoever created it: webhooks are disabled and mount sessions end.
+-- Ends what was created in an organisation, by all creators: webhooks are disabled and mount sessions end.
 --
 -- Parameters:
 --   org  id of the organisation
