@@ -2,6 +2,7 @@
 export { GET as mountEndpoints } from "./api/v1/mount-endpoints/route";
 export { GET as identities } from "./api/v1/me/identities/route";
 export { GET as logins } from "./api/v1/me/logins/route";
+export { GET as passkeys } from "./api/v1/me/passkeys/route";
 export { GET as me } from "./api/v1/me/route";
 export { GET as security } from "./api/v1/me/security/route";
 export { GET as sessions } from "./api/v1/me/sessions/route";

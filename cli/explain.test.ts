@@ -31,6 +31,11 @@ test("another server than ours is recognised", () => {
   }
 });
 
+test("a missing scope is named", () => {
+  const refused = { status: 403, code: "insufficient_scope", scope: "webhooks" } as const;
+  expect(explain(new RequestError(refused)).message).toContain("the scope `webhooks`");
+});
+
 test("waiting is said in seconds", () => {
   const slow = new RequestError({ status: 429, code: "rate_limited", retryAfter: 42 });
   expect(explain(slow).message).toContain("42 s");

@@ -31,7 +31,7 @@ const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a ne
 
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
-function describe({ code, status, problems, retryAfter }: RequestError): string {
+function describe({ code, status, problems, retryAfter, scope }: RequestError): string {
   if (code === "unreachable")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
   if (code === "unknown" || !Object.hasOwn(ERRORS, code))
@@ -42,6 +42,7 @@ function describe({ code, status, problems, retryAfter }: RequestError): string 
     return "The code expired before it was confirmed. Run `tidemark login` again.";
   if (code === "rate_limited" && retryAfter !== null)
     return `Too many requests. Try again in ${retryAfter} s.`;
+  if (scope !== null) return ERRORS[code].title.replace("{scope}", scope);
   const listed = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")} ${msg}`);
   return listed.length > 0 ? `${listed.join("; ")}.` : ERRORS[code].title;
 }

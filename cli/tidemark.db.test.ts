@@ -101,13 +101,31 @@ test("login shows a code and where to confirm it, and says who one is", async ()
   expect(seen.err).toContain(`${service.services.settings.appUrl.origin}/device?user_code=${code}`);
   expect((await decide(service, user, "approve", code)).status).toBe(204);
   const { code: exit, out, err } = await ended;
-  expect([exit, out]).toEqual([0, `Logged in as ${user.email}.\n`]);
+  expect([exit, out]).toEqual([0, `Logged in as ${user.email}, with files:read, files:write.\n`]);
   expect([modeOf(directory()), modeOf(file())]).toEqual(["700", "600"]);
   const { access_token: access, refresh_token: refresh } = stored();
   expect(out + err).not.toContain(access);
   expect(out + err).not.toContain(refresh);
   const who = await run(["whoami", "--json"]);
   expect(JSON.parse(who.out)).toMatchObject({ id: user.id, api_key: null });
+});
+
+test("a login asks for the scopes it is given, and for no other", async () => {
+  const { seen, ended } = start(["login", "--scope", "files:read,webhooks"]);
+  const code = await eventually("a code", () => /\b[A-Z]{4}-[A-Z]{4}$/m.exec(seen.err)?.[0]);
+  expect((await decide(service, user, "lookup", code)).body.scopes).toEqual([
+    "files:read",
+    "webhooks",
+  ]);
+  await decide(service, user, "approve", code);
+  expect((await ended).out).toContain("with files:read, webhooks.");
+  expect((await run(["whoami"])).out).toMatch(/scopes +files:read, webhooks/);
+  const refused = await run(["fs", "create", "x", "--json"]);
+  expect(JSON.parse(refused.err).error).toMatchObject({
+    code: "insufficient_scope",
+    message: expect.stringContaining("`files:write`"),
+  });
+  expect((await run(["login", "--scope", "everything"])).code).toBe(2);
 });
 
 test("a login that is refused in the browser fails", async () => {
@@ -213,7 +231,13 @@ test("a key works without a login, and leaves nothing behind", async () => {
   expect(await sessions()).toEqual([]);
   expect(await sessions("--ended")).toEqual([ticket.id]);
   expect(JSON.parse((await asKey("orgs")).out)).toEqual([
-    { id: tenant.orgId, name: "Example", role: null, needs_second_factor: false },
+    {
+      id: tenant.orgId,
+      name: "Example",
+      role: null,
+      needs_second_factor: false,
+      requires_second_factor: false,
+    },
   ]);
   expect(readdirSync(home)).toEqual([]);
   const login = await run(["login"], { TIDEMARK_API_KEY: tenant.key });

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 
-import { ageSignIn } from "./helpers/database";
+import { ageSignIn, removePassword } from "./helpers/database";
 import { type GitHub, startGitHub } from "./helpers/github";
+import { addAuthenticator, addPasskey } from "./helpers/passkeys";
 import { makeUser, signIn } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
 
@@ -67,4 +68,40 @@ test("an older sign-in asks for the password before it connects an identity", as
   await dialog.getByLabel("Your password").fill(ada.password);
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
+});
+
+test("a user without a password adds a passkey after signing in, then confirms with it", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  github.userId = 4713;
+  await addAuthenticator(page);
+  await signIn(page, ada);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
+  await removePassword(ada.email);
+  const signOut = page.getByRole("button", { name: "Sign out", exact: true });
+  await signOut.click();
+  await expect(page).toHaveURL("/sign-in");
+  await page.goto("/sign-in?callbackUrl=/account");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await expect(page).toHaveURL("/account");
+  await addPasskey(page, "MacBook");
+
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm it's you" });
+  await confirm.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "I've saved them" }).click();
+
+  await signOut.click();
+  await expect(page).toHaveURL("/sign-in");
+  await page.goto("/sign-in?callbackUrl=/account");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL("/account");
+  // The passkey has confirmed who signs in.
+  await page.getByRole("button", { name: "Disconnect GitHub" }).click();
+  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
 });

@@ -11,7 +11,7 @@ export class AppError extends Error {
     return value instanceof Error && value.name === "AppError";
   }
 
-  /** `extra` is added to the response's detail; its `limit` also appears in the message. */
+  /** `extra` is added to the response's detail; its `limit` and `scope` also appear in the message. */
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
     super(messageOf(code, extra));
     this.code = code;
@@ -19,9 +19,10 @@ export class AppError extends Error {
   }
 }
 
-/** The message of a code, with its limit filled in. */
-export function messageOf(code: ErrorCode, { limit }: Record<string, unknown>): string {
+/** The message of a code, with its limit or scope filled in. */
+export function messageOf(code: ErrorCode, { limit, scope }: Record<string, unknown>): string {
   const { title } = ERRORS[code];
+  if (typeof scope === "string") return title.replace("{scope}", scope);
   return typeof limit === "number" ? title.replace("{limit}", limit.toLocaleString("en")) : title;
 }
 

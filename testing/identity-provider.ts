@@ -25,7 +25,13 @@ export type IdentityProvider = {
 /** The registered client. */
 export const CLIENT = { id: "tidemark", secret: "a client secret" };
 
-type Code = { challenge: string | null; nonce: string | null; redirect: string };
+type Code = {
+  challenge: string | null;
+  nonce: string | null;
+  redirect: string;
+  /** Whether the user had to sign in again, and the token has to say when they did. */
+  isFresh: boolean;
+};
 type Inside = { provider: IdentityProvider; codes: Map<string, Code> };
 
 const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -96,7 +102,8 @@ function authorize({ codes }: Inside, query: URLSearchParams): string {
   const back = new URL(query.get("redirect_uri") ?? "");
   const challenge =
     query.get("code_challenge_method") === "S256" ? query.get("code_challenge") : null;
-  codes.set(code, { challenge, nonce: query.get("nonce"), redirect: back.href });
+  const isFresh = query.get("max_age") === "0";
+  codes.set(code, { challenge, nonce: query.get("nonce"), redirect: back.href, isFresh });
   back.search = new URLSearchParams({ code, state: query.get("state") ?? "" }).toString();
   return back.href;
 }
@@ -118,10 +125,19 @@ async function redeem({ provider, codes }: Inside, request: IncomingMessage): Pr
   return code.redirect === form.get("redirect_uri") ? code : refuse("redirect");
 }
 
-function tokenFor({ provider: { url, subject, lies } }: Inside, { nonce }: Code): string {
+function tokenFor({ provider: { url, subject, lies } }: Inside, { nonce, isFresh }: Code): string {
   const now = Math.floor(Date.now() / 1000);
   const times = { iat: now, exp: now + 60 };
-  const claims = { iss: url, sub: String(subject), aud: CLIENT.id, ...times, nonce, ...lies };
+  const said = isFresh ? { auth_time: now } : {};
+  const claims = {
+    iss: url,
+    sub: String(subject),
+    aud: CLIENT.id,
+    ...times,
+    nonce,
+    ...said,
+    ...lies,
+  };
   const unsigned = `${base64({ alg: "RS256", kid: "k1" })}.${base64(claims)}`;
   return `${unsigned}.${sign("sha256", Buffer.from(unsigned), KEYS.privateKey).toString("base64url")}`;
 }

@@ -17,8 +17,9 @@ export function postForm(
 }
 
 /** A client that starts a login: its codes, and a poll for its tokens. */
-export async function beginLogin(service: TestService) {
-  const { body } = await postForm(service, "device_authorization", { client_id: CLIENT_ID });
+export async function beginLogin(service: TestService, scope = "") {
+  const asked = { client_id: CLIENT_ID, scope };
+  const { body } = await postForm(service, "device_authorization", asked);
   const deviceCode = String(body.device_code);
   const userCode = String(body.user_code);
   const fields = { grant_type: DEVICE_GRANT, client_id: CLIENT_ID, device_code: deviceCode };
@@ -37,9 +38,9 @@ export function decide(
   return callAs(service, user, "POST", `/api/v1/device:${verb}`, body, headers);
 }
 
-/** Completes a user's login and returns the tokens. */
-export async function logIn(service: TestService, user: Pick<TestUser, "cookie">) {
-  const { userCode, poll } = await beginLogin(service);
+/** Completes a user's login and returns the tokens; without a scope it has the default ones. */
+export async function logIn(service: TestService, user: Pick<TestUser, "cookie">, scope = "") {
+  const { userCode, poll } = await beginLogin(service, scope);
   await decide(service, user, "approve", userCode);
   const { body } = await poll();
   return { access: String(body.access_token), refresh: String(body.refresh_token) };

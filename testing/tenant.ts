@@ -1,6 +1,7 @@
 import { createUser } from "@/lib/accounts/create-user";
 import { createApiKey } from "@/lib/auth/api-keys";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { KEY_SCOPES } from "@/lib/contract/scopes";
 import { newId } from "@/lib/ids";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
@@ -97,7 +98,7 @@ export function contextOf(
 ): FilesystemContext {
   const key = { id: keyId, credential: keyId, name: "test", orgId, permissions: [] };
   return {
-    actor: { type: "key", ...key, expiresAt: null },
+    actor: { type: "key", ...key, scopes: KEY_SCOPES, expiresAt: null },
     address: "127.0.0.1",
     requestId: "req_test",
     services,

@@ -5,7 +5,9 @@ import { Seed } from "@/app/seed";
 import { DeleteAccountCard } from "@/components/account/delete-account-card";
 import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
+import { PasskeysCard } from "@/components/account/passkeys-card";
 import { PasswordCard } from "@/components/account/password-card";
+import { ProfileCard } from "@/components/account/profile-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
 import { SiteHeader } from "@/components/layout/site-header";
@@ -16,9 +18,11 @@ import {
   securityQuery,
   sessionsQuery,
 } from "@/console/queries/account";
+import { passkeysQuery } from "@/console/queries/passkeys";
 import { safePath } from "@/console/state/safe-path";
 import { text } from "@/console/text/account";
 import { listProviders } from "@/lib/accounts/identities/providers";
+import { findRelyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { currentUser, signInPath } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
@@ -26,7 +30,7 @@ export const metadata: Metadata = { title: text.title };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The user's own sessions, logins, password and identities (spec 4.4, 4.5, 4.6). */
+/** The user's own name, address, sessions, logins, password, passkeys and identities (spec 4.4, 4.5, 4.6, 4.47, 4.48, 4.49). */
 export default async function Page({ searchParams }: Props) {
   const user = await currentUser();
   if (user === null) redirect(await signInPath());
@@ -49,11 +53,18 @@ export default async function Page({ searchParams }: Props) {
             cache.query(loginsQuery),
             cache.query(identitiesQuery),
             cache.query(securityQuery),
+            cache.query(passkeysQuery),
           ]}
         >
+          <ProfileCard
+            name={user.name}
+            email={user.email}
+            canSendEmail={services().settings.mail.url !== undefined}
+          />
           <SessionsCard />
           <LoginsCard />
           <PasswordCard email={user.email} />
+          <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
           <SecondFactorCard next={next} />
           <IdentitiesCard providers={listProviders(services().settings)} />
           <DeleteAccountCard email={user.email} />

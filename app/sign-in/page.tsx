@@ -6,6 +6,7 @@ import { AuthShell } from "@/components/layout/auth-shell";
 import { safePath } from "@/console/state/safe-path";
 import { signInText as text } from "@/console/text/auth";
 import { listProviders } from "@/lib/accounts/identities/providers";
+import { findRelyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { currentUser } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
@@ -26,6 +27,7 @@ export default async function Page({ searchParams }: Props) {
       <SignIn
         callbackUrl={target}
         providers={listProviders(settings)}
+        hasPasskeys={findRelyingParty(settings) !== null}
         refusal={refusal}
         needsCode={step === "code"}
       />

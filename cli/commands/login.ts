@@ -6,6 +6,7 @@ import { changeLogin, REQUEST_MS, toLogin } from "@/cli/logins";
 import { printable } from "@/cli/output";
 import { request, RequestError } from "@/lib/api-client/request";
 import { CLIENT_ID, DEVICE_GRANT, oauth } from "@/lib/contract/oauth";
+import { LOGIN_SCOPES, type Scope, SCOPES } from "@/lib/contract/scopes";
 import { service } from "@/lib/contract/service";
 import { UsageError } from "@/lib/usage-error";
 
@@ -19,14 +20,16 @@ const LONGEST_SECONDS = 30;
 /** Logs in with a code that is confirmed in a browser on any device. */
 export const login: Command = {
   usage: "login",
+  options: ["scope"],
   summary: "log in with a browser, on this or another device",
-  async run(client) {
+  async run(client, given) {
     const { settings, say } = client;
     if (settings.apiKey !== null)
       throw new UsageError(
         "TIDEMARK_API_KEY is set and takes precedence over a login; unset it first",
       );
-    const device = await ask(client, oauth.authorizeDevice, { client_id: CLIENT_ID });
+    const scope = readScopes(given.options["scope"]).join(" ");
+    const device = await ask(client, oauth.authorizeDevice, { client_id: CLIENT_ID, scope });
     say(`Open ${printable(device.verification_uri_complete)}`);
     say(`and confirm the code ${printable(device.user_code)}`);
     const tokens = await waitForApproval(client, device);
@@ -36,9 +39,20 @@ export const login: Command = {
       return toLogin(tokens);
     });
     const me = await client.call(service.me);
-    return { data: me, text: `Logged in as ${printable(me.email ?? "")}.` };
+    const scopes = (me.scopes ?? []).join(", ");
+    return { data: me, text: `Logged in as ${printable(me.email ?? "")}, with ${scopes}.` };
   },
 };
+
+/** The scopes in `--scope`, separated by commas or spaces; by default those of the commands here. */
+function readScopes(text: string | undefined): readonly Scope[] {
+  if (text === undefined) return LOGIN_SCOPES;
+  const named = text.split(/[\s,]+/).filter(Boolean);
+  const known = SCOPES.filter((scope) => named.includes(scope));
+  if (known.length === 0 || known.length !== new Set(named).size)
+    throw new UsageError(`--scope can contain ${SCOPES.join(", ")}`);
+  return known;
+}
 
 type Device = { device_code: string; interval: number; expires_in: number };
 

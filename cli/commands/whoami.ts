@@ -12,6 +12,7 @@ export const whoami: Command = {
       me.api_key === null
         ? { user: `${me.name ?? ""} <${me.email ?? ""}>`, id: me.id ?? "" }
         : { "api key": me.api_key.name, id: me.api_key.id, org: me.api_key.org_id };
-    return { data: me, text: fields({ ...who, service: settings.apiUrl }) };
+    const scopes = (me.scopes ?? []).join(", ");
+    return { data: me, text: fields({ ...who, scopes, service: settings.apiUrl }) };
   },
 };

@@ -16,7 +16,7 @@ import { RecoveryCodes } from "./recovery-codes";
 type Props = {
   started: { secret: string; uri: string };
   onClose: () => void;
-  /** Called instead once it is on and the recovery codes were shown. */
+  /** Called instead once it is on and the recovery codes, if there are new ones, were shown. */
   onDone: () => void;
 };
 
@@ -24,8 +24,9 @@ type Props = {
 export function Enrol({ started, onClose, onDone }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = "" }: Record<string, string>) => confirmSecondFactor(code),
+    onSuccess: ({ recovery_codes: codes }) => codes.length === 0 && onDone(),
   });
-  if (confirm.isSuccess)
+  if (confirm.isSuccess && confirm.data.recovery_codes.length > 0)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;
   return (
     <Dialog title={text.enrolTitle} description={text.enrolHint} onClose={onClose}>

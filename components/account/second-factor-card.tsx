@@ -9,7 +9,10 @@ import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Time } from "@/components/ui/time";
 import { removeSecondFactor, securityQuery, startSecondFactor } from "@/console/queries/account";
+import { passkeysQuery } from "@/console/queries/passkeys";
 import { text } from "@/console/text/account";
+
+import { LostAccess } from "./lost-access";
 
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
@@ -22,17 +25,20 @@ type Props = {
   next: string | null;
 };
 
-/** Turns two-factor authentication on and off and renews its recovery codes. */
+/** Adds and removes an authenticator app, and renews the recovery codes, which stand in for passkeys too. */
 export function SecondFactorCard({ next }: Props) {
   const { data, error } = useQuery(securityQuery);
+  const { data: passkeys } = useQuery(passkeysQuery);
   const cache = useQueryClient();
   const [open, setOpen] = useState<"renew" | "remove" | null>(null);
   const start = useMutation({ mutationFn: startSecondFactor });
   const factor = data?.second_factor;
+  const hasPasskeys = passkeys !== undefined && passkeys.length > 0;
+  const codesLeft = data?.recovery_codes_left ?? 0;
   const close = () => {
     setOpen(null);
     start.reset();
-    void cache.invalidateQueries({ queryKey: securityQuery.queryKey });
+    void cache.invalidateQueries({ queryKey: ["me"] });
   };
   return (
     <Card title={text.factor} description={text.factorHint}>
@@ -40,31 +46,31 @@ export function SecondFactorCard({ next }: Props) {
         <Failure error={error ?? start.error} />
         {factor === null && (
           <>
-            <p className="text-muted">{text.factorOff}</p>
+            <p className="text-muted">{hasPasskeys ? text.appOff : text.factorOff}</p>
             <Button aria-disabled={start.isPending} onClick={() => start.mutate()}>
-              {text.turnOn}
+              {hasPasskeys ? text.addApp : text.turnOn}
             </Button>
           </>
         )}
         {factor && (
           <>
             <p className="text-muted">
-              {text.factorOn} <Time at={factor.enabled_at} /> ·{" "}
-              <span className={factor.recovery_codes_left === 0 ? "text-bad" : ""}>
-                {text.codesLeft(factor.recovery_codes_left)}
-              </span>
+              {text.factorOn} <Time at={factor.enabled_at} />
             </p>
-            <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" onClick={() => setOpen("renew")}>
-                {text.renewCodes}
-              </Button>
-              <Button variant="danger" onClick={() => setOpen("remove")}>
-                {text.turnOff}
-              </Button>
-            </div>
+            <Button variant="danger" onClick={() => setOpen("remove")}>
+              {hasPasskeys ? text.removeApp : text.turnOff}
+            </Button>
           </>
         )}
       </div>
+      {(factor || hasPasskeys) && (
+        <div className="border-line flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t p-5">
+          <p className={codesLeft === 0 ? "text-bad" : "text-muted"}>{text.codesLeft(codesLeft)}</p>
+          <Button variant="secondary" onClick={() => setOpen("renew")}>
+            {text.renewCodes}
+          </Button>
+        </div>
+      )}
       {start.data && (
         <Enrol
           started={start.data}
@@ -75,13 +81,15 @@ export function SecondFactorCard({ next }: Props) {
       {open === "renew" && <RenewCodes onClose={close} />}
       {open === "remove" && (
         <Confirm
-          title={text.turnOffTitle}
-          description={text.turnOffWarning}
-          action={text.turnOff}
+          title={hasPasskeys ? text.removeAppTitle : text.turnOffTitle}
+          description={hasPasskeys ? text.removeAppWarning : text.turnOffWarning}
+          action={hasPasskeys ? text.removeApp : text.turnOff}
           run={removeSecondFactor}
           onDone={close}
           onClose={close}
-        />
+        >
+          {!hasPasskeys && <LostAccess />}
+        </Confirm>
       )}
     </Card>
   );

@@ -1,20 +1,25 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { enterPasskey, secondPasskeyQuery } from "@/console/queries/passkeys";
 import { enterCode } from "@/console/queries/session";
 import { signInText as text } from "@/console/text/auth";
+import { usePasskeyText } from "@/console/text/passkeys";
+
+import { UsePasskey } from "./use-passkey";
 
 type Props = { onSignedIn: () => void; onRestart: () => void };
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** The second step of signing in: a code of an authenticator app, or a recovery code. */
+/** The second step of signing in: a code of an authenticator app, a recovery code, or a passkey. */
 export function CodeForm({ onSignedIn, onRestart }: Props) {
+  const { data: hasPasskey } = useQuery(secondPasskeyQuery);
   const attempt = useMutation({
     mutationFn: ({ code = "" }: Record<string, string>) => enterCode(code),
     onSuccess: onSignedIn,
@@ -41,6 +46,9 @@ export function CodeForm({ onSignedIn, onRestart }: Props) {
           hint={text.codeHint}
         />
       </Form>
+      {hasPasskey === true && (
+        <UsePasskey label={usePasskeyText.instead} run={enterPasskey} onDone={onSignedIn} />
+      )}
       <Button variant="secondary" onClick={onRestart}>
         {text.restart}
       </Button>

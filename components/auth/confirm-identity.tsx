@@ -9,9 +9,12 @@ import { Field } from "@/components/ui/field";
 import { PlainLink } from "@/components/ui/plain-link";
 import { reauthenticate, securityQuery } from "@/console/queries/account";
 import { meQuery } from "@/console/queries/me";
+import { reauthenticateWithPasskey } from "@/console/queries/passkeys";
 import { confirmText as text } from "@/console/text/auth";
+import { usePasskeyText } from "@/console/text/passkeys";
 
 import { SignInAgain } from "./sign-in-again";
+import { UsePasskey } from "./use-passkey";
 
 /** Called with whether they confirmed. */
 type Props = { onClose: (isConfirmed: boolean) => void };
@@ -24,6 +27,9 @@ export function ConfirmIdentity({ onClose }: Props) {
     mutationFn: ({ password = "" }: Record<string, string>) => reauthenticate(password),
     onSuccess: () => onClose(true),
   });
+  const canConfirm =
+    security?.has_password === true ||
+    (security !== undefined && security.providers.length + security.passkeys > 0);
   // The dialog focuses the field that it opens with.
   if (security === undefined && error === null) return null;
   return (
@@ -50,10 +56,17 @@ export function ConfirmIdentity({ onClose }: Props) {
           />
         </Form>
       )}
+      {security !== undefined && security.passkeys > 0 && (
+        <UsePasskey
+          label={usePasskeyText.instead}
+          run={reauthenticateWithPasskey}
+          onDone={() => onClose(true)}
+        />
+      )}
       {security?.providers.map((provider) => (
         <SignInAgain key={provider.id} provider={provider} onDone={() => onClose(true)} />
       ))}
-      {security?.has_password === false && security.providers.length === 0 && (
+      {security !== undefined && !canConfirm && (
         <p className="text-muted">
           {text.noPassword}{" "}
           <PlainLink className="text-tide underline underline-offset-4" href="/forgot-password">

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { deviceText as text } from "@/console/text/auth";
 import { api } from "@/lib/api-client/api";
 import { request as send } from "@/lib/api-client/request";
+import type { Scope } from "@/lib/contract/scopes";
 
 import { Facts } from "./facts";
 
@@ -18,6 +19,7 @@ type Props = {
     client: { name: string };
     address: string;
     created_at: string;
+    scopes: readonly Scope[];
   };
   email: string;
 };
@@ -51,7 +53,15 @@ export function DeviceDecision({ request, email }: Props) {
           [text.yourAccount, email],
         ]}
       />
-      <p className="text-sm">{text.permissions}</p>
+      <div className="flex flex-col gap-2 text-sm">
+        <p>{text.permissions}</p>
+        <ul className="list-disc pl-5">
+          {request.scopes.map((scope) => (
+            <li key={scope}>{text.scopes[scope]}</li>
+          ))}
+        </ul>
+        <p>{text.permissionsEnd}</p>
+      </div>
       <Alert tone="warn">
         <p>{text.confirmWarning}</p>
       </Alert>

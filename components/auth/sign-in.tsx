@@ -16,6 +16,8 @@ type Props = {
   callbackUrl: string | null;
   /** Other ways to sign in. */
   providers: readonly Provider[];
+  /** Whether browsers accept passkeys at this address. */
+  hasPasskeys: boolean;
   /** Why signing in with a provider failed, from the URL. */
   refusal: string | null;
   /** Whether a provider signed the user in and only the code is missing. */
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** The sign-in form and the other ways to sign in. */
-export function SignIn({ callbackUrl, providers, refusal, needsCode }: Props) {
+export function SignIn({ callbackUrl, providers, hasPasskeys, refusal, needsCode }: Props) {
   const target = () => safePath(callbackUrl, window.location.origin);
   const open = () => window.location.assign(target());
   if (needsCode)
@@ -36,7 +38,12 @@ export function SignIn({ callbackUrl, providers, refusal, needsCode }: Props) {
         </Alert>
       )}
       <SignInForm onSignedIn={open}>
-        <OtherWays providers={providers} target={target} />
+        <OtherWays
+          providers={providers}
+          hasPasskeys={hasPasskeys}
+          target={target}
+          onSignedIn={open}
+        />
         <p className="text-muted text-sm">
           <Link className="text-tide underline underline-offset-4" href="/forgot-password">
             {text.forgotPassword}

@@ -12,6 +12,7 @@ import { toast } from "@/components/ui/toasts";
 import { useNow } from "@/components/ui/use-now";
 import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/console/queries/api-keys";
 import { text } from "@/console/text/api-keys";
+import { KEY_SCOPES } from "@/lib/contract/scopes";
 
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
@@ -22,15 +23,17 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
   const [revoking, setRevoking] = useState(false);
-  const { id, name, last4, permissions } = apiKey;
+  const { id, name, last4, permissions, scopes } = apiKey;
+  // Most keys have all scopes, which says nothing.
+  const isLimited = scopes.length < KEY_SCOPES.length;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="truncate font-medium">{name}</span>
           <code className="text-muted font-mono text-xs">…{last4}</code>
-          {permissions.map((permission) => (
-            <Badge key={permission}>{permission}</Badge>
+          {[...permissions, ...(isLimited ? scopes : [])].map((each) => (
+            <Badge key={each}>{each}</Badge>
           ))}
         </p>
         <p className="text-muted text-sm">

@@ -46,6 +46,7 @@ export function MemberRow({ member }: { member: Member }) {
           <p className="flex items-center gap-2">
             <span className="truncate font-medium">{name}</span>
             {isSelf && <Badge tone="tide">{text.you}</Badge>}
+            {member.lacks_second_factor && <Badge tone="warn">{text.lacksFactor}</Badge>}
           </p>
           <p className="text-muted text-sm wrap-anywhere">
             {email} · {text.joined} <Time at={joinedAt} />

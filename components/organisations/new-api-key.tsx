@@ -1,21 +1,20 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { Failure } from "@/components/forms/failure";
+import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
-import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery, createApiKey } from "@/console/queries/api-keys";
-import { filesystemsQuery } from "@/console/queries/filesystems";
-import { text as modeText } from "@/console/text/access";
 import { newApiKeyText as text } from "@/console/text/api-keys";
+import { KEY_SCOPES } from "@/lib/contract/scopes";
 
+import { KeyAccess } from "./key-access";
 import { KeyCreated } from "./key-created";
 
 const LIFETIMES_DAYS = [30, 90, 365];
@@ -44,6 +43,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           ))}
           <option value="">{text.noExpiration}</option>
         </Select>
+        <Scopes isMissing={problemOf(create.error, "scopes") !== undefined} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-medium">{text.permissions}</legend>
           <Checkbox
@@ -53,9 +53,22 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           />
           <Checkbox name="grants:write" label={text.manageAccess} hint={text.manageAccessHint} />
         </fieldset>
-        <Access modes={modes} onChange={setModes} />
+        <KeyAccess modes={modes} onChange={setModes} />
       </Form>
     </Dialog>
+  );
+}
+
+function Scopes({ isMissing }: { isMissing: boolean }) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{text.scopes}</legend>
+      <p className="text-muted text-sm">{text.scopesHint}</p>
+      {KEY_SCOPES.map((scope) => (
+        <Checkbox key={scope} name={scope} label={text.scopeNames[scope]} defaultChecked />
+      ))}
+      {isMissing && <p className="text-bad text-sm">{text.noScope}</p>}
+    </fieldset>
   );
 }
 
@@ -67,49 +80,7 @@ function bodyOf(values: Record<string, string>) {
   return {
     name: (values["name"] ?? "").trim(),
     permissions: [...permissions],
+    scopes: KEY_SCOPES.filter((scope) => scope in values),
     expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
   };
-}
-
-type AccessProps = {
-  modes: ReadonlyMap<string, "ro" | "rw">;
-  onChange: (modes: ReadonlyMap<string, "ro" | "rw">) => void;
-};
-
-function Access({ modes, onChange }: AccessProps) {
-  const { id: orgId } = useOrganisation();
-  const { data } = useQuery(filesystemsQuery(orgId));
-  const set = (id: string, mode: string) => {
-    const next = new Map(modes);
-    if (mode === "ro" || mode === "rw") next.set(id, mode);
-    else next.delete(id);
-    onChange(next);
-  };
-  return (
-    <fieldset className="flex flex-col">
-      <legend className="mb-1.5 text-sm font-medium">{text.filesystems}</legend>
-      {data === undefined && <Skeleton className="h-9" />}
-      {data?.length === 0 && <p className="text-muted text-sm">{text.noFilesystems}</p>}
-      {data !== undefined && data.length > 0 && (
-        <ul className="border-line rounded-control divide-line max-h-48 divide-y overflow-y-auto border">
-          {data.map(({ id, name }) => (
-            <li key={id} className="flex items-center justify-between gap-3 py-1 pr-1 pl-3">
-              <span className="min-w-0 truncate">{name}</span>
-              <Select
-                quiet
-                label={text.accessTo(name)}
-                dense
-                value={modes.get(id) ?? ""}
-                onChange={(event) => set(id, event.target.value)}
-              >
-                <option value="">{modeText.none}</option>
-                <option value="ro">{modeText.ro}</option>
-                <option value="rw">{modeText.rw}</option>
-              </Select>
-            </li>
-          ))}
-        </ul>
-      )}
-    </fieldset>
-  );
 }

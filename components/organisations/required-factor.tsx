@@ -22,7 +22,7 @@ export function RequiredFactor() {
     onSuccess: (changed) => cache.setQueryData(organisationQuery(orgId).queryKey, changed),
   });
   const isRequired = data?.second_factor_required;
-  const lacksOwn = security?.second_factor === null;
+  const lacksOwn = security?.second_factor === null && security.passkeys === 0;
   return (
     <Card title={text.factor} description={text.factorHint}>
       <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-5">

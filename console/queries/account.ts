@@ -57,6 +57,17 @@ export const endSession = (id: string) =>
 /** Ends the user's other sessions, and all command-line logins and mounts. */
 export const endOtherAccess = () => request(api.account.endOtherAccess);
 
+/** Changes the user's name. */
+export const renameUser = (name: string) => request(api.account.update, { body: { name } });
+
+/** Sends a link to the address that the account is to have. */
+export const requestEmailChange = (email: string) =>
+  request(api.account.requestEmailChange, { body: { email } });
+
+/** Gives the account the address that a link was sent to. */
+export const confirmEmailChange = (token: string) =>
+  request(api.account.confirmEmailChange, { body: { token } });
+
 /** Deletes the user's account. */
 export const deleteAccount = () => request(api.account.delete);
 

@@ -52,7 +52,8 @@ export async function signOut(): Promise<void> {
   await post("/signout", {});
 }
 
-async function post(path: string, fields: Record<string, string>): Promise<string> {
+/** Posts a form to the authentication library. Returns the URL that it redirects to. @throws RequestError */
+export async function post(path: string, fields: Record<string, string>): Promise<string> {
   const { csrfToken } = await readJson<Csrf>(await reach(`${BASE}/csrf`, {}));
   const body = new URLSearchParams({ ...fields, csrfToken, json: "true" });
   const response = await reach(BASE + path, { method: "POST", body });

@@ -1,5 +1,7 @@
 import { countOf } from "./sizes";
 
+const joinNames = (names: readonly string[]) => new Intl.ListFormat("en").format(names);
+
 /** Your own sessions, logins, password, identities and organisations. */
 export const text = {
   title: "Account",
@@ -9,6 +11,17 @@ export const text = {
   actionOn: (action: string, name: string) => `${action} ${name}`,
   signOut: "Sign out",
   retrySignOut: "Try signing out again",
+
+  profile: "Profile",
+  profileHint: "Members of your organisations see your name and address.",
+  saveName: "Save name",
+  newEmail: "New email",
+  newEmailHint: "We'll send a link there. Your address changes once you open it.",
+  changeEmail: "Send link",
+  emailSent: (email: string) =>
+    `We've sent a link to ${email}. Open it within an hour; until then nothing changes.`,
+  emailByOperator: (email: string) =>
+    `Your address is ${email}. This service sends no e-mail, so ask its operator to change it.`,
 
   sessions: "Sessions",
   sessionsHint: "Browsers where you're signed in.",
@@ -36,9 +49,10 @@ export const text = {
   passwordErrors: { forbidden: "The current password is wrong." },
 
   factor: "Two-factor authentication",
-  factorHint: "Signing in also asks for a code from an app on your phone.",
+  factorHint: "After your password, signing in also asks for a code from an app, or a passkey.",
   factorOff: "Off. Anyone who learns your password can sign in.",
-  factorOn: "On since",
+  appOff: "No authenticator app. Your passkeys are your second factor.",
+  factorOn: "Authenticator app on since",
   codesLeft: (count: number) =>
     count === 0 ? "No recovery codes left" : `${countOf(count, "recovery code")} left`,
   turnOn: "Turn on",
@@ -46,6 +60,12 @@ export const text = {
   turnOffTitle: "Turn off two-factor authentication?",
   turnOffWarning:
     "Your password alone is then enough to sign in, and your recovery codes stop working.",
+  addApp: "Add app",
+  removeApp: "Remove app",
+  removeAppTitle: "Remove the authenticator app?",
+  removeAppWarning: "After your password, signing in then asks for a passkey or a recovery code.",
+  losesAccess: (organisations: readonly string[]) =>
+    `You can't reach ${joinNames(organisations)} until you add a second factor again.`,
   renewCodes: "New recovery codes",
   renewTitle: "Create new recovery codes?",
   renewWarning: "Your earlier recovery codes stop working.",
@@ -61,7 +81,7 @@ export const text = {
   },
   codesTitle: "Save your recovery codes",
   codesHint:
-    "Each signs you in once if you lose your phone. They're shown only now: keep them where you keep your passwords.",
+    "Each signs you in once, after your password, if you lose your phone or passkeys. They're shown only now: keep them where you keep your passwords.",
   copyCodes: "Copy recovery codes",
   codesSaved: "I've saved them",
 

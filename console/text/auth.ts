@@ -73,6 +73,23 @@ export const resetPasswordText = {
   errors: { not_found: "This link was already used or is older than an hour. Request a new one." },
 } as const;
 
+export const confirmEmailText = {
+  pageTitle: "Confirm address",
+  title: "Confirm your new address",
+  description: "Your account then has the address this link was sent to.",
+  submit: "Use this address",
+  signInFirst: "Sign in with your present address first.",
+  signedInAs: "You're signed in as",
+  done: (email: string) => `Your address is now ${email}. Sign in with it from now on.`,
+  continue: "Go to your account",
+  brokenLink: "Request a new link in your account.",
+  errors: {
+    not_found:
+      "This link is for another account, was already used, or is older than an hour. Request a new one in your account.",
+    already_exists: "Another account has this address by now. Delete that account first.",
+  },
+} as const;
+
 export const signUpText = {
   submit: "Create account",
   errors: {
@@ -124,7 +141,8 @@ export const confirmText = {
   signInAgain: (provider: string) => `Sign in again with ${provider}`,
   inNewTab: "Finish signing in in the new tab, then continue here.",
   continue: "Continue",
-  noPassword: "Your account has no password yet. Set one first, then try again.",
+  noPassword:
+    "Your account has neither a password nor a passkey. Sign out, sign in again and add a passkey under Account within 10 minutes. Or set a password, then try again.",
   setPassword: "Set a password",
 } as const;
 
@@ -145,8 +163,17 @@ export const deviceText = {
   requestedFrom: "Requested from",
   requestedAt: "Requested at",
   yourAccount: "Your account",
-  permissions:
-    "It can read and write the filesystems of all your organisations for up to 90 days. It can't create API keys, invite members or change your password. You can revoke it under Account at any time.",
+  permissions: "For up to 90 days it can, as far as your role allows it in each organisation:",
+  scopes: {
+    "files:read": "read the files of all their filesystems",
+    "files:write": "write and delete these files, and create and rename filesystems",
+    webhooks: "create, read and delete webhooks, and read what they deliver and their new secrets",
+    keys: "list and revoke API keys, and decide which filesystems each key reaches",
+    members:
+      "list and remove members, revoke invitations, rename organisations and create new ones, read audit logs, delete filesystems, and read your sessions and ways to sign in",
+  },
+  permissionsEnd:
+    "It can't create API keys, invite members or change your password. You can revoke it under Account at any time.",
   confirmWarning: "Didn't start this yourself just now? Deny it.",
   deny: "Deny",
   approve: "Approve",

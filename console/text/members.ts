@@ -6,6 +6,7 @@ export const text = {
   list: "Members",
   you: "You",
   joined: "joined",
+  lacksFactor: "No second factor",
   roleOf: (name: string) => `Role of ${name}`,
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,

@@ -2,6 +2,6 @@
 export const text = {
   title: (name: string) => `${name} requires two-factor authentication`,
   about:
-    "Turn it on for your account to continue. You need a phone with an authenticator app; it takes a minute.",
+    "Turn it on for your account to continue. You need an authenticator app or a passkey; it takes a minute.",
   turnOn: "Turn on two-factor authentication",
 } as const;

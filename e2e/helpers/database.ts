@@ -3,14 +3,28 @@ import { Client } from "pg";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 /** Lets 10 minutes pass since a user last confirmed who they are. */
-export async function ageSignIn(email: string): Promise<void> {
-  const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
-  const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });
-  await database.connect();
-  await database.query(
+export const ageSignIn = (email: string) =>
+  run(
     `UPDATE session SET authenticated_at = now() - interval '10 minutes'
      WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
     [email],
   );
+
+/** Makes a user a member of an organisation, as if they had accepted an invitation. */
+export const addMember = (orgId: string, email: string) =>
+  run(
+    `INSERT INTO member (org_id, user_id, role) SELECT $1, id, 'member' FROM app_user WHERE email = $2`,
+    [orgId, email],
+  );
+
+/** Takes a user's password away, who can then sign in with an identity only. */
+export const removePassword = (email: string) =>
+  run(`UPDATE app_user SET password_hash = NULL WHERE email = $1`, [email]);
+
+async function run(statement: string, values: readonly string[]): Promise<void> {
+  const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
+  const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });
+  await database.connect();
+  await database.query(statement, [...values]);
   await database.end();
 }

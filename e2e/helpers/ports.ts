@@ -6,6 +6,8 @@ export const PORTS = {
   /** Services that one file of journeys has for itself. */
   recovery: 3544,
   disabled: 3545,
+  address: 3547,
+  singleSignOn: 3548,
   /** A stand-in of GitHub's sign-in. */
   github: 9544,
 } as const;

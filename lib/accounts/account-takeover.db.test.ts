@@ -5,8 +5,8 @@ import { type Browser, openBrowser } from "@/testing/browser";
 import { eventually } from "@/testing/eventually";
 import { beginExternal, finishExternal } from "@/testing/external-sign-in";
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
-import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
+import { startTestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
 import { callAs, createTestUser, PASSWORD, type TestUser } from "@/testing/user";
 
@@ -16,26 +16,20 @@ import { createPasswordReset } from "./password-reset/create-password-reset";
 // be invited elsewhere. Each defence is tested as if the ones before it had failed.
 const OWN_PASSWORD = "chosen by its real owner";
 
-let mail: MailServer;
 let provider: IdentityProvider;
-let service: TestService;
+let service: MailingService;
 beforeAll(async () => {
-  mail = await startMailServer();
   provider = await startIdentityProvider();
-  service = await startTestService({
-    env: {
-      SMTP_URL: mail.url,
-      OIDC_ISSUER: provider.url,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-      OIDC_NAME: "Example ID",
-    },
+  service = await startMailingService({
+    OIDC_ISSUER: provider.url,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_NAME: "Example ID",
   });
 });
 afterAll(async () => {
   await service.close();
   await provider.close();
-  await mail.close();
 });
 
 let attempt = 0;
@@ -61,7 +55,7 @@ async function invite(owner: TestUser) {
   });
   const route = `/api/v1/orgs/${org.id}/invitations`;
   const { body } = await callAs(service, owner, "POST", route, { email: victim, role: "admin" });
-  const link = () => /#(tmkinv_\w+)/.exec(mail.emailTo(victim, org.name) ?? "")?.[1];
+  const link = () => /#(tmkinv_\w+)/.exec(service.mail.emailTo(victim, org.name) ?? "")?.[1];
   const emailed = await eventually("the invitation e-mail", link);
   return { orgId: org.id as string, shown: tokenOf(body.url), emailed, reported: body.emailed };
 }
@@ -97,7 +91,7 @@ async function plant() {
 
 async function resetByMail() {
   await call(service, null, "POST", "/api/v1/auth/password-reset", { email: victim });
-  const link = () => /#(tmkpr_\w+)/.exec(mail.emailTo(victim, "#tmkpr_") ?? "")?.[1];
+  const link = () => /#(tmkpr_\w+)/.exec(service.mail.emailTo(victim, "#tmkpr_") ?? "")?.[1];
   const token = await eventually("the reset e-mail", link);
   const body = { token, password: OWN_PASSWORD };
   return call(service, null, "POST", "/api/v1/auth/password-reset:confirm", body);
@@ -171,7 +165,7 @@ test("the operator's reset link does not prove the address", async () => {
 });
 
 const expectWarning = async (subject: string) => {
-  const text = await eventually(subject, () => mail.emailTo(victim, `Subject: ${subject}`));
+  const text = await eventually(subject, () => service.mail.emailTo(victim, `Subject: ${subject}`));
   expect(text).toContain(
     "If this wasn't you, reset your password at http://localhost:3000/forgot-password",
   );

@@ -10,7 +10,8 @@ type Input = {
 
 /**
  * Ends a user's access in the transaction that replaces the password: console sessions, command-line logins
- * and pending device codes, mount sessions, reset links. API keys belong to organisations and stay.
+ * and pending device codes, mount sessions, links that reset the
+ * password or change the address. API keys belong to organisations and stay.
  * Replace the password first: it locks the row that new sessions wait for.
  */
 export async function endAccess(
@@ -26,6 +27,7 @@ export async function endAccess(
   await tx.session.updateMany({ where: { ...alive, ...kept }, data: { ended_at } });
   await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: loginReason } });
   await tx.password_reset.deleteMany({ where: { user_id: userId } });
+  await tx.email_change.deleteMany({ where: { user_id: userId } });
   // After sessions and logins: their locks make mounts they are creating visible here.
   await endMounts(tx, who, userId);
 }

@@ -13,14 +13,17 @@ const EXPIRED = {
   login: "least(ended_at, expires_at) < now() - interval '31 days'",
   device_authorization: "expires_at < now() - interval '1 day'",
   password_reset: "expires_at < now()",
+  email_change: "expires_at < now()",
   second_factor: "confirmed_at IS NULL AND created_at < now() - interval '1 day'",
+  passkey_challenge: "expires_at < now()",
   idempotency_key: "created_at < now() - interval '1 day'",
   mount_session: "ends_at < now() - interval '30 days'",
 };
 
 /**
- * Deletes expired credentials in batches: sessions, logins and their tokens, device codes, reset links, unfinished
- * second factors, idempotency keys after a day (spec 4.21), mount sessions 30 days after their end.
+ * Deletes expired credentials in batches: sessions, logins and their tokens, device codes, links to reset a password or
+ * change an address, unfinished second factors, challenges of passkeys, idempotency keys after a day (spec 4.21), mount
+ * sessions 30 days after their end.
  * @param rows batch size @returns the number of deleted rows
  */
 export async function purgeExpiredCredentials(db: Db, rows: number = ROWS): Promise<number> {

@@ -2,13 +2,15 @@ import type { Device } from "@/lib/auth/device-cookie";
 import { AppError } from "@/lib/errors";
 import type { Uses } from "@/lib/services";
 
+import { FACTORS, hasSecondFactor } from "./second-factor/has-factor";
+
 type Input = { email: string; password: string; address: string; device: Device | null };
 
 // Longer passwords would only cost time.
 const MAX_PASSWORD = 1024;
 
 /**
- * The user with this address and password, and whether they also need a code; or null. Counted before anything is
+ * The user with this address and password, and whether they also need a second factor; or null. Counted before anything is
  * compared; an unknown address costs the same work as a known one. A browser in which the user signed in before has
  * attempts of its own.
  * @throws AppError `account_disabled`; `rate_limited` with `retry_after` in seconds; `unavailable` if too many sign in at once
@@ -27,7 +29,7 @@ export async function signInWithPassword(
       name: true,
       password_hash: true,
       disabled_at: true,
-      second_factor: { select: { confirmed_at: true } },
+      ...FACTORS,
     },
   });
   const isKnown = found !== null && device?.users.includes(found.id) === true;
@@ -39,6 +41,6 @@ export async function signInWithPassword(
   if (found === null || passwordHash === null || !equal) return null;
   await services.signInLimits.forgetPassword(who);
   if (found.disabled_at !== null) throw new AppError("account_disabled");
-  const needsCode = (found.second_factor?.confirmed_at ?? null) !== null;
-  return { user: { id: found.id, name: found.name, passwordHash }, needsCode };
+  const user = { id: found.id, name: found.name, passwordHash };
+  return { user, needsCode: hasSecondFactor(found) };
 }

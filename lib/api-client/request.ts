@@ -14,6 +14,8 @@ type Refusal = {
   problems?: readonly Problem[];
   /** Seconds after which the same may work. */
   retryAfter?: number | null;
+  /** What an `insufficient_scope` lacks. */
+  scope?: string | null;
 };
 
 /** An answer that is not the operation's success, or no response at all (spec 2.1). */
@@ -24,14 +26,16 @@ export class RequestError extends Error {
   readonly requestId: string | null;
   readonly problems: readonly Problem[];
   readonly retryAfter: number | null;
+  readonly scope: string | null;
 
-  constructor({ status, code, requestId = null, problems = [], retryAfter = null }: Refusal) {
+  constructor({ status, code, requestId = null, problems = [], ...rest }: Refusal) {
     super(`${code} (${status})`);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.problems = problems;
-    this.retryAfter = retryAfter;
+    this.retryAfter = rest.retryAfter ?? null;
+    this.scope = rest.scope ?? null;
   }
 }
 
@@ -137,12 +141,13 @@ export async function readRefusal(response: Response): Promise<RequestError> {
   const problems = Array.isArray(said["detail"]) ? said["detail"].filter(isProblem) : [];
   // Of fields that are wrong the code stands beside the list, of everything else within.
   const about = isRecord(said["detail"]) && !Array.isArray(said["detail"]) ? said["detail"] : said;
-  const { code, request_id: requestId, retry_after: retryAfter } = about;
+  const { code, request_id: requestId, retry_after: retryAfter, scope } = about;
   return new RequestError({
     status,
     code: isCode(code) ? code : "unknown",
     requestId: typeof requestId === "string" ? requestId : response.headers.get("x-request-id"),
     problems,
     retryAfter: typeof retryAfter === "number" ? retryAfter : null,
+    scope: typeof scope === "string" ? scope : null,
   });
 }

@@ -1,3 +1,5 @@
+import type { Scope } from "@/lib/contract/scopes";
+
 /** Permissions of API keys besides grants (spec 3.4). */
 export const PERMISSIONS = ["filesystems:create", "grants:write"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -23,6 +25,7 @@ export type KeyActor = {
   name: string;
   orgId: string;
   permissions: readonly Permission[];
+  scopes: readonly Scope[];
   expiresAt: Date | null;
 };
 
@@ -37,6 +40,10 @@ export type UserActor = {
   isSupport: boolean;
   /** Whether they confirmed who they are in this session within the last ten minutes; false for a login (spec 3.20). */
   isRecent: boolean;
+  /** Null for a session, which is not limited by scopes (spec 3.23). */
+  scopes: readonly Scope[] | null;
+  /** Whether they opened this session within the last ten minutes; false for a login. */
+  isNew: boolean;
 };
 
 /** A mount can access the files and changes of one filesystem. Its name is its session's id. */

@@ -1,4 +1,5 @@
 import { audit, type Auditor } from "@/lib/audit/record";
+import { KEY_SCOPES, type Scope } from "@/lib/contract/scopes";
 import type { Db, Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
@@ -9,6 +10,8 @@ type Input = {
   orgId: string;
   name: string;
   permissions: readonly Permission[];
+  /** Default: all that a key can have. */
+  scopes?: readonly Scope[];
   expiresAt: Date | null;
   createdBy: string;
 };
@@ -18,6 +21,7 @@ type Row = {
   name: string;
   last4: string;
   permissions: string[];
+  scopes: string[];
   created_by: string;
   created_at: Date;
   expires_at: Date | null;
@@ -36,7 +40,7 @@ export async function createApiKey(db: Db, who: Auditor, input: Input) {
 
 /** Adds an API key to an existing organisation (spec 4.14); `key` is returned only here. */
 export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, input: Input) {
-  const { orgId } = input;
+  const { orgId, scopes = KEY_SCOPES } = input;
   const key = newToken("tmk_");
   const id = newId("key");
   const row = await tx.api_key.create({
@@ -47,6 +51,7 @@ export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, inpu
       hash: new Uint8Array(hashToken(key)),
       last4: key.slice(-4),
       permissions: [...input.permissions],
+      scopes: [...scopes],
       expires_at: input.expiresAt,
       created_by: input.createdBy,
     },
@@ -57,6 +62,7 @@ export async function addApiKey(tx: Prisma.TransactionClient, who: Auditor, inpu
     details: {
       name: input.name,
       permissions: [...input.permissions],
+      scopes: [...scopes],
       expires_at: input.expiresAt?.toISOString() ?? null,
     },
     orgId,
@@ -71,6 +77,7 @@ export function presentApiKey(row: Row) {
     name: row.name,
     last4: row.last4,
     permissions: PERMISSIONS.filter((known) => row.permissions.includes(known)),
+    scopes: KEY_SCOPES.filter((known) => row.scopes.includes(known)),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,

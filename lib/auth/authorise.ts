@@ -1,9 +1,10 @@
-import type { Access } from "@/lib/contract/operation";
+import { type Access, scopeOf } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
 import type { Actor, MountActor, UserActor } from "./actor";
 import type { Reach } from "./callers/caller";
 import type { Context, FilesystemContext, OrganisationContext, UserContext } from "./context";
+import { requireScope } from "./scopes";
 
 type ScopeContext<A extends Access> = A extends { scope: "filesystem" }
   ? FilesystemContext
@@ -27,7 +28,7 @@ type Params = { org_id?: string; fs_id?: string };
  * @param reach the caller's access to what the parameters name
  * @param isOwnOrigin whether a request with the cookie comes from our own pages
  * @throws AppError `not_found`, `organisation_disabled`, `no_grant`, `forbidden`, `api_key_forbidden`, `cross_origin_request`,
- *   `second_factor_required`, `reauthentication_required` (spec 1.7, 2.6)
+ *   `insufficient_scope`, `second_factor_required`, `reauthentication_required` (spec 1.7, 2.6)
  */
 export function authorise(
   ctx: Context,
@@ -45,11 +46,11 @@ export function authorise(
     throw new AppError("cross_origin_request");
   if (named && reach.lacksFactor) throw new AppError("second_factor_required");
   refuseCaller(actor, access);
+  const scope = scopeOf(access);
+  if (scope !== null) requireScope(actor, scope);
   const { role } = reach;
   if (named) refuseAccess(actor, access, reach);
-  // The last check: others are refused whatever they confirm.
-  if ("recent" in access && actor.type === "user" && actor.via === "session" && !actor.isRecent)
-    throw new AppError("reauthentication_required");
+  refuseUnconfirmed(actor, access);
   if (!named) return ctx;
   const inside = { ...ctx, role, orgId: params.org_id ?? "" };
   return access.scope === "organisation" ? inside : { ...inside, filesystemId: params.fs_id ?? "" };
@@ -76,6 +77,13 @@ function refuseCaller(actor: Actor, access: Access): void {
   } else if (access.only === "session" && actor.via !== "session") {
     throw new AppError("forbidden");
   }
+}
+
+// The last check: others are refused whatever they confirm.
+function refuseUnconfirmed(actor: Actor, access: Access): void {
+  if (!("recent" in access) || actor.type !== "user" || actor.via !== "session") return;
+  if (!actor.isRecent && !(access.recent === "or_new" && actor.isNew))
+    throw new AppError("reauthentication_required");
 }
 
 function refuseAccess(

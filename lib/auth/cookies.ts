@@ -6,7 +6,7 @@ import type { Settings } from "@/lib/settings";
  */
 export function cookieName(
   { appUrl }: Pick<Settings, "appUrl">,
-  name: "session" | "device" | "half",
+  name: "session" | "device" | "half" | "ceremony",
 ): string {
   return `${appUrl.protocol === "https:" ? "__Host-" : ""}tidemark.${name}`;
 }

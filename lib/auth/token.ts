@@ -6,7 +6,8 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY = 43;
 const CHECK = 6;
 
-// API key, access and refresh token of a login, ticket and password of a mount, invitation, device code, password reset.
+// API key, access and refresh token of a login, ticket and password of a mount, invitation, device code, password reset,
+// change of an address.
 export type TokenPrefix =
   | "tmk_"
   | "tmkat_"
@@ -15,7 +16,8 @@ export type TokenPrefix =
   | "tmkmp_"
   | "tmkinv_"
   | "tmkdc_"
-  | "tmkpr_";
+  | "tmkpr_"
+  | "tmkec_";
 
 /** A new secret: prefix, 43 random base62 characters and 6 of their CRC32 (spec 1.12). */
 export function newToken(prefix: TokenPrefix): string {

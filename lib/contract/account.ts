@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-import { Id, none, noResult, pageOf, Timestamp } from "./common";
+import { Id, Name, none, noResult, pageOf, Timestamp } from "./common";
+import { Email } from "./invitations";
 import { operation } from "./operation";
-import { IdentityProvider, NewPassword } from "./sign-up";
+import { SCOPES } from "./scopes";
+import { IdentityProvider, LinkToken, NewPassword } from "./sign-up";
 
 const Address = z
   .string()
@@ -23,9 +25,18 @@ const Login = z
     id: Id("login"),
     address: Address,
     client: z.object({ id: z.string(), name: z.string() }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: "What it is limited to." }),
     ...TIMES,
   })
   .meta({ id: "Login" });
+
+const User = z
+  .object({
+    id: Id("user"),
+    email: z.string().meta({ example: "ada@example.com" }),
+    name: z.string(),
+  })
+  .meta({ id: "User" });
 
 const Identity = IdentityProvider.extend({ id: Id("ident"), created_at: Timestamp }).meta({
   id: "Identity",
@@ -40,11 +51,17 @@ const Security = z
     second_factor: z
       .object({ enabled_at: Timestamp, recovery_codes_left: z.int().meta({ example: 10 }) })
       .nullable()
-      .meta({ description: "Null: off." }),
+      .meta({ description: "An authenticator app; null: none." }),
+    passkeys: z
+      .int()
+      .meta({ description: "How many can confirm who you are; 0 where they are off.", example: 2 }),
+    recovery_codes_left: z
+      .int()
+      .meta({ description: "Of an authenticator app and passkeys together.", example: 10 }),
   })
   .meta({ id: "Security" });
 
-const own = { scope: "caller", only: "user" } as const;
+const own = { scope: "caller", only: "user", needs: "members" } as const;
 const cookie = { scope: "caller", only: "session" } as const;
 
 /** Users list and revoke their own sessions, logins and identities (spec 4.4, 4.5, 4.6). */
@@ -166,6 +183,48 @@ export const account = {
     result: noResult,
     status: 204,
     errors: [],
+  }),
+  update: operation({
+    id: "updateMe",
+    method: "PATCH",
+    path: "/api/v1/me",
+    summary: "Change your name",
+    access: cookie,
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({ name: Name }),
+    result: User,
+    status: 200,
+    errors: [],
+  }),
+  requestEmailChange: operation({
+    id: "requestEmailChange",
+    method: "POST",
+    path: "/api/v1/me/email",
+    summary: "Send a link to the address that your account is to have",
+    access: { ...cookie, recent: true },
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({ email: Email }),
+    result: none,
+    status: 202,
+    errors: ["email_not_configured"],
+  }),
+  confirmEmailChange: operation({
+    id: "confirmEmailChange",
+    method: "POST",
+    path: "/api/v1/me/email:confirm",
+    summary: "Change your address with the link that was sent to it",
+    access: cookie,
+    rate: "management",
+    params: none,
+    query: none,
+    body: z.strictObject({ token: LinkToken }),
+    result: User,
+    status: 200,
+    errors: ["not_found", "already_exists"],
   }),
   delete: operation({
     id: "deleteAccount",

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { Id, Name, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
 import { ORG } from "./organisations";
+import { KEY_SCOPES } from "./scopes";
 
 const Permission = z.enum(["filesystems:create", "grants:write"]);
+const KeyScope = z.enum(KEY_SCOPES);
 
 const ApiKey = z
   .object({
@@ -14,6 +16,7 @@ const ApiKey = z
       .string()
       .meta({ description: "The last four characters of the key.", example: "x7Qa" }),
     permissions: z.array(Permission),
+    scopes: z.array(KeyScope).meta({ description: "What its requests are limited to." }),
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     created_at: Timestamp,
     expires_at: Timestamp.nullable(),
@@ -27,7 +30,7 @@ export const apiKeys = {
     method: "GET",
     path: `${ORG}/api-keys`,
     summary: "List active API keys",
-    access: { scope: "organisation", role: "admin" },
+    access: { scope: "organisation", role: "admin", needs: "keys" },
     rate: "management",
     params: OrgParams,
     query: pageOf("key"),
@@ -51,6 +54,13 @@ export const apiKeys = {
         .max(10)
         .default([])
         .transform((given) => [...new Set(given)]),
+      scopes: z
+        .array(KeyScope)
+        .min(1)
+        .max(10)
+        .default([...KEY_SCOPES])
+        .transform((given) => KEY_SCOPES.filter((scope) => given.includes(scope)))
+        .meta({ description: "What the key's requests are limited to. Default: all of them." }),
       expires_at: z.iso
         .datetime({ offset: true })
         .nullable()
@@ -68,7 +78,7 @@ export const apiKeys = {
     method: "DELETE",
     path: `${ORG}/api-keys/{key_id}`,
     summary: "Revoke an API key permanently; its webhooks and mounts end immediately",
-    access: { scope: "organisation", role: "admin", recent: true },
+    access: { scope: "organisation", role: "admin", needs: "keys", recent: true },
     rate: "management",
     params: OrgParams.extend({ key_id: z.string() }),
     query: none,

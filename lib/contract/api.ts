@@ -11,6 +11,7 @@ import { members } from "./members";
 import { mounts } from "./mounts";
 import { oauth } from "./oauth";
 import { organisations } from "./organisations";
+import { passkeys } from "./passkeys";
 import { secondFactor } from "./second-factor";
 import { service } from "./service";
 import { signUp } from "./sign-up";
@@ -24,6 +25,7 @@ export const api = {
   signUp,
   account,
   secondFactor,
+  passkeys,
   organisations,
   members,
   invitations,

@@ -56,7 +56,7 @@ export const auditLog = {
     path: `${ORG}/audit-log`,
     summary:
       "List the audit log of an organisation, newest first; `after` continues with older entries",
-    access: { scope: "organisation", role: "admin" },
+    access: { scope: "organisation", role: "admin", needs: "members" },
     rate: "management",
     params: OrgParams,
     query: pageOf("aud").extend(filters),
@@ -69,7 +69,7 @@ export const auditLog = {
     method: "GET",
     path: `${ORG}/audit-log:export`,
     summary: "Download the audit log of an organisation as JSON lines, newest first",
-    access: { scope: "organisation", role: "admin" },
+    access: { scope: "organisation", role: "admin", needs: "members" },
     rate: "management",
     params: OrgParams,
     query: z.strictObject(filters),

@@ -31,7 +31,7 @@ export const changes = {
     method: "GET",
     path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/changes",
     summary: "List changes after a cursor; the same events that webhooks receive",
-    access: { scope: "filesystem", mode: "ro", mounts: true },
+    access: { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true },
     rate: "files",
     params: FilesystemParams,
     query: z.strictObject({

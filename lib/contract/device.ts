@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { none, noResult, Timestamp } from "./common";
 import { operation } from "./operation";
+import { SCOPES } from "./scopes";
 
 const shared = {
   method: "POST",
@@ -28,6 +29,7 @@ export const device = {
     result: z.object({
       client: z.object({ id: z.string(), name: z.string() }),
       address: z.string().meta({ description: "IP address of the client." }),
+      scopes: z.array(z.enum(SCOPES)).meta({ description: "What the client asks for." }),
       created_at: Timestamp,
       expires_at: Timestamp,
     }),

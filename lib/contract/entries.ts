@@ -16,7 +16,7 @@ import { Entry, Fields, Mode, stampInBody, stampInQuery, Stat } from "./stat";
 import { transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
-const ro = { scope: "filesystem", mode: "ro", mounts: true } as const;
+const ro = { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true } as const;
 
 const IF_MATCH = {
   "If-Match": "Proceed only if the entry has this entity tag; `*`: only if it exists.",

@@ -25,6 +25,10 @@ export const ERRORS = {
     status: 400,
     title: "The code or the refresh token is unknown, used, expired or revoked; log in again.",
   },
+  invalid_scope: {
+    status: 400,
+    title: "A scope is unknown, or is not one of the login's; the server's metadata lists all.",
+  },
   unsupported_grant_type: {
     status: 400,
     title: "This grant_type is not supported; the server's metadata lists those that are.",
@@ -61,6 +65,11 @@ export const ERRORS = {
     title: "This organisation is disabled; ask the operator of this service.",
   },
   forbidden: { status: 403, title: "Your role or permissions do not allow this." },
+  insufficient_scope: {
+    status: 403,
+    title:
+      "The credential lacks the scope `{scope}`; use an API key that has it, or log in again with `tidemark login --scope`.",
+  },
   reauthentication_required: {
     status: 403,
     title: "Confirm it's you: enter your password or sign in again, then retry.",
@@ -78,6 +87,10 @@ export const ERRORS = {
     status: 403,
     title: "The code is wrong or was already used; enter the next one that the app shows.",
   },
+  passkey_invalid: {
+    status: 403,
+    title: "The passkey was not accepted; try again, or use another way to sign in.",
+  },
   email_verification_required: {
     status: 403,
     title: "This link does not verify the e-mail address; use the link in the invitation e-mail.",
@@ -89,6 +102,10 @@ export const ERRORS = {
   },
   not_found: { status: 404, title: "Not found, or not in your organisation." },
   path_not_found: { status: 404, title: "Nothing exists at this path." },
+  email_not_configured: {
+    status: 409,
+    title: "This service sends no e-mail; ask its operator to change your address.",
+  },
   ticket_invalid: {
     status: 404,
     title: "The ticket is unknown, used or expired; create a new mount session.",
@@ -187,6 +204,15 @@ export const ERRORS = {
   organisation_limit_reached: {
     status: 409,
     title: "A user can create at most {limit} organisations; ask the operator to create another.",
+  },
+  passkey_limit_reached: {
+    status: 409,
+    title: `An account can have at most ${LIMITS.passkeys} passkeys; remove one first.`,
+  },
+  passkeys_unavailable: {
+    status: 409,
+    title:
+      "Passkeys need https and a host name, and the address of this service (APP_URL) lacks one of them.",
   },
   cursor_expired: {
     status: 410,

@@ -12,6 +12,7 @@ export type IdPrefix =
   | "login"
   | "sess"
   | "ident"
+  | "pk"
   | "aud"
   | "req";
 

@@ -22,6 +22,11 @@ export const LIMITS = {
   nameLength: 200,
   idempotencyKeyBytes: 255,
   pageItems: 1_000,
+  /** Passkeys per account. */
+  passkeys: 10,
+  /** How an authenticator can be reached, as browsers name it. */
+  transports: 10,
+  transportLength: 32,
   /** Problems listed in a `validation_error`. */
   problems: 20,
   /** A JSON body: two paths, which JSON may escape to 24 KiB each, fit into one of a filesystem. */

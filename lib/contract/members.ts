@@ -11,6 +11,9 @@ const Member = z
     name: z.string().meta({ example: "Ada" }),
     role: Role,
     joined_at: Timestamp,
+    lacks_second_factor: z.boolean().meta({
+      description: "Whether they lack the one that the organisation requires; only for admins.",
+    }),
   })
   .meta({ id: "Member" });
 
@@ -22,7 +25,7 @@ export const members = {
     method: "GET",
     path: `${ORG}/members`,
     summary: "List the members of an organisation, oldest account first",
-    access: { scope: "organisation", only: "user" },
+    access: { scope: "organisation", only: "user", needs: "members" },
     rate: "management",
     params: OrgParams,
     query: pageOf("user"),
@@ -50,7 +53,7 @@ export const members = {
     path: `${ORG}/members/{user_id}`,
     summary:
       "Remove a member, or leave; their webhooks, mounts and open invitations end immediately, and on request the API keys they created",
-    access: { scope: "organisation", only: "user", recent: true },
+    access: { scope: "organisation", only: "user", needs: "members", recent: true },
     rate: "management",
     params: MemberParams,
     query: z.strictObject({

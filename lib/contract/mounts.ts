@@ -96,13 +96,16 @@ export const mounts = {
     method: "POST",
     path: SESSIONS,
     summary: "Create a mount session; its one-time ticket is returned only in this response",
-    access: { scope: "caller" },
+    access: { scope: "caller", needs: "files:read" },
     rate: "management",
     params: none,
     query: none,
     body: z.strictObject({
       filesystem_id: Id("fs"),
-      mode: Mode.meta({ description: "The caller needs access to the filesystem in this mode." }),
+      mode: Mode.meta({
+        description:
+          "The caller needs access to the filesystem in this mode, and for `rw` also the scope `files:write`.",
+      }),
       idempotency_key: IdempotencyKey.optional().meta({
         description: `1 to ${LIMITS.idempotencyKeyBytes} bytes. For 24 hours, repeating the request with the same key and body returns the same session in its current state, without its ticket.`,
       }),
@@ -121,7 +124,7 @@ export const mounts = {
     method: "GET",
     path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/mount-sessions",
     summary: "List the mount sessions of a filesystem; an API key sees its own",
-    access: { scope: "filesystem", mode: "ro" },
+    access: { scope: "filesystem", mode: "ro", needs: "files:read" },
     rate: "management",
     params: FilesystemParams,
     query: pageOf("ms").extend({
@@ -137,7 +140,7 @@ export const mounts = {
     path: `${SESSIONS}/{session_id}`,
     summary:
       "End a mount session; allowed for its creator, owners and admins, no effect if already ended",
-    access: { scope: "caller" },
+    access: { scope: "caller", needs: "files:read" },
     rate: "management",
     params: SessionParams,
     query: none,

@@ -2,8 +2,9 @@ import { z } from "zod";
 
 import { none } from "./common";
 import { operation } from "./operation";
+import { LOGIN_SCOPES, SCOPES } from "./scopes";
 
-/** The only OAuth client: public, without a secret or scopes (spec 4.36). */
+/** The only OAuth client: public, without a secret (spec 4.36). */
 export const CLIENT_ID = "tidemark-cli";
 
 /** The device grant type of RFC 8628. */
@@ -30,7 +31,16 @@ export const oauth = {
     id: "authorizeDevice",
     path: "/oauth/device_authorization",
     summary: "Start a command-line login (RFC 8628)",
-    body: z.object({ client_id: ClientId }),
+    body: z.object({
+      client_id: ClientId,
+      scope: z
+        .string()
+        .optional()
+        .meta({
+          description: `What the login may do, separated by spaces: ${SCOPES.join(", ")}. Default: \`${LOGIN_SCOPES.join(" ")}\`.`,
+          example: "files:read webhooks",
+        }),
+    }),
     result: z.object({
       device_code: z.string(),
       user_code: z.string().meta({ example: "BCDF-GHJK" }),
@@ -41,7 +51,7 @@ export const oauth = {
       expires_in: z.int().meta({ description: "Seconds.", example: 600 }),
       interval: z.int().meta({ description: "Minimum seconds between polls.", example: 5 }),
     }),
-    errors: ["invalid_request", "invalid_client"],
+    errors: ["invalid_request", "invalid_client", "invalid_scope"],
   }),
   token: operation({
     ...form,
@@ -59,17 +69,26 @@ export const oauth = {
         .string()
         .optional()
         .meta({ description: "With `refresh_token`. Reusing one revokes the login." }),
+      scope: z.string().optional().meta({
+        description:
+          "With `refresh_token`: only scopes of the login, all of which the new tokens have.",
+      }),
     }),
     result: z.object({
       access_token: z.string(),
       token_type: z.literal("Bearer"),
       expires_in: z.int().meta({ description: "Seconds.", example: 3600 }),
       refresh_token: z.string(),
+      scope: z.string().meta({
+        description: "The scopes of the login, separated by spaces.",
+        example: LOGIN_SCOPES.join(" "),
+      }),
     }),
     errors: [
       "invalid_request",
       "invalid_grant",
       "invalid_client",
+      "invalid_scope",
       "unsupported_grant_type",
       "authorization_pending",
       "slow_down",
@@ -106,6 +125,7 @@ export const oauth = {
       token_endpoint: z.url(),
       revocation_endpoint: z.url(),
       grant_types_supported: z.array(z.string()),
+      scopes_supported: z.array(z.string()),
       response_types_supported: z.array(z.string()),
       token_endpoint_auth_methods_supported: z.array(z.string()),
       revocation_endpoint_auth_methods_supported: z.array(z.string()),

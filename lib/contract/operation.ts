@@ -2,20 +2,29 @@ import type { z } from "zod";
 
 import type { ErrorCode } from "./errors";
 import { LIMITS } from "./limits";
+import type { Scope } from "./scopes";
 
 /** Which callers with access to the resource may call; others get 403 (spec 1.7, 3.7, 3.8). */
-type Who = {
-  /** `user`: no API keys. `session`: no command-line logins either, only the console's cookie. */
-  only?: "user" | "session";
+type Who = Scoped & {
   /** Users must be an owner or admin. An API key needs `permission` instead, or is refused. */
   role?: "admin";
   /** What an API key needs besides its grants. */
   permission?: "filesystems:create" | "grants:write";
-  /** With the console's cookie, the user must have confirmed who they are within the last 10 minutes (spec 3.20). */
-  recent?: true;
+  /**
+   * With the console's cookie, the user must have confirmed who they are within the last 10 minutes (spec 3.20).
+   * `or_new`: or signed in within them, if they have no way to confirm it, which the verb checks.
+   */
+  recent?: true | "or_new";
   /** Mounts may call too, for files and changes of their own filesystem. */
   mounts?: true;
 };
+
+/** Each operation that an API key or a command-line login can call says which of its scopes that takes (spec 3.23). */
+type Scoped =
+  /** Only the console's cookie, which has no scopes. */
+  | { only: "session"; needs?: never }
+  /** `user`: no API keys. `any`: every scope will do. */
+  | { only?: "user"; needs: Scope | "any" };
 
 /**
  * Who may call, checked before the body is read (spec 1.7).
@@ -64,6 +73,12 @@ export type Operation = {
   also?: Readonly<Record<number, string>>;
   errors: readonly ErrorCode[];
 };
+
+/** The scope that an API key or a login needs; null: any will do, or they cannot call it (spec 3.23). */
+export const scopeOf = (access: Access): Scope | null =>
+  !("needs" in access) || access.needs === undefined || access.needs === "any"
+    ? null
+    : access.needs;
 
 /** The largest body an operation accepts, in bytes; parsing one takes milliseconds. */
 export const maxBodyBytes = (op: Pick<Operation, "access" | "maxBodyBytes">): number =>

@@ -5,10 +5,12 @@ import { operation } from "./operation";
 
 const FACTOR = "/api/v1/me/second-factor";
 
-const RecoveryCodes = z
+/** The codes that replace a second factor, as they are shown once. */
+export const RecoveryCodes = z
   .object({
     recovery_codes: z.array(z.string()).meta({
-      description: "Each works once instead of a code; returned only in this response.",
+      description:
+        "Each works once instead of a second factor; returned only in this response. Empty if you have some from another factor.",
       example: ["abcd-efgh-ijkl-mnop"],
     }),
   })

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Id, none, Timestamp } from "./common";
 import { operation } from "./operation";
+import { SCOPES } from "./scopes";
 
 const State = z.enum(["ok", "failing"]);
 
@@ -11,7 +12,7 @@ export const service = {
     method: "GET",
     path: "/api/v1/me",
     summary: "Identify the caller",
-    access: { scope: "caller" },
+    access: { scope: "caller", needs: "any" },
     rate: "management",
     params: none,
     query: none,
@@ -27,6 +28,9 @@ export const service = {
           needs_second_factor: z.boolean().meta({
             description: "Whether the caller reaches it only after adding a second factor.",
           }),
+          requires_second_factor: z.boolean().meta({
+            description: "Whether it requires one of its members.",
+          }),
         }),
       ),
       api_key: z
@@ -38,6 +42,9 @@ export const service = {
           expires_at: Timestamp.nullable(),
         })
         .nullable(),
+      scopes: z.array(z.enum(SCOPES)).nullable().meta({
+        description: "Those of the API key or the login; null with the console's cookie.",
+      }),
     }),
     status: 200,
     errors: [],

@@ -16,7 +16,10 @@ export const NewPassword = z
   .meta({ format: "password", example: "a sentence that is easy to remember" });
 
 /** The secret of a link; anything malformed is treated as unknown. */
-const LinkToken = z.string().max(200).meta({ description: "The token in the link's fragment." });
+export const LinkToken = z
+  .string()
+  .max(200)
+  .meta({ description: "The token in the link's fragment." });
 
 /** The provider of an identity. */
 export const IdentityProvider = z.object({

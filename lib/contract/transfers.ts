@@ -10,7 +10,7 @@ const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 
 /** Shared by every operation that changes a tree. */
 export const write = {
-  access: { scope: "filesystem", mode: "rw", mounts: true },
+  access: { scope: "filesystem", mode: "rw", needs: "files:write", mounts: true },
   rate: "files",
   params: FilesystemParams,
 } as const;

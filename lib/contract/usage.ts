@@ -6,7 +6,7 @@ import { operation } from "./operation";
 const USAGE = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/usage";
 const common = {
   method: "GET",
-  access: { scope: "filesystem", mode: "ro" },
+  access: { scope: "filesystem", mode: "ro", needs: "files:read" },
   rate: "management",
   params: FilesystemParams,
   status: 200,
@@ -21,7 +21,7 @@ export const usage = {
     id: "getUsage",
     path: USAGE,
     summary: "Get the size of a filesystem and its traffic in the last 30 days",
-    access: { scope: "filesystem", mode: "ro", mounts: true },
+    access: { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true },
     query: none,
     result: z.object({
       retained_bytes: Bytes.meta({

@@ -31,7 +31,7 @@ export const Webhook = z
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
-export const rw = { scope: "filesystem", mode: "rw" } as const;
+export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
 
 /** Shared description of the streams of server-sent events. */
 export const STREAM = `\`event: heartbeat\` is sent after 15 s without events. The stream closes after \`event: end\`, \

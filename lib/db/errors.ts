@@ -24,5 +24,9 @@ export const isDeadlock = (error: unknown): boolean =>
 export const isOrphaned = (error: unknown): boolean =>
   sqlState(error) === "23503" || isKnown(error, "P2003");
 
+/** Whether another row has a value that only one may have. */
+export const isDuplicate = (error: unknown): boolean =>
+  sqlState(error) === "23505" || isKnown(error, "P2002");
+
 const isKnown = (error: unknown, code: string) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;

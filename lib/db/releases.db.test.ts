@@ -5,6 +5,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 
+import { KEY_SCOPES, SCOPES } from "@/lib/contract/scopes";
 import { drain } from "@/lib/delivery/drain";
 import { verify } from "@/lib/delivery/invariants/verify";
 import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
@@ -38,6 +39,20 @@ async function createAsOf(migrations: readonly string[]) {
   rmSync(folder, { recursive: true });
   return database;
 }
+
+test("keys and logins from before there were scopes keep what they could do", async () => {
+  const release = readRelease("v0.1.0");
+  const database = await createAsOf(release.migrations);
+  await writeRows(database.url, release);
+  await migrateDeploy(database.url);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const read = async (table: string) =>
+    (await client.query(`SELECT DISTINCT scopes FROM ${table}`)).rows.map(({ scopes }) => scopes);
+  expect([await read("api_key"), await read("login")]).toEqual([[KEY_SCOPES], [SCOPES]]);
+  await client.end();
+  await database.drop();
+});
 
 test.each(listReleases())(
   "a database of %s is upgraded, and everything in it works",

@@ -7,6 +7,7 @@ import { CALLERS, expectation, WHO } from "@/testing/access/expectations";
 import { createAccessFixture, type AccessFixture } from "@/testing/access/fixture";
 import { PEOPLE_REQUESTS } from "@/testing/access/people-requests";
 import { type Made, REQUESTS } from "@/testing/access/requests";
+import { NEEDS } from "@/testing/access/scopes";
 import { snapshot } from "@/testing/access/snapshot";
 import { startTestService, type TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
@@ -28,6 +29,11 @@ const OPERATIONS: Operation[] = Object.values(api).flatMap((group) => Object.val
 
 test("every operation says in the table who may call it, and the table names no other", () => {
   expect(OPERATIONS.map(({ id }) => id).toSorted()).toEqual(Object.keys(WHO).toSorted());
+});
+
+test("every operation that keys or logins can call says in the table which scope it takes", () => {
+  const limited = OPERATIONS.filter(({ access }) => "needs" in access);
+  expect(limited.map(({ id }) => id).toSorted()).toEqual(Object.keys(NEEDS).toSorted());
 });
 
 describe.each(OPERATIONS.filter(({ id }) => WHO[id] !== undefined))("$id", (op) => {

@@ -30,11 +30,16 @@ function problem(code: ErrorCode, requestId: string, extra: Record<string, unkno
   const detail = { code, message: messageOf(code, extra), request_id: requestId, ...extra };
   const response = Response.json({ detail }, { status });
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
+  if (code === "insufficient_scope") response.headers.set("www-authenticate", challenge(extra));
   if (status === 429) response.headers.set("retry-after", String(extra["retry_after"]));
   if (code === "method_not_allowed") response.headers.set("allow", String(extra["allow"]));
   if (code === "unavailable") response.headers.set("retry-after", "1");
   return response;
 }
+
+// RFC 6750, section 3.1.
+const challenge = ({ scope }: Record<string, unknown>) =>
+  `Bearer error="insufficient_scope", scope="${String(scope)}"`;
 
 const OUTAGE_CODES = new Set([
   "P1001",

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { startMailServer, type MailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join } from "@/testing/user";
 
-let mail: MailServer;
-let service: TestService;
+let service: MailingService;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({ env: { SMTP_URL: mail.url } });
+  service = await startMailingService();
 });
-afterAll(async () => {
-  await service.close();
-  await mail.close();
-});
+afterAll(() => service.close());
 
 test("each owner of a deleted organisation is notified, and no one else", async () => {
   const { orgId } = await createTenant(service);
@@ -28,16 +22,20 @@ test("each owner of a deleted organisation is notified, and no one else", async 
   const [one, two, admin] = users;
   await callAs(service, one!, "DELETE", `/api/v1/orgs/${orgId}`);
   for (const owner of [one!, two!]) {
-    const sent = await eventually("the e-mail", () => mail.emailTo(owner.email, "was deleted"));
+    const sent = await eventually("the e-mail", () =>
+      service.mail.emailTo(owner.email, "was deleted"),
+    );
     expect(sent).toContain("cannot be restored");
   }
-  expect(mail.emailTo(admin!.email, "was deleted")).toBeNull();
+  expect(service.mail.emailTo(admin!.email, "was deleted")).toBeNull();
 });
 
 test("the address of a deleted account is notified, and no link to a reset is in it", async () => {
   const user = await createTestUser(service);
   await callAs(service, user, "DELETE", "/api/v1/me");
-  const sent = await eventually("the e-mail", () => mail.emailTo(user.email, "was deleted"));
+  const sent = await eventually("the e-mail", () =>
+    service.mail.emailTo(user.email, "was deleted"),
+  );
   expect(sent).toContain("write to the operator");
   expect(sent).not.toContain("forgot-password");
 });

@@ -62,6 +62,40 @@ export function passwordResetEmail({ to, url }: { to: string; url: string }): Ma
   };
 }
 
+/** Sends the link that gives an account the address it is sent to. */
+export function changeAddressEmail({
+  to,
+  from,
+  url,
+}: {
+  to: string;
+  from: string;
+  url: string;
+}): Mail {
+  return {
+    to,
+    subject: `Confirm your new ${PRODUCT} address`,
+    text: emailText(
+      `The ${PRODUCT} account ${from} is to have the address ${to}.`,
+      `Confirm it with this link, signed in to that account. It works once and expires in one hour:`,
+      url,
+      `If this isn't your account, ignore this e-mail; nothing changes.`,
+    ),
+  };
+}
+
+/** Tells an address that it already has an account, so another one can't have it. */
+export function addressTakenEmail({ to }: { to: string }): Mail {
+  return {
+    to,
+    subject: `${to} already has a ${PRODUCT} account`,
+    text: emailText(
+      `Someone asked to use ${to} for another ${PRODUCT} account. It already has one, so nothing was changed.`,
+      `If this was you, sign in with this address, or delete its account first.`,
+    ),
+  };
+}
+
 /** The text of an e-mail, paragraph by paragraph. */
 export const emailText = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
 const MAX_NAME = 80;

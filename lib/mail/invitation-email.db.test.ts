@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { startMailServer, type MailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join } from "@/testing/user";
 
-let mail: MailServer;
-let service: TestService;
+let service: MailingService;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({ env: { SMTP_URL: mail.url } });
+  service = await startMailingService();
 });
-afterAll(async () => {
-  await service.close();
-  await mail.close();
-});
+afterAll(() => service.close());
 
 test("who is invited gets a link of their own, which the inviter never sees", async () => {
   const { orgId } = await createTenant(service);
@@ -25,7 +19,7 @@ test("who is invited gets a link of their own, which the inviter never sees", as
   const path = `/api/v1/orgs/${orgId}/invitations`;
   const { status, body } = await callAs(service, owner, "POST", path, invited);
   expect(status).toBe(201);
-  const email = await eventually("the e-mail", () => mail.emailTo(invited.email));
+  const email = await eventually("the e-mail", () => service.mail.emailTo(invited.email));
   expect(email).toMatch(/\/invitation#tmkinv_[0-9A-Za-z]{49}\r\n/);
   expect(email).not.toContain(new URL(body.url).hash);
   expect(email).toContain(owner.email);

@@ -8,11 +8,15 @@ import type { Mail } from "./mailer";
 const SECOND_FACTOR = {
   enabled: [
     "Two-factor authentication was turned on for your",
-    "Signing in now also asks for a code of an authenticator app: two-factor authentication was turned on for the",
+    "Signing in now also asks for a code of an authenticator app: one was added to the",
   ],
   removed: [
     "Two-factor authentication was turned off for your",
     "A password is now enough to sign in: two-factor authentication was turned off for the",
+  ],
+  app_removed: [
+    "An authenticator app was removed from your",
+    "Signing in now also asks for a passkey instead of a code: the authenticator app was removed from the",
   ],
   codes_renewed: [
     "New recovery codes for your",
@@ -20,7 +24,7 @@ const SECOND_FACTOR = {
   ],
   code_used: [
     "A recovery code was used for your",
-    "A recovery code was used instead of an authenticator app to sign in to the",
+    "A recovery code was used instead of an authenticator app or a passkey to sign in to the",
   ],
 } as const;
 
@@ -28,11 +32,14 @@ const SECOND_FACTOR = {
 export type SecurityEvent =
   | { type: "account_created" }
   | { type: "account_deleted" }
+  | { type: "email_change_requested"; email: string }
+  | { type: "email_changed"; email: string }
   | { type: "identity_connected"; provider: string }
   | { type: "identity_disconnected"; provider: string }
   | { type: "new_device"; address: string; userAgent: string }
   | { type: "password_changed" }
   | { type: "second_factor"; happened: keyof typeof SECOND_FACTOR }
+  | { type: "passkey"; happened: "added" | "removed"; name: string }
   | { type: "password_reset"; disconnected: readonly string[] };
 
 /**
@@ -49,17 +56,24 @@ export function securityEmail({
   appUrl: URL;
 }): Mail {
   const [subject, ...happened] = describe(event, to);
-  const advice =
-    event.type === "account_deleted"
-      ? [`If this wasn't you, write to the operator of ${appUrl.host}.`]
-      : adviseReset(appUrl);
+  const advice = advise(event, appUrl);
   return { to, subject, text: emailText(...happened, ...advice) };
 }
 
-const adviseReset = (appUrl: URL) => [
-  `If this wasn't you, reset your password at ${new URL("/forgot-password", appUrl).href}`,
-  `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
-];
+function advise(event: SecurityEvent, appUrl: URL): string[] {
+  // A reset no longer helps: there is no account, or its e-mails go elsewhere.
+  if (event.type === "account_deleted" || event.type === "email_changed")
+    return [`If this wasn't you, write to the operator of ${appUrl.host}.`];
+  const reset = [
+    `If this wasn't you, reset your password at ${new URL("/forgot-password", appUrl).href}`,
+    `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
+  ];
+  if (event.type !== "passkey" || event.happened !== "added") return reset;
+  return [
+    ...reset,
+    "Passkeys then work only after your new password. Remove this one under Account.",
+  ];
+}
 
 function describe(event: SecurityEvent, to: string): [subject: string, ...text: string[]] {
   const account = `${PRODUCT} account ${to}`;
@@ -67,6 +81,16 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
     return [`Your ${PRODUCT} account was created`, `The ${account} was created.`];
   if (event.type === "account_deleted")
     return [`Your ${PRODUCT} account was deleted`, `The ${account} was deleted.`];
+  if (event.type === "email_change_requested")
+    return [
+      `A new address was requested for your ${PRODUCT} account`,
+      `Someone signed in to the ${account} asked to change its address to ${event.email}. A link sent there confirms it within an hour.`,
+    ];
+  if (event.type === "email_changed")
+    return [
+      `The address of your ${PRODUCT} account was changed`,
+      `The ${account} now has the address ${event.email}. This address can no longer be used to sign in.`,
+    ];
   if (event.type === "new_device")
     return [
       `New sign-in to your ${PRODUCT} account`,
@@ -84,6 +108,7 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
     const [subject, what] = SECOND_FACTOR[event.happened];
     return [`${subject} ${PRODUCT} account`, `${what} ${account}.`];
   }
+  if (event.type === "passkey") return describePasskey(event, account);
   if (event.type === "password_reset")
     return [`Your ${PRODUCT} password was reset`, ...describeReset(account, event.disconnected)];
   const provider = nameInText(event.provider);
@@ -96,6 +121,22 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
     `${provider} was disconnected from your ${PRODUCT} account`,
     `${provider} was disconnected from the ${account}. It can no longer sign in to it.`,
   ];
+}
+
+function describePasskey(
+  { happened, name }: Extract<SecurityEvent, { type: "passkey" }>,
+  account: string,
+): [string, string] {
+  const passkey = `The passkey ${nameInText(name)}`;
+  return happened === "added"
+    ? [
+        `A passkey was added to your ${PRODUCT} account`,
+        `${passkey} was added to the ${account}. It can now sign in without your password.`,
+      ]
+    : [
+        `A passkey was removed from your ${PRODUCT} account`,
+        `${passkey} was removed from the ${account}. It can no longer sign in to it.`,
+      ];
 }
 
 function describeReset(account: string, disconnected: readonly string[]): string[] {

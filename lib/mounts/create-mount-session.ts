@@ -1,6 +1,7 @@
 import { audit } from "@/lib/audit/record";
 import { actorName, type Mode } from "@/lib/auth/actor";
 import type { Context } from "@/lib/auth/context";
+import { requireScope } from "@/lib/auth/scopes";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -16,9 +17,11 @@ type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | und
  * Creates a mount session (spec 4.20), or returns the one created with the same idempotency key. The caller's
  * access is locked until the session exists, so that revoking it also ends the session.
  * @returns the session with its ticket, which is not shown again; null for an existing session
- * @throws AppError `not_found`, `no_grant`, `idempotency_conflict`
+ * @throws AppError `not_found`, `no_grant`, `insufficient_scope`, `idempotency_conflict`
  */
 export async function createMountSession(ctx: Context, input: Input) {
+  // Reading is what every mount does; the operation requires it.
+  if (input.mode === "rw") requireScope(ctx.actor, "files:write");
   const id = newId("ms");
   const ticket = newToken("tmktk_");
   const session = await ctx.services.db.$transaction(async (tx) => {

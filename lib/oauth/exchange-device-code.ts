@@ -14,6 +14,7 @@ type Row = {
   status: "pending" | "approved" | "denied" | "used";
   user_id: string | null;
   address: string;
+  scopes: string[];
   expired: boolean;
   early: boolean;
 };
@@ -44,7 +45,7 @@ async function poll(
   input: Input,
 ): Promise<Outcome> {
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT id, status, user_id, address, expires_at <= clock_timestamp() AS expired,
+    SELECT id, status, user_id, address, scopes, expires_at <= clock_timestamp() AS expired,
       next_poll_at > clock_timestamp() AS early
     FROM device_authorization
     WHERE device_hash = ${hashToken(input.deviceCode)} AND client_id = ${input.clientId} FOR UPDATE`;
@@ -61,15 +62,21 @@ async function poll(
   return openLogin(tx, ctx, { ...row, userId: row.user_id, clientId: input.clientId });
 }
 
-type Approved = { id: bigint; userId: string; clientId: string; address: string };
+type Approved = {
+  id: bigint;
+  userId: string;
+  clientId: string;
+  address: string;
+  scopes: string[];
+};
 
 async function openLogin(tx: Prisma.TransactionClient, ctx: VisitorContext, approved: Approved) {
-  const { userId, clientId, address } = approved;
+  const { userId, clientId, address, scopes } = approved;
   const loginId = newId("login");
   await tx.$executeRaw`UPDATE device_authorization SET status = 'used' WHERE id = ${approved.id}`;
   await tx.$executeRaw`
-    INSERT INTO login (id, user_id, client_id, address, expires_at)
-    VALUES (${loginId}, ${userId}, ${clientId}, ${address},
+    INSERT INTO login (id, user_id, client_id, address, scopes, expires_at)
+    VALUES (${loginId}, ${userId}, ${clientId}, ${address}, ${scopes},
       clock_timestamp() + make_interval(secs => ${LOGIN_POLICY.login}))`;
   const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   const { requestId } = ctx;
@@ -83,7 +90,7 @@ async function openLogin(tx: Prisma.TransactionClient, ctx: VisitorContext, appr
     {
       action: "login.created",
       target: { type: "login", id: loginId },
-      details: { client_id: clientId },
+      details: { client_id: clientId, scopes },
     },
   );
   return issueTokens(tx, loginId);

@@ -6,6 +6,7 @@ type Row = {
   user_id: string;
   name: string;
   kind: "access" | "refresh";
+  scopes: string[];
   over: boolean;
 };
 
@@ -19,11 +20,11 @@ export async function findTokenLogin(
   clientId: string,
 ) {
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT l.id, l.user_id, u.name, t.kind,
+    SELECT l.id, l.user_id, u.name, t.kind, l.scopes,
       l.ended_at IS NOT NULL OR least(l.expires_at, t.expires_at) <= clock_timestamp() AS over
     FROM login_token t JOIN login l ON l.id = t.login_id JOIN app_user u ON u.id = l.user_id
     WHERE t.hash = ${hashToken(token)} AND l.client_id = ${clientId} FOR UPDATE OF l`;
   if (row === undefined) return null;
-  const { id, user_id: userId, name, kind, over } = row;
-  return { id, kind, over, user: { type: "user" as const, id: userId, name } };
+  const { id, user_id: userId, name, kind, scopes, over } = row;
+  return { id, kind, scopes, over, user: { type: "user" as const, id: userId, name } };
 }

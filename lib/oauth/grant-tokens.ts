@@ -6,12 +6,14 @@ import { findClient } from "./clients";
 import { exchangeDeviceCode } from "./exchange-device-code";
 import type { Tokens } from "./issue-tokens";
 import { refreshTokens } from "./refresh-tokens";
+import { readScopes } from "./scopes";
 
 type Input = {
   grant_type: string;
   client_id: string;
   device_code?: string | undefined;
   refresh_token?: string | undefined;
+  scope?: string | undefined;
 };
 
 /**
@@ -27,5 +29,6 @@ export async function grantTokens(ctx: VisitorContext, input: Input): Promise<To
   }
   if (type !== "refresh_token") throw new AppError("unsupported_grant_type");
   if (refreshToken === undefined) throw new AppError("invalid_request");
-  return refreshTokens(ctx, { refreshToken, clientId });
+  const scopes = input.scope === undefined ? [] : readScopes(input.scope);
+  return refreshTokens(ctx, { refreshToken, clientId, scopes });
 }

@@ -10,7 +10,7 @@ import { LOGIN_POLICY } from "./policy";
 export async function issueTokens(tx: Prisma.TransactionClient, loginId: string) {
   const access = newToken("tmkat_");
   const refresh = newToken("tmkrt_");
-  const [issued] = await tx.$queryRaw<{ expires_in: number }[]>`
+  const [issued] = await tx.$queryRaw<{ expires_in: number; scopes: string[] }[]>`
     WITH issued AS (
       INSERT INTO login_token (hash, login_id, kind, expires_at)
       SELECT t.hash, l.id, t.kind, least(l.expires_at, clock_timestamp() + make_interval(secs => t.seconds))
@@ -19,7 +19,8 @@ export async function issueTokens(tx: Prisma.TransactionClient, loginId: string)
       WHERE l.id = ${loginId}
       RETURNING kind, expires_at
     )
-    SELECT floor(extract(epoch FROM expires_at - clock_timestamp() + interval '0.5 seconds'))::int AS expires_in
+    SELECT floor(extract(epoch FROM expires_at - clock_timestamp() + interval '0.5 seconds'))::int AS expires_in,
+      (SELECT l.scopes FROM login l WHERE l.id = ${loginId}) AS scopes
     FROM issued WHERE kind = 'access'`;
   if (issued === undefined) throw new Error("no tokens were issued");
   return {
@@ -27,6 +28,7 @@ export async function issueTokens(tx: Prisma.TransactionClient, loginId: string)
     token_type: "Bearer" as const,
     expires_in: issued.expires_in,
     refresh_token: refresh,
+    scope: issued.scopes.join(" "),
   };
 }
 

@@ -1,4 +1,5 @@
 import { DEVICE_GRANT } from "@/lib/contract/oauth";
+import { SCOPES } from "@/lib/contract/scopes";
 import type { Settings } from "@/lib/settings";
 
 /** OAuth server metadata with public URLs (RFC 8414). */
@@ -10,6 +11,7 @@ export function describeServer({ appUrl }: Pick<Settings, "appUrl">) {
     token_endpoint: at("/oauth/token"),
     revocation_endpoint: at("/oauth/revoke"),
     grant_types_supported: [DEVICE_GRANT, "refresh_token"],
+    scopes_supported: [...SCOPES],
     // Empty, because there is no authorization endpoint.
     response_types_supported: [],
     token_endpoint_auth_methods_supported: ["none"],

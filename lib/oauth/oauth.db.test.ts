@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { hashToken, newToken } from "@/lib/auth/token";
 import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
+import { SCOPES } from "@/lib/contract/scopes";
 import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -85,6 +86,7 @@ test("a client waits, is approved, and acts as the user", async () => {
     refresh_token: expect.stringMatching(/^tmkrt_\w{49}$/),
     token_type: "Bearer",
     expires_in: 3600,
+    scope: "files:read files:write",
   });
   expect(headers.get("cache-control")).toBe("no-store");
   expect((await me(body.access_token)).body.id).toBe(user.id);
@@ -96,6 +98,29 @@ test("a client waits, is approved, and acts as the user", async () => {
   });
   await waitedEnough(deviceCode);
   expect(refusal(await poll())).toEqual([400, "invalid_grant"]);
+});
+
+test("a login has the scopes that were asked for and shown, and no refresh adds to them", async () => {
+  const { userCode, poll } = await beginLogin(service, "webhooks files:read");
+  const { body: shown } = await decide(service, user, "lookup", userCode);
+  expect(shown.scopes).toEqual(["files:read", "webhooks"]);
+  await decide(service, user, "approve", userCode);
+  const { body } = await poll();
+  expect(body.scope).toBe("files:read webhooks");
+  expect((await me(body.access_token)).body.scopes).toEqual(["files:read", "webhooks"]);
+  const refreshed = (scope: string, token: string) =>
+    postForm(service, "token", {
+      grant_type: "refresh_token",
+      client_id: CLIENT_ID,
+      refresh_token: token,
+      scope,
+    });
+  const token = body.refresh_token;
+  for (const scope of ["files:read keys", "files:write", "nothing"])
+    expect(refusal(await refreshed(scope, token))).toEqual([400, "invalid_scope"]);
+  const { body: fresh } = await refreshed("files:read", token);
+  expect(fresh.scope).toBe("files:read webhooks");
+  expect((await me(fresh.access_token)).body.scopes).toEqual(["files:read", "webhooks"]);
 });
 
 test("who asks too early waits five seconds longer from then on", async () => {
@@ -272,6 +297,7 @@ test("the metadata names the endpoints", async () => {
     device_authorization_endpoint: `${origin}/oauth/device_authorization`,
     revocation_endpoint: `${origin}/oauth/revoke`,
     grant_types_supported: [DEVICE_GRANT, "refresh_token"],
+    scopes_supported: SCOPES,
     token_endpoint_auth_methods_supported: ["none"],
   });
 });

@@ -69,3 +69,16 @@ test("every operation has a tag, a summary and its refusals, and every code stan
     Object.keys(ERRORS).filter((code) => !reported.includes(code) && !others.includes(code)),
   ).toEqual([]);
 });
+
+const securityOf = (id: string) => operations.find((op) => op.operationId === id)?.security;
+
+test("an operation says which scope a key or a login needs", () => {
+  const session = { session: [] };
+  expect(securityOf("listWebhooks")).toEqual([
+    { api_key: ["webhooks"] },
+    { login: ["webhooks"] },
+    session,
+  ]);
+  expect(securityOf("setGrant")).toEqual([{ api_key: [] }, { login: ["keys"] }, session]);
+  expect(securityOf("getMe")).toEqual([{ api_key: [] }, { login: [] }, session]);
+});

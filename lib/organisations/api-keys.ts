@@ -2,11 +2,17 @@ import { actorName, type Permission } from "@/lib/auth/actor";
 import { addApiKey, presentApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
+import type { Scope } from "@/lib/contract/scopes";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { lockMembersAsAdmin } from "./lock-members";
 
-type Input = { name: string; permissions: Permission[]; expires_at: string | null };
+type Input = {
+  name: string;
+  permissions: Permission[];
+  scopes: Scope[];
+  expires_at: string | null;
+};
 
 /** An organisation's active API keys, oldest first (spec 4.14). */
 export async function listOrganisationKeys(
@@ -38,9 +44,10 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
     const limit = ctx.services.settings.limits.apiKeys;
     if ((await tx.api_key.count({ where: { org_id: ctx.orgId, revoked_at: null } })) >= limit)
       throw new AppError("api_key_limit_reached", { limit });
-    const { name, permissions } = input;
-    const createdBy = actorName(ctx.actor);
-    return addApiKey(tx, ctx, { orgId: ctx.orgId, name, permissions, expiresAt, createdBy });
+    const { name, permissions, scopes } = input;
+    const { orgId, actor } = ctx;
+    const createdBy = actorName(actor);
+    return addApiKey(tx, ctx, { orgId, name, permissions, scopes, expiresAt, createdBy });
   });
 }
 

@@ -5,7 +5,7 @@ import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { keepAnOwner, lockMembersAsAdmin } from "./lock-members";
-import { findMember, present } from "./read-members";
+import { findLacking, findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
@@ -15,12 +15,12 @@ import { voidInvitations } from "./void-invitations";
 export async function changeRole(ctx: OrganisationContext, userId: string, input: { role: Role }) {
   const { role } = input;
   const { orgId, services } = ctx;
-  return services.db.$transaction(async (tx) => {
+  const changed = await services.db.$transaction(async (tx) => {
     const own = await lockMembersAsAdmin(tx, ctx);
     if (role === "owner" && own !== "owner") throw new AppError("forbidden");
     if (!isId("user", userId)) throw new AppError("not_found");
     const member = await findMember(tx, orgId, userId);
-    if (member.role === role) return present(member);
+    if (member.role === role) return member;
     if (member.role === "owner") {
       if (own !== "owner") throw new AppError("forbidden");
       await keepAnOwner(tx, orgId, userId);
@@ -35,6 +35,7 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       target: { type: "user", id: userId },
       details: { role, before: { role: member.role } },
     });
-    return present({ ...member, role });
+    return { ...member, role };
   });
+  return present(changed, await findLacking(ctx, [userId]));
 }

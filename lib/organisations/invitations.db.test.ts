@@ -2,20 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Role } from "@/lib/auth/actor";
 import { hashToken, newToken } from "@/lib/auth/token";
-import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
 
-let service: TestService;
-let mails: MailServer;
+let service: MailingService;
 beforeAll(async () => {
-  mails = await startMailServer();
-  service = await startTestService({ env: { SMTP_URL: mails.url } });
+  service = await startMailingService();
 });
-afterAll(async () => {
-  await service.close();
-  await mails.close();
-});
+afterAll(() => service.close());
 
 const as = (user: Pick<TestUser, "cookie">, method: string, route: string, body?: object) =>
   callAs(service, user, method, route, body);

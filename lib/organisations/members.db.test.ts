@@ -52,7 +52,13 @@ test("anyone who creates an organisation owns it; owners and admins rename it", 
   expect(await as(member, "PATCH", base, { name: "New" })).toMatchObject(refusal(403, "forbidden"));
   expect((await as(admin, "PATCH", base, { name: "New" })).body).toMatchObject({ name: "New" });
   expect((await as(owner, "GET", "/api/v1/me")).body.organisations).toEqual([
-    { id: orgId, name: "New", role: "owner", needs_second_factor: false },
+    {
+      id: orgId,
+      name: "New",
+      role: "owner",
+      needs_second_factor: false,
+      requires_second_factor: false,
+    },
   ]);
   expect((await as(owner, "POST", "/api/v1/orgs", { name: "" })).status).toBe(422);
   expect(await actions(orgId)).toEqual([

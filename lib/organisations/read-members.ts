@@ -26,13 +26,36 @@ export async function listMembers(
     take: page.limit,
     select: SHOWN,
   });
-  return rows.map((row) => present({ ...row, role: toRole(row.role) }));
+  const ids = rows.map(({ user }) => user.id);
+  const lacking = await findLacking(ctx, ids);
+  return rows.map((row) => present({ ...row, role: toRole(row.role) }, lacking));
+}
+
+/**
+ * Which of these users lack the second factor that the organisation requires (spec 3.22); only owners and admins see it.
+ */
+export async function findLacking(
+  { orgId, role, services }: OrganisationContext,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (role === "member") return new Set();
+  const rows = await services.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM unnest(${userIds}::text[]) AS given (id) WHERE member_lacks_factor(id, ${orgId})`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A member as the API returns it. */
-export function present({ role, joined_at, user }: Row) {
+export function present({ role, joined_at, user }: Row, lacking: ReadonlySet<string>) {
   const { id, email, name } = user;
-  return { user_id: id, email, name, role, joined_at: joined_at.toISOString() };
+  const lacks_second_factor = lacking.has(id);
+  return {
+    user_id: id,
+    email,
+    name,
+    role,
+    joined_at: joined_at.toISOString(),
+    lacks_second_factor,
+  };
 }
 
 /** One member. @throws AppError `not_found` */

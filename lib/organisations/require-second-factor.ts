@@ -16,10 +16,12 @@ export async function requireSecondFactor(
   const { actor, orgId, services } = ctx;
   await services.db.$transaction(async (tx) => {
     if ((await lockMembersAsAdmin(tx, ctx)) !== "owner") throw new AppError("forbidden");
-    // Locked, so that the owner cannot turn theirs off at the same time.
-    const [own] = await tx.$queryRaw<object[]>`
-      SELECT user_id FROM second_factor WHERE user_id = ${actor.id} AND confirmed_at IS NOT NULL FOR SHARE`;
-    if (required && own === undefined) throw new AppError("second_factor_required");
+    // Locked, so that the owner cannot remove theirs at the same time.
+    await tx.$queryRaw`SELECT FROM app_user WHERE id = ${actor.id} FOR SHARE`;
+    const [own] = await tx.$queryRaw<
+      { has: boolean }[]
+    >`SELECT has_second_factor(${actor.id}) AS has`;
+    if (required && own?.has !== true) throw new AppError("second_factor_required");
     const changed = await tx.organisation.updateMany({
       where: { id: orgId, second_factor_required: !required },
       data: { second_factor_required: required },

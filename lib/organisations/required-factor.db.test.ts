@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endLost } from "@/lib/auth/access";
 import { logIn } from "@/testing/login";
 import { exchange, SESSIONS } from "@/testing/mounts";
+import { addPasskey, openAuthenticator } from "@/testing/passkeys";
 import { enrol, FACTOR } from "@/testing/second-factor";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -106,4 +107,29 @@ test("API keys and mounts continue; streams of members without one end with that
     [owner, member].map(({ sessionId }) => waiting(sessionId)),
   );
   expect(ended).toEqual([[member.sessionId, "second_factor_required"]]);
+});
+
+test("owners and admins see which members lack the required one, and other members do not", async () => {
+  const { owner, member, orgId, base, demand } = await setUp();
+  const admin = await createTestUser(service);
+  await join(service, orgId, admin.id, "admin");
+  const lacking = async (by: TestUser) => {
+    const { body } = await callAs(service, by, "GET", `${base}/members`);
+    const rows = body as { user_id: string; lacks_second_factor: boolean }[];
+    return rows.filter((each) => each.lacks_second_factor).map(({ user_id: id }) => id);
+  };
+  expect(await lacking(owner)).toEqual([]);
+  await enrol(service, owner);
+  await addPasskey(service, admin, openAuthenticator(service));
+  await demand(owner, true);
+  expect(await lacking(owner)).toContain(member.id);
+  expect(await lacking(owner)).not.toContain(admin.id);
+  expect(await lacking(admin)).toEqual(await lacking(owner));
+  await enrol(service, member);
+  expect(await lacking(owner)).not.toContain(member.id);
+  await callAs(service, admin, "PATCH", `${base}/members/${member.id}`, { role: "member" });
+  const other = await createTestUser(service);
+  await join(service, orgId, other.id, "member");
+  expect(await lacking(owner)).toContain(other.id);
+  expect(await lacking(member)).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 
+import { lacksScope, SCOPED } from "./scopes";
+
 /**
  * Who may call each operation, from `docs/spec/4-routes.md`. An operation without a row fails the
  * access matrix test.
@@ -30,7 +32,18 @@ export const WHO: Record<string, Who> = {
   confirmSecondFactor: "session",
   renewRecoveryCodes: "session",
   removeSecondFactor: "session",
+  listPasskeys: "user",
+  startPasskey: "session",
+  addPasskey: "session",
+  renamePasskey: "session",
+  removePasskey: "session",
+  startPasskeyConfirmation: "session",
+  reauthenticateWithPasskey: "session",
+  startPasskeySignIn: "anyone",
   changePassword: "session",
+  updateMe: "session",
+  requestEmailChange: "session",
+  confirmEmailChange: "session",
   // Organisations
   createOrganisation: "user",
   getOrganisation: "members",
@@ -119,7 +132,11 @@ const SENSITIVE: readonly string[] = [
   "confirmSecondFactor",
   "renewRecoveryCodes",
   "removeSecondFactor",
+  "startPasskey",
+  "addPasskey",
+  "removePasskey",
   "deleteAccount",
+  "requestEmailChange",
   "deleteOrganisation",
   "changeMemberRole",
   "removeMember",
@@ -138,6 +155,7 @@ const SENSITIVE: readonly string[] = [
  * What each caller receives, by what the operation requires (spec 1.7, 2.6). Callers by row:
  *   404: not_found            grant: no_grant         role: forbidden (role, permission, or credential)
  *   key: api_key_forbidden    401: unauthenticated    ended: login_ended    origin: cross_origin_request
+ * Callers limited to one scope are in ./scopes.ts.
  * `old` is the owner's response, unless the operation is sensitive: then reauthentication_required.
  *   factor: second_factor_required, of an organisation that requires one
  * `origin` applies to requests that change something; a GET gets the owner's response.
@@ -155,6 +173,7 @@ key-rw          ok     ok     key    key     ok     role   key     key    key   
 key-create      ok     ok     key    key     ok     ok     key     key    key           key           grant  grant  grant    grant    grant     grant  key      key     role   role
 key-grants      ok     ok     key    key     ok     role   key     key    key           key           ok     ok     ok       ok       ok        ok     key      key     role   role
 key-grants-ro   ok     ok     key    key     ok     role   key     key    key           key           ok     grant  ok       grant    ok        grant  key      key     role   role
+key-full        ok     ok     key    key     ok     ok     key     key    key           key           ok     ok     ok       ok       ok        ok     key      key     role   role
 mount-ro        ok     role   role   role    role   role   role    role   role          role          role   role   ok       grant    role      role   role     role    ok     role
 mount-rw        ok     role   role   role    role   role   role    role   role          role          role   role   ok       ok       role      role   role     role    ok     role
 mount-ended     ok     401    401    401     401    401    401     401    401           401           401    401    401      401      401       401    401      401     over   401
@@ -217,7 +236,7 @@ const [HEAD = [], ...LINES] = EXPECTED.trim()
   .map((line) => line.trim().split(/\s+/));
 
 /** Every caller in the matrix, by name. */
-export const CALLERS: readonly string[] = LINES.map(([name = ""]) => name);
+export const CALLERS: readonly string[] = [...LINES.map(([name = ""]) => name), ...SCOPED.keys()];
 
 /** The expected result for a caller: an error code, or null when the operation succeeds. */
 export function expectation(
@@ -225,6 +244,11 @@ export function expectation(
   who: Who,
   op: { id: string; method: string },
 ): ErrorCode | null {
+  const limited = SCOPED.get(caller);
+  if (limited !== undefined) {
+    const code = expectation(limited.like, who, op);
+    return code !== "api_key_forbidden" && lacksScope(caller, op.id) ? "insufficient_scope" : code;
+  }
   const cell = cellOf(caller, who);
   if (cell === "origin" && op.method === "GET") return expectation("owner", who, op);
   if (cell === "old")

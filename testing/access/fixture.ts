@@ -1,10 +1,13 @@
-import type { Permission } from "@/lib/auth/actor";
+import { type Permission, PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { hashToken, newToken, type TokenPrefix } from "@/lib/auth/token";
+import { KEY_SCOPES, type Scope, SCOPES } from "@/lib/contract/scopes";
 import { newId } from "@/lib/ids";
 import type { TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 import { createTestUser, join, type TestUser } from "@/testing/user";
+
+import { SCOPED } from "./scopes";
 
 /** One caller in the matrix: the headers that authenticate it and the records behind them. */
 export type Caller = {
@@ -62,9 +65,11 @@ async function makeKey(
   orgId: string,
   mode: "ro" | "rw" | null,
   permissions: Permission[] = [],
+  scopes: readonly Scope[] = KEY_SCOPES,
 ): Promise<Caller & { id: string }> {
   const { db } = service.services;
-  const input = { orgId, name: "matrix", permissions, expiresAt: null, createdBy: "system:test" };
+  const shared = { orgId, name: "matrix", permissions, scopes };
+  const input = { ...shared, expiresAt: null, createdBy: "system:test" };
   const made = await createApiKey(db, "shell", input);
   if (made === null) throw new Error("no key was created");
   const grant = { api_key_id: made.id, filesystem_id: fsId, created_by: "system:test" };
@@ -75,8 +80,8 @@ async function makeKey(
 async function keys(ground: Ground): Promise<[string, Caller][]> {
   const { service, orgId } = ground;
   const other = await createTenant(service);
-  const own = (mode: "ro" | "rw" | null, permissions?: Permission[]) =>
-    makeKey(ground, orgId, mode, permissions);
+  const own = (mode: "ro" | "rw" | null, permissions?: Permission[], scopes?: Scope[]) =>
+    makeKey(ground, orgId, mode, permissions, scopes);
   const [expired, revoked] = [await own("rw"), await own("rw")];
   await service.services.pool.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [
     expired.id,
@@ -92,7 +97,17 @@ async function keys(ground: Ground): Promise<[string, Caller][]> {
     ["key-create", await own(null, ["filesystems:create"])],
     ["key-grants", await own("rw", ["grants:write"])],
     ["key-grants-ro", await own("ro", ["grants:write"])],
+    ["key-full", await own("rw", [...PERMISSIONS])],
+    ...(await limited("key-full", (scope) => own("rw", [...PERMISSIONS], [scope]))),
   ];
+}
+
+/** One more of these callers for each scope it can be limited to. */
+async function limited(like: string, make: (scope: Scope) => Promise<Caller>) {
+  const all = [...SCOPED].filter(([, caller]) => caller.like === like);
+  return Promise.all(
+    all.map(async ([name, { scope }]): Promise<[string, Caller]> => [name, await make(scope)]),
+  );
 }
 
 /** An active mount session of the owner; `password` is the credential a mount sends. */
@@ -127,14 +142,19 @@ async function mounts(ground: Ground): Promise<[string, Caller][]> {
 }
 
 /** A command-line login of a user, with one token of the given kind. */
-async function makeLogin({ service }: Ground, user: TestUser, kind: "access" | "refresh") {
+async function makeLogin(
+  { service }: Ground,
+  user: TestUser,
+  kind: "access" | "refresh",
+  scopes: readonly Scope[] = SCOPES,
+) {
   const prefix: TokenPrefix = kind === "access" ? "tmkat_" : "tmkrt_";
   const token = newToken(prefix);
   const id = newId("login");
   const { pool } = service.services;
   await pool.query(
-    "INSERT INTO login (id, user_id, client_id, address, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', now() + $3)",
-    [id, user.id, HOUR],
+    "INSERT INTO login (id, user_id, client_id, address, scopes, expires_at) VALUES ($1, $2, 'tidemark-cli', '::1', $4, now() + $3)",
+    [id, user.id, HOUR, scopes],
   );
   await pool.query(
     "INSERT INTO login_token (hash, login_id, kind, expires_at) VALUES ($1, $2, $3, now() + $4)",
@@ -190,6 +210,7 @@ async function people(ground: Ground): Promise<[string, Caller][]> {
   return [
     ["cli-ended", endedLogin],
     ["cli", await makeLogin(ground, owner, "access")],
+    ...(await limited("cli", (scope) => makeLogin(ground, owner, "access", [scope]))),
     ["refresh", await makeLogin(ground, owner, "refresh")],
     ["member", await someone("member")],
     ["admin", await someone("admin")],

@@ -1,7 +1,9 @@
 import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
 import { setupToken } from "@/lib/accounts/setup-token";
+import { hashToken, newToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
 import { beginLogin, decide, logIn } from "@/testing/login";
+import { addPasskey, openAuthenticator, PASSKEYS } from "@/testing/passkeys";
 import { codeOf, enrol, FACTOR } from "@/testing/second-factor";
 import type { TestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
@@ -54,6 +56,12 @@ const onFactor: Maker = async ({ service }) => {
   const user = await createTestUser(service);
   await enrol(service, user);
   return { headers: asUser(user) };
+};
+/** A request about a new passkey of a user other than the caller, whose recovery codes and challenges stay theirs. */
+const onPasskey: Maker = async ({ service }) => {
+  const user = await createTestUser(service);
+  const { body } = await addPasskey(service, user, openAuthenticator(service));
+  return { headers: asUser(user), params: { passkey_id: body.id } };
 };
 const someone = ({ owner }: AccessFixture, user: TestUser | undefined) => user ?? owner;
 
@@ -119,6 +127,29 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     headers: await asSomeone(service),
     body: { current_password: PASSWORD, new_password: "another long passphrase" },
   }),
+  updateMe: async ({ service }) => ({
+    headers: await asSomeone(service),
+    body: { name: "Ada Lovelace" },
+  }),
+  requestEmailChange: async ({ service }) => ({
+    headers: await asSomeone(service),
+    body: { email: stranger() },
+    // The service has no mail server, which it says after everything else.
+    status: 409,
+  }),
+  confirmEmailChange: async ({ service }) => {
+    const user = await createTestUser(service);
+    const token = newToken("tmkec_");
+    await service.services.db.email_change.create({
+      data: {
+        user_id: user.id,
+        hash: new Uint8Array(hashToken(token)),
+        email: stranger(),
+        expires_at: new Date(Date.now() + 60_000),
+      },
+    });
+    return { headers: asUser(user), body: { token } };
+  },
   startSecondFactor: async ({ service }) => ({ headers: await asSomeone(service) }),
   confirmSecondFactor: async ({ service }) => {
     const user = await createTestUser(service);
@@ -127,6 +158,28 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   },
   renewRecoveryCodes: onFactor,
   removeSecondFactor: onFactor,
+  startPasskey: async ({ service }) => ({ headers: await asSomeone(service) }),
+  addPasskey: async ({ service }) => {
+    const user = await createTestUser(service);
+    const { body } = await callAs(service, user, "POST", `${PASSKEYS}:start`);
+    const credential = openAuthenticator(service).create(body);
+    return { headers: asUser(user), body: { name: "MacBook", credential } };
+  },
+  renamePasskey: async (fixture, caller) => ({
+    ...(await onPasskey(fixture, caller)),
+    body: { name: "Phone" },
+  }),
+  removePasskey: onPasskey,
+  startPasskeyConfirmation: onPasskey,
+  reauthenticateWithPasskey: async ({ service }) => {
+    const user = await createTestUser(service);
+    const authenticator = openAuthenticator(service);
+    await addPasskey(service, user, authenticator);
+    const route = "/api/v1/me/session:start-passkey";
+    const { body } = await callAs(service, user, "POST", route);
+    return { headers: asUser(user), body: { credential: authenticator.get(body) } };
+  },
+  startPasskeySignIn: () => ({ body: { step: "sign_in" } }),
   endOtherAccess: async ({ service }) => ({ headers: await asSomeone(service) }),
   deleteAccount: async ({ service }) => ({ headers: await asSomeone(service) }),
   // It ends with the request, so owners delete another one, which they have just created.

@@ -162,6 +162,7 @@ test("secrets of every kind are collected", () => {
     tmkinv_: true,
     tmkdc_: true,
     tmkpr_: true,
+    tmkec_: true,
     whsec_: true,
   };
   const kinds = new Set(recorder.secrets.map(({ kind }) => kind));

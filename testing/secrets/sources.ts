@@ -49,6 +49,7 @@ export const SOURCES: [name: string, make: (journey: Journey) => Promise<void>][
   ["an invitation, of a stranger and of a user", invitations],
   ["a command-line login, its codes and tokens", login],
   ["a password change", changePassword],
+  ["a change of address", changeEmail],
   ["a reset link", resetPassword],
   ["a reset link by mail", resetByMail],
   ["a wrong password", wrongPassword],
@@ -155,7 +156,7 @@ async function login({ recorder, owner, params }: Journey): Promise<void> {
   const granted = await recorder.make(null, oauth("token", first), tokens);
   const again = { grant_type: "refresh_token", refresh_token: granted.refresh_token };
   const refreshed = await recorder.make(null, oauth("token", again), tokens);
-  const logins = await recorder.send(refreshed.access_token, "GET", "/api/v1/me/logins");
+  const logins = await recorder.send(owner.who, "GET", "/api/v1/me/logins");
   Object.assign(params, { login_id: logins.body[0].id });
   // The used one, which ends the login, and one that does not exist.
   await recorder.send(null, ...oauth("token", again));
@@ -167,6 +168,18 @@ async function changePassword({ recorder, owner }: Journey): Promise<void> {
   const body = { current_password: owner.password, new_password: newPassword(recorder) };
   await recorder.send(owner.who, "POST", "/api/v1/me/password", body);
   owner.password = body.new_password;
+}
+
+async function changeEmail({ recorder, owner, emailTo }: Journey): Promise<void> {
+  const to = email();
+  await recorder.send(owner.who, "POST", "/api/v1/me/email", { email: to });
+  const link = () => /#(tmkec_\w+)/.exec(emailTo(to, "#tmkec_") ?? "")?.[1];
+  const token = recorder.keep("tmkec_", await eventually("the e-mail", link));
+  for (const status of [200, 404]) {
+    const response = await recorder.send(owner.who, "POST", "/api/v1/me/email:confirm", { token });
+    if (response.status !== status) throw new Error(`the change of address: ${response.status}`);
+  }
+  owner.email = to;
 }
 
 async function resetPassword(journey: Journey): Promise<void> {

@@ -1,3 +1,4 @@
+import { FACTORS, hasSecondFactor } from "@/lib/accounts/second-factor/has-factor";
 import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { holdUser, isRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { audit } from "@/lib/audit/record";
@@ -40,11 +41,12 @@ export async function findIdentity(
   }
   if (owner === null)
     return { refusal: linked === null ? "AccessDenied" : "ReauthenticationRequired" };
-  const { disabled_at, second_factor: factor, ...user } = owner.user;
+  const { id, name, disabled_at } = owner.user;
+  const user = { id, name };
   if (signedIn !== null && user.id !== signedIn.id) return { refusal: "IdentityInUse" };
   if (disabled_at !== null) return { refusal: "AccountDisabled" };
-  // A user who is signed in has entered a code before.
-  const needsCode = signedIn === null && (factor?.confirmed_at ?? null) !== null;
+  // A user who is signed in has used one before.
+  const needsCode = signedIn === null && hasSecondFactor(owner.user);
   return { user: { ...user, identityId: owner.id }, needsCode };
 }
 
@@ -58,7 +60,7 @@ const ownerOf = (tx: Prisma.TransactionClient, identity: Identity) =>
           id: true,
           name: true,
           disabled_at: true,
-          second_factor: { select: { confirmed_at: true } },
+          ...FACTORS,
         },
       },
     },

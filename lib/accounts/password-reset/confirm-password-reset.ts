@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 
 /**
  * Sets a new password with the token of a link. Ends all of the user's access and removes every connected
- * identity, since an attacker may have created them (spec 4.9). An e-mailed link verifies the address.
+ * identity, since an attacker may have created them; passkeys become second factors only (spec 4.9, 3.26). An e-mailed link verifies the address.
  * @returns the providers whose identities were removed
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
@@ -52,6 +52,8 @@ async function reset(
   const who = { actor: { type: "user" as const, id, name }, address, requestId };
   await endAccess(tx, who, { userId: id, keptSession: null, loginReason: "password_reset" });
   const issuers = await removeIdentities(tx, who, id);
+  // They stay as a second factor; one that an attacker added does not follow the new password.
+  await tx.passkey.updateMany({ where: { user_id: id }, data: { signs_in: false } });
   await audit(tx, who, { action: "password.reset", target: { type: "user", id } });
   return { email, issuers };
 }

@@ -4,8 +4,7 @@ import { signInWithPassword } from "@/lib/accounts/sign-in";
 import { newId } from "@/lib/ids";
 import { resetPassword as command } from "@/lib/server/admin/reset-password";
 import { eventually } from "@/testing/eventually";
-import { startMailServer, type MailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { call } from "@/testing/tenant";
 import { callAs, createTestUser, PASSWORD, signIn } from "@/testing/user";
 
@@ -13,18 +12,11 @@ import { createPasswordReset } from "./create-password-reset";
 
 const NEW_PASSWORD = "another long passphrase";
 
-let mail: MailServer;
-let service: TestService;
+let service: MailingService;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({
-    env: { SMTP_URL: mail.url, APP_URL: "https://files.example.com" },
-  });
+  service = await startMailingService({ APP_URL: "https://files.example.com" });
 });
-afterAll(async () => {
-  await service.close();
-  await mail.close();
-});
+afterAll(() => service.close());
 
 const post = (path: string, body: object) =>
   call(service, null, "POST", `/api/v1/auth/password-reset${path}`, body);
@@ -55,7 +47,7 @@ test("the link of an e-mail sets a password once and signs out everywhere", asyn
   });
   const asked = await post("", { email: user.email.toUpperCase() });
   expect([asked.status, asked.body]).toEqual([202, {}]);
-  const email = await eventually("the e-mail", () => mail.emailTo(user.email));
+  const email = await eventually("the e-mail", () => service.mail.emailTo(user.email));
   const [, token = ""] =
     /https:\/\/files\.example\.com\/reset-password#(tmkpr_\w+)/.exec(email) ?? [];
   expect((await confirm(token)).status).toBe(200);
@@ -116,9 +108,9 @@ test("an unknown address gets the same answer and no e-mail; a mailbox is not fi
   await post("", { email: user.email });
   const last = await createTestUser(service);
   await post("", { email: last.email });
-  await eventually("a later e-mail", () => mail.emailTo(last.email));
+  await eventually("a later e-mail", () => service.mail.emailTo(last.email));
   expect(await reset()).toBe(3);
-  expect(mail.emailTo("nobody@example.com")).toBeNull();
+  expect(service.mail.emailTo("nobody@example.com")).toBeNull();
 });
 
 test("the shell's command prints a link that works, in the log of what was done", async () => {

@@ -4,23 +4,36 @@ import type { UserContext } from "@/lib/auth/context";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
+import { dropUnusedCodes, holdFactors } from "./hold-factors";
+
 /**
- * Turns the caller's second factor off and ends its recovery codes (spec 4.44).
+ * Removes the caller's authenticator app (spec 4.44); without a passkey the recovery codes end too.
  * @throws AppError `not_found` without one
  */
 export async function removeSecondFactor(ctx: UserContext): Promise<void> {
   const { actor, services } = ctx;
-  const removed = await services.db.$transaction((tx) => remove(tx, ctx, actor.id));
-  if (!removed) throw new AppError("not_found");
-  sendSecurityEmail(services, actor.email, { type: "second_factor", happened: "removed" });
+  const held = await services.db.$transaction(async (tx) => {
+    const before = await holdFactors(tx, actor.id);
+    if (!before.app) throw new AppError("not_found");
+    await remove(tx, ctx, actor.id);
+    return before;
+  });
+  const happened = held.passkeys > 0 ? "app_removed" : "removed";
+  sendSecurityEmail(services, actor.email, { type: "second_factor", happened });
 }
 
-/** Turns a user's second factor off from the shell, for someone who lost it. Null: unknown address. */
+/**
+ * Removes a user's authenticator app and passkeys from the shell, for someone who lost them. Null: unknown address.
+ */
 export async function removeSecondFactorOf(db: Db, email: string) {
   return db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (user === null) return null;
-    return { id: user.id, removed: await remove(tx, "shell", user.id) };
+    const { app, passkeys } = await holdFactors(tx, user.id);
+    if (!app && passkeys === 0) return { id: user.id, removed: false };
+    await tx.passkey.deleteMany({ where: { user_id: user.id } });
+    await remove(tx, "shell", user.id, { passkeys });
+    return { id: user.id, removed: true };
   });
 }
 
@@ -28,12 +41,10 @@ async function remove(
   tx: Prisma.TransactionClient,
   who: Auditor,
   userId: string,
-): Promise<boolean> {
-  const { count } = await tx.second_factor.deleteMany({
-    where: { user_id: userId, confirmed_at: { not: null } },
-  });
-  if (count === 0) return false;
-  await tx.recovery_code.deleteMany({ where: { user_id: userId } });
-  await audit(tx, who, { action: "second_factor.removed", target: { type: "user", id: userId } });
-  return true;
+  details: { passkeys?: number } = {},
+): Promise<void> {
+  await tx.second_factor.deleteMany({ where: { user_id: userId, confirmed_at: { not: null } } });
+  await dropUnusedCodes(tx, userId);
+  const target = { type: "user", id: userId };
+  await audit(tx, who, { action: "second_factor.removed", target, details });
 }

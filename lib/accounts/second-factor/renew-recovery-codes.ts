@@ -3,6 +3,7 @@ import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
+import { holdFactors } from "./hold-factors";
 import { replaceRecoveryCodes } from "./recovery-codes";
 
 /**
@@ -12,9 +13,8 @@ import { replaceRecoveryCodes } from "./recovery-codes";
 export async function renewRecoveryCodes(ctx: UserContext) {
   const { actor, services } = ctx;
   const codes = await services.db.$transaction(async (tx) => {
-    const [held] = await tx.$queryRaw<object[]>`
-      SELECT user_id FROM second_factor WHERE user_id = ${actor.id} AND confirmed_at IS NOT NULL FOR UPDATE`;
-    if (held === undefined) throw new AppError("not_found");
+    const held = await holdFactors(tx, actor.id);
+    if (!held.app && held.passkeys === 0) throw new AppError("not_found");
     const target = { type: "user", id: actor.id };
     await audit(tx, ctx, { action: "second_factor.recovery_codes_renewed", target });
     return replaceRecoveryCodes(tx, actor.id);

@@ -2,20 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openBrowser } from "@/testing/browser";
 import { eventually } from "@/testing/eventually";
-import { type MailServer, startMailServer } from "@/testing/mail-server";
-import { startTestService, type TestService } from "@/testing/service";
+import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { createTestUser, PASSWORD } from "@/testing/user";
 
-let mail: MailServer;
-let service: TestService;
+let service: MailingService;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({ env: { SMTP_URL: mail.url } });
+  service = await startMailingService();
 });
-afterAll(async () => {
-  await service.close();
-  await mail.close();
-});
+afterAll(() => service.close());
 
 const AGENT = "Mozilla/5.0 (X11; Linux) Firefox/140.0 https://evil.example/login";
 
@@ -32,12 +26,12 @@ test("a user hears of a sign-in from a browser that had none before, once", asyn
       )
       .then(() => browser);
   const browser = await enter();
-  await eventually("the e-mail arrives", () => mail.attempts() === 1);
+  await eventually("the e-mail arrives", () => service.mail.attempts() === 1);
   await browser.post("/api/auth/signout");
   await enter(browser);
   await enter();
-  await eventually("the e-mail about the second browser", () => mail.attempts() === 2);
-  const sent = mail.emailTo(email, "New sign-in");
+  await eventually("the e-mail about the second browser", () => service.mail.attempts() === 2);
+  const sent = service.mail.emailTo(email, "New sign-in");
   expect(sent).toContain("192.0.2.44");
   expect(sent).toContain("Firefox on Linux");
   expect(sent).not.toContain("evil.example");

@@ -12,16 +12,17 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MAX_AGENT = 300;
 
 type Input = {
-  /** The proof: the password hash compared with, or an identity. Either may be gone by now. */
+  /** The proof: the password hash compared with, an identity or a passkey. Each may be gone by now. */
   user: {
     id: string;
     name: string;
     passwordHash?: string;
     identityId?: string;
+    passkeyId?: string;
     /** When the user confirmed who they are, if not now. */
     authenticatedAt?: Date;
-    /** What they entered as second factor, if they have one. */
-    secondFactor?: CodeKind;
+    /** What they used as second factor, if they have one. */
+    secondFactor?: CodeKind | "passkey";
   };
   /** The browser's previous session: what the same user confirmed in it still counts. */
   sessionId?: string | null;
@@ -32,18 +33,21 @@ type Input = {
 
 /**
  * Opens a console session of a user who has just authenticated (spec 3.5). Returns its id.
- * @throws AppError `unauthenticated` if the password or identity was replaced meanwhile: a reset must end
- *   all sessions
+ * @throws AppError `unauthenticated` if the password, identity or passkey was replaced meanwhile: a reset must
+ *   end all sessions
  */
 export async function openSession(db: Db, input: Input): Promise<string> {
   const id = newId("sess");
   const { address, requestId } = input;
-  const { passwordHash, identityId, authenticatedAt, secondFactor, ...user } = input.user;
+  const { passwordHash, identityId, passkeyId, authenticatedAt, secondFactor, ...user } =
+    input.user;
+  const isAlone = passwordHash === undefined && identityId === undefined;
   const userAgent = input.userAgent.slice(0, MAX_AGENT);
   await db.$transaction(async (tx) => {
     await holdUser(tx, user.id);
     if (passwordHash !== undefined) await holdPassword(tx, user.id, passwordHash);
     if (identityId !== undefined) await holdIdentity(tx, user.id, identityId);
+    if (passkeyId !== undefined) await holdPasskey(tx, user.id, passkeyId, isAlone);
     await tx.session.create({
       data: {
         id,
@@ -63,7 +67,7 @@ export async function openSession(db: Db, input: Input): Promise<string> {
         action: "session.opened",
         target: { type: "session", id },
         details: {
-          by: identityId === undefined ? "password" : "identity",
+          by: passkeyId !== undefined && isAlone ? "passkey" : identityId ? "identity" : "password",
           ...(secondFactor && { second_factor: secondFactor }),
           user_agent: userAgent,
         },
@@ -91,4 +95,18 @@ async function holdPassword(tx: Prisma.TransactionClient, id: string, hash: stri
 async function holdIdentity(tx: Prisma.TransactionClient, userId: string, id: string) {
   const found = await tx.identity.findFirst({ where: { id, user_id: userId } });
   if (found === null) throw new AppError("unauthenticated");
+}
+
+// After a reset of the password a passkey has to follow the new one before it is enough by itself again.
+async function holdPasskey(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  id: string,
+  isAlone: boolean,
+) {
+  const { count } = await tx.passkey.updateMany({
+    where: { id, user_id: userId, ...(isAlone && { signs_in: true }) },
+    data: { signs_in: true },
+  });
+  if (count === 0) throw new AppError("unauthenticated");
 }

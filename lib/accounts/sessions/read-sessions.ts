@@ -1,4 +1,5 @@
 import type { UserContext } from "@/lib/auth/context";
+import { SCOPES } from "@/lib/contract/scopes";
 import { findClient } from "@/lib/oauth/clients";
 
 type Page = { limit: number; after?: string | undefined };
@@ -21,6 +22,7 @@ export async function listLogins(ctx: UserContext, page: Page) {
     ...present(ctx, row),
     address: row.address,
     client: findClient(row.client_id),
+    scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
   }));
 }
 

@@ -14,11 +14,20 @@ export async function reauthenticate(
   input: { current_password: string },
 ): Promise<void> {
   await checkOwnPassword(ctx, input.current_password);
+  await recordConfirmation(ctx, "password");
+}
+
+/** Records that the caller has just confirmed who they are. @throws AppError `unauthenticated` if the session has ended */
+export async function recordConfirmation(
+  ctx: UserContext,
+  by: "password" | "passkey",
+): Promise<void> {
   const id = ctx.actor.credential;
   await ctx.services.db.$transaction(async (tx) => {
     const count = await tx.$executeRaw`
       UPDATE session SET authenticated_at = clock_timestamp() WHERE id = ${id} AND ended_at IS NULL`;
     if (count === 0) throw new AppError("unauthenticated");
-    await audit(tx, ctx, { action: "session.reauthenticated", target: { type: "session", id } });
+    const target = { type: "session", id };
+    await audit(tx, ctx, { action: "session.reauthenticated", target, details: { by } });
   });
 }

@@ -1,5 +1,6 @@
 import type { Mode, Permission } from "@/lib/auth/actor";
 import { hashToken } from "@/lib/auth/token";
+import type { Scope } from "@/lib/contract/scopes";
 import { AppError } from "@/lib/errors";
 import type { Uses } from "@/lib/services";
 
@@ -10,6 +11,7 @@ type Row = {
   name: string;
   org_id: string;
   permissions: Permission[];
+  scopes: Scope[];
   expires_at: Date | null;
   stale: boolean;
   disabled: boolean;
@@ -28,7 +30,7 @@ export async function findKey(
   named: readonly Named[],
 ): Promise<Caller[]> {
   const rows = await services.sql<Row>`
-    SELECT k.id, k.name, k.org_id, k.permissions, k.expires_at,
+    SELECT k.id, k.name, k.org_id, k.permissions, k.scopes, k.expires_at,
       coalesce(k.last_used_at < now() - interval '1 minute', true) AS stale,
       o.disabled_at IS NOT NULL AS disabled, f.id IS NOT NULL AS found, g.mode
     FROM api_key k
@@ -48,9 +50,9 @@ export async function findKey(
 }
 
 function toCaller(key: Row, namedOrg: string | null): Caller {
-  const { id, name, org_id: orgId, permissions, expires_at: expiresAt, found, mode } = key;
+  const { id, name, org_id: orgId, permissions, scopes, expires_at: expiresAt, found, mode } = key;
   return {
-    actor: { type: "key", id, credential: id, name, orgId, permissions, expiresAt },
+    actor: { type: "key", id, credential: id, name, orgId, permissions, scopes, expiresAt },
     reach: {
       inside: orgId === namedOrg,
       disabled: key.disabled,

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/auth/actor";
 import { hashToken } from "@/lib/auth/token";
+import type { Scope } from "@/lib/contract/scopes";
 import { AppError } from "@/lib/errors";
 import type { Uses } from "@/lib/services";
 
@@ -15,6 +16,8 @@ type Row = {
   name: string;
   staff_role: string | null;
   recent: boolean;
+  scopes: Scope[] | null;
+  fresh: boolean;
   role: Role | null;
   disabled: boolean;
   lacks_factor: boolean;
@@ -31,7 +34,9 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
     SELECT s.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
       member_lacks_factor(u.id, o.id) AS lacks_factor,
       f.id IS NOT NULL AS found,
-      s.last_used_at < now() - interval '1 minute' AS stale, s.authenticated_at > now() - ${RECENT}::interval AS recent
+      s.last_used_at < now() - interval '1 minute' AS stale, s.authenticated_at > now() - ${RECENT}::interval AS recent,
+      s.created_at > now() - ${RECENT}::interval AS fresh,
+      NULL AS scopes
     FROM session s
     JOIN app_user u ON u.id = s.user_id
     LEFT JOIN member m ON m.user_id = u.id AND m.org_id = ${named.orgId}
@@ -52,7 +57,8 @@ export async function findLogin(services: Uses<"pool" | "sql">, token: string, n
     SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
       member_lacks_factor(u.id, o.id) AS lacks_factor,
       f.id IS NOT NULL AS found,
-      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended, false AS recent
+      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended, false AS recent,
+      false AS fresh, l.scopes
     FROM login_token t
     JOIN login l ON l.id = t.login_id
     JOIN app_user u ON u.id = l.user_id
@@ -67,10 +73,21 @@ export async function findLogin(services: Uses<"pool" | "sql">, token: string, n
 }
 
 function toCaller(row: Row, via: "session" | "login"): Caller {
-  const { credential, id, email, name, role, disabled, found } = row;
+  const { credential, id, email, name, role, disabled, found, scopes, recent: isRecent } = row;
   const isSupport = row.staff_role === "support";
   return {
-    actor: { type: "user", id, credential, name, email, via, isSupport, isRecent: row.recent },
+    actor: {
+      type: "user",
+      id,
+      credential,
+      name,
+      email,
+      via,
+      isSupport,
+      isRecent,
+      isNew: row.fresh,
+      scopes,
+    },
     // Members have read-write access to all filesystems of their organisation (spec 3.8).
     reach: {
       inside: role !== null,

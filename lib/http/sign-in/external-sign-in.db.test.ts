@@ -67,6 +67,7 @@ test("the ways that are set up are named, and nothing secret of them", async () 
   const text = await response.text();
   expect(Object.entries(JSON.parse(text) as object).map(([id, { name }]) => [id, name])).toEqual([
     ["credentials", "Password"],
+    ["passkey", "Passkey"],
     ["second-factor", "Second factor"],
     ["github", "GitHub"],
     ["oidc", "Example ID"],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { AuthOptions } from "next-auth";
 
+import { signInWithPasskey } from "@/lib/accounts/passkeys/sign-in-with-passkey";
 import { finishSignIn, passwordDigest } from "@/lib/accounts/second-factor/finish-sign-in";
 import { signInWithPassword } from "@/lib/accounts/sign-in";
 import { AppError } from "@/lib/errors";
@@ -14,18 +15,22 @@ type Provider = AuthOptions["providers"][number];
 type Enter = (user: Entered) => Entered;
 type Fields = Record<string, string>;
 
-/** The sign-in by password, and its second step, whose first is in the cookie. Both report who has signed in. */
+/** The sign-in by password or passkey, and the second step, whose first is in the cookie. Each reports who has signed in. */
 export function formProviders(services: Services, visit: Visit, enter: Enter): Provider[] {
   const password = ({ email = "", password: given = "" }: Fields) =>
     checkPassword(services, visit, enter, { email, password: given });
-  const code = async ({ code: given = "" }: Fields) => {
-    const { half, address, device } = visit;
+  const passkey = async ({ passkey: given = "" }: Fields) =>
+    enter(await signInWithPasskey(services, { passkey: given, ...visit }));
+  const second = async ({ code = "", passkey: given }: Fields) => {
+    const { half } = visit;
     if (half === null) throw new AppError("unauthenticated");
-    return enter(await finishSignIn(services, { half, code: given, address, device }));
+    const proof = given === undefined ? { code } : { passkey: given };
+    return enter(await finishSignIn(services, { ...visit, half, proof }));
   };
   return [
     provider("credentials", "Password", visit, password),
-    provider("second-factor", "Second factor", visit, code),
+    provider("passkey", "Passkey", visit, passkey),
+    provider("second-factor", "Second factor", visit, second),
   ];
 }
 

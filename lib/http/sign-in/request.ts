@@ -9,6 +9,7 @@ const ACTIONS: Record<string, readonly string[]> = {
   GET: ["csrf", "providers", "session", "signin", "error", "callback"],
   POST: ["signin", "signout", "callback"],
 };
+const FORMS = ["credentials", "passkey", "second-factor"];
 const MAX_FORM_BYTES = 16 * 1024;
 
 type Fields = Record<string, string>;
@@ -24,8 +25,8 @@ export function readAction({ url, method }: Request): { action: string; provider
   const asked = method === "HEAD" ? "GET" : method;
   if (!methods.includes(asked))
     throw new AppError("method_not_allowed", { allow: methods.join(", ") });
-  // A password or code comes in a body, a provider's redirect in a query.
-  const isForm = provider === "credentials" || provider === "second-factor";
+  // A password, code or passkey comes in a body, a provider's redirect in a query.
+  const isForm = FORMS.includes(provider ?? "");
   if (action === "callback" && isForm !== (asked === "POST"))
     throw new AppError("method_not_allowed", { allow: asked === "POST" ? "GET" : "POST" });
   return provider === undefined ? { action } : { action, provider };

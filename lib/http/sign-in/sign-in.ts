@@ -1,6 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import NextAuth from "next-auth";
 
+import { readCeremony } from "@/lib/auth/ceremony-cookie";
 import { deviceCookie, readDevice } from "@/lib/auth/device-cookie";
 import { findUser } from "@/lib/auth/find-user";
 import { halfCookie, readHalfSignIn } from "@/lib/auth/half-cookie";
@@ -53,6 +54,7 @@ async function respond(request: Request, requestId: string, headers: Headers): P
     device: await readDevice(shared.settings, cookie),
     enteredId: null,
     half: await readHalfSignIn(shared.settings, cookie),
+    ceremony: readCeremony(shared.settings, cookie),
     target: "/",
     failure: null,
   };

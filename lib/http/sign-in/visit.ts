@@ -14,6 +14,8 @@ export type Visit = {
   enteredId: string | null;
   /** The sign-in that lacks only a code: from the cookie, and what this request leaves in it. */
   half: HalfSignIn | null;
+  /** The browser as challenges of passkeys name it, from its cookie. */
+  ceremony: string | null;
   /** The page to open afterwards, from the library's cookie. */
   target: string;
   failure: unknown;

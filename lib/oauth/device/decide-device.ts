@@ -22,13 +22,18 @@ export async function decideDevice(
     const held = await tx.$queryRaw<unknown[]>`
       SELECT FROM session WHERE id = ${ctx.actor.credential} AND ended_at IS NULL FOR SHARE`;
     if (held.length === 0) throw new AppError("unauthenticated");
-    const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+    const [row] = await tx.$queryRaw<{ id: bigint; scopes: string[] }[]>`
       UPDATE device_authorization SET status = ${decision}, user_id = ${userId}
       WHERE user_code_hash = ${hashUserCode(userCode)} AND status = 'pending' AND expires_at > clock_timestamp()
-      RETURNING id`;
+      RETURNING id, scopes`;
     if (row === undefined) return false;
     const target = { type: "device_authorization", id: String(row.id) };
-    await audit(tx, ctx, { action: `device_authorization.${decision}`, target });
+    const { scopes } = row;
+    await audit(tx, ctx, {
+      action: `device_authorization.${decision}`,
+      target,
+      details: { scopes },
+    });
     return true;
   });
   if (!decided) throw new AppError("not_found");

@@ -28,7 +28,7 @@ const expire = (userCode: string) =>
 test("a client is given a device code, a code to type and the page to type it on", async () => {
   const response = await postForm(service, "device_authorization", {
     client_id: CLIENT_ID,
-    scope: "x",
+    audience: "x",
   });
   const origin = service.services.settings.appUrl.origin;
   expect(response.status).toBe(200);
@@ -52,9 +52,18 @@ test("the page is notified which client asks and from where, however the code is
     expect((await decide(service, user, "lookup", typed)).body).toEqual({
       client: { id: "tidemark-cli", name: "Tidemark command line" },
       address: "127.0.0.1",
+      scopes: ["files:read", "files:write"],
       created_at: expect.stringMatching(/Z$/),
       expires_at: expect.stringMatching(/Z$/),
     });
+  }
+});
+
+test("an unknown scope starts no login", async () => {
+  for (const scope of ["admin", "files:read admin", " ", "files:read  webhooks", "FILES:READ"]) {
+    const asked = { client_id: CLIENT_ID, scope };
+    const { status, body } = await postForm(service, "device_authorization", asked);
+    expect([status, body.error]).toEqual([400, "invalid_scope"]);
   }
 });
 

@@ -1,5 +1,8 @@
 import { disableUser, enableUser, endSessions, setSupport } from "@/lib/accounts/administer-user";
+import { changeEmailOf } from "@/lib/accounts/email/set-email";
+import { FACTORS, hasSecondFactor } from "@/lib/accounts/second-factor/has-factor";
 import { removeSecondFactorOf } from "@/lib/accounts/second-factor/remove-second-factor";
+import { Email } from "@/lib/contract/invitations";
 import type { Db } from "@/lib/db/client";
 import { UsageError } from "@/lib/usage-error";
 
@@ -30,23 +33,38 @@ const listUsers: Command = {
       where: { email: { contains: (given.options["search"] ?? "").toLowerCase() } },
       include: {
         member: true,
-        second_factor: true,
+        ...FACTORS,
         session: { where: { ended_at: null, expires_at: { gt: new Date() } } },
       },
       orderBy: { email: "asc" },
       take: MAX_LISTED,
     });
-    const rows = users.map(({ member, session, second_factor: factor, ...user }) => ({
+    const rows = users.map(({ member, session, ...user }) => ({
       id: user.id,
       email: user.email,
       support: user.staff_role === "support",
       disabled: user.disabled_at !== null,
-      second_factor: (factor?.confirmed_at ?? null) !== null,
+      second_factor: hasSecondFactor(user),
       sessions: session.length,
       organisations: member.map(({ org_id, role }) => `${org_id} ${role}`),
       created_at: user.created_at.toISOString(),
     }));
     return { ok: true, users: rows };
+  },
+};
+
+/** Changes the address of an account where the service sends no e-mail. */
+const changeEmail: Command = {
+  usage: "change-email --email E --to NEW",
+  options: ["email", "to"],
+  async run(db, given) {
+    const to = Email.safeParse(required(given, "to"));
+    if (!to.success) throw new UsageError("--to: must be an address like ada@example.com");
+    if ((await db.user.findUnique({ where: { email: to.data } })) !== null)
+      throw new UsageError("--to: an account with this address already exists");
+    const changed = await changeEmailOf(db, required(given, "email").toLowerCase(), to.data);
+    if (changed === null) throw new UsageError("--email: no user has this address");
+    return changed;
   },
 };
 
@@ -56,6 +74,7 @@ export const PEOPLE_COMMANDS: Record<string, Command> = {
   "disable-user": onUser("disable-user", disableUser),
   "enable-user": onUser("enable-user", enableUser),
   "end-sessions": onUser("end-sessions", endSessions),
+  "change-email": changeEmail,
   "remove-second-factor": onUser("remove-second-factor", removeSecondFactorOf),
   "add-support": onUser("add-support", (db, email) => setSupport(db, email, true)),
   "remove-support": onUser("remove-support", (db, email) => setSupport(db, email, false)),

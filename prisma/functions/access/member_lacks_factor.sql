@@ -16,5 +16,5 @@ LANGUAGE sql
 STABLE
 AS $$
   SELECT EXISTS (SELECT FROM organisation o WHERE o.id = org AND o.second_factor_required)
-    AND NOT EXISTS (SELECT FROM second_factor x WHERE x.user_id = holder AND x.confirmed_at IS NOT NULL)
+    AND NOT has_second_factor(holder)
 $$;

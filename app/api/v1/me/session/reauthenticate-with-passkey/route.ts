@@ -1,0 +1,5 @@
+import { confirmWithPasskey } from "@/lib/accounts/passkeys/confirm-with-passkey";
+import { api } from "@/lib/contract/api";
+import { handle } from "@/lib/http/handle";
+
+export const POST = handle(api.passkeys.confirm, ({ ctx, body }) => confirmWithPasskey(ctx, body));

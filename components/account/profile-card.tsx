@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+
+import { Failure, problemOf } from "@/components/forms/failure";
+import { Form } from "@/components/forms/form";
+import { NameField } from "@/components/forms/name-field";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { renameUser, requestEmailChange } from "@/console/queries/account";
+import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/account";
+
+type Props = { name: string; email: string; canSendEmail: boolean };
+
+/** Changes the user's name, and their address once a link sent to the new one is opened. */
+export function ProfileCard({ name, email, canSendEmail }: Props) {
+  const router = useRouter();
+  const cache = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (values: Record<string, string>) => renameUser((values["name"] ?? "").trim()),
+    onSuccess: async () => {
+      router.refresh();
+      await cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
+    },
+  });
+  const move = useMutation({
+    mutationFn: (values: Record<string, string>) => requestEmailChange(values["email"] ?? ""),
+  });
+  return (
+    <Card title={text.profile} description={text.profileHint}>
+      <div className="flex max-w-sm flex-col gap-6 p-5">
+        <Form submit={text.saveName} pending={rename.isPending} onSubmit={rename.mutate}>
+          <Failure error={rename.error} />
+          <NameField key={name} defaultValue={name} autoComplete="name" failure={rename.error} />
+        </Form>
+        {!canSendEmail ? (
+          <p className="text-muted text-sm">{text.emailByOperator(email)}</p>
+        ) : move.isSuccess ? (
+          <Alert tone="good">
+            <p>{text.emailSent(move.variables["email"] ?? "")}</p>
+          </Alert>
+        ) : (
+          <Form submit={text.changeEmail} pending={move.isPending} onSubmit={move.mutate}>
+            <Failure error={move.error} />
+            <Field
+              label={text.newEmail}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              hint={text.newEmailHint}
+              error={problemOf(move.error, "email")}
+            />
+          </Form>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Scope } from "@/lib/contract/scopes";
+
+/**
+ * The scope that API keys and command-line logins need for each operation they can call, from `docs/spec/3-callers.md`.
+ * `any`: each of them. An operation without a row fails the access matrix test, unless neither can call it.
+ */
+export const NEEDS: Readonly<Record<string, Scope | "any">> = {
+  getMe: "any",
+  getOrganisation: "any",
+  getLimits: "any",
+  listFilesystems: "any",
+  getFilesystem: "any",
+  readFile: "files:read",
+  statEntry: "files:read",
+  listEntries: "files:read",
+  listChanges: "files:read",
+  getUsage: "files:read",
+  getUsageHistory: "files:read",
+  createMountSession: "files:read",
+  listMountSessions: "files:read",
+  revokeMountSession: "files:read",
+  putFile: "files:write",
+  patchEntry: "files:write",
+  deleteEntry: "files:write",
+  makeDirectory: "files:write",
+  moveEntry: "files:write",
+  copyEntry: "files:write",
+  linkFile: "files:write",
+  makeSymlink: "files:write",
+  changeFiles: "files:write",
+  createFilesystem: "files:write",
+  renameFilesystem: "files:write",
+  createWebhook: "webhooks",
+  listWebhooks: "webhooks",
+  streamWebhooks: "webhooks",
+  getWebhook: "webhooks",
+  deleteWebhook: "webhooks",
+  rotateWebhookSecret: "webhooks",
+  enableWebhook: "webhooks",
+  retryWebhookNow: "webhooks",
+  listDeliveries: "webhooks",
+  streamDeliveries: "webhooks",
+  getDelivery: "webhooks",
+  getWebhookStats: "webhooks",
+  listApiKeys: "keys",
+  revokeApiKey: "keys",
+  listGrants: "keys",
+  setGrant: "keys",
+  removeGrant: "keys",
+  listSessions: "members",
+  listLogins: "members",
+  listIdentities: "members",
+  listPasskeys: "members",
+  getSecurity: "members",
+  createOrganisation: "members",
+  renameOrganisation: "members",
+  listMembers: "members",
+  removeMember: "members",
+  listInvitations: "members",
+  revokeInvitation: "members",
+  acceptInvitation: "members",
+  listAuditEntries: "members",
+  exportAuditLog: "members",
+  deleteFilesystem: "members",
+};
+
+/** Callers of the matrix that are limited to one scope, and the caller they otherwise equal. */
+export const SCOPED: ReadonlyMap<string, { like: "key-full" | "cli"; scope: Scope }> = new Map([
+  ["key-files-read", { like: "key-full", scope: "files:read" }],
+  ["key-files-write", { like: "key-full", scope: "files:write" }],
+  ["key-webhooks", { like: "key-full", scope: "webhooks" }],
+  ["cli-files-read", { like: "cli", scope: "files:read" }],
+  ["cli-files-write", { like: "cli", scope: "files:write" }],
+  ["cli-webhooks", { like: "cli", scope: "webhooks" }],
+  ["cli-keys", { like: "cli", scope: "keys" }],
+  ["cli-members", { like: "cli", scope: "members" }],
+]);
+
+/** Whether a caller that is limited to one scope is refused for it. A key's permissions replace what it cannot have. */
+export function lacksScope(caller: string, operation: string): boolean {
+  const limited = SCOPED.get(caller);
+  const needed = NEEDS[operation] ?? "any";
+  if (limited === undefined || needed === "any" || needed === limited.scope) return false;
+  return limited.like === "cli" || (needed !== "keys" && needed !== "members");
+}
