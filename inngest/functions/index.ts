@@ -3,6 +3,7 @@ import { dispatchChanges } from "./dispatch-changes";
 import { notices } from "./notices";
 import { prune } from "./prune";
 import { sweep } from "./sweep";
+import { usageNotices } from "./usage-notices";
 
 /** Every function the engine runs. */
-export const functions = [dispatchChanges, deliver, prune, sweep, notices];
+export const functions = [dispatchChanges, deliver, prune, sweep, notices, usageNotices];

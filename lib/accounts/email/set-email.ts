@@ -4,7 +4,7 @@ import { isDuplicate } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 
 /**
- * Gives an account another address, which counts as verified, and ends links sent to the earlier one.
+ * Gives an account another address, which counts as verified, and ends password resets sent to the earlier one.
  * @returns the earlier address
  * @throws AppError `already_exists` if another account has the address
  */
@@ -19,7 +19,6 @@ export async function setEmail(
     throw isDuplicate(error) ? new AppError("already_exists") : error;
   });
   await tx.password_reset.deleteMany({ where: { user_id: userId } });
-  await tx.email_change.deleteMany({ where: { user_id: userId } });
   const details = { email, before: { email: before } };
   await audit(tx, who, { action: "email.changed", target: { type: "user", id: userId }, details });
   return before;
@@ -30,6 +29,7 @@ export async function changeEmailOf(db: Db, email: string, to: string) {
   return db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email } });
     if (user === null) return null;
+    await tx.email_change.deleteMany({ where: { user_id: user.id } });
     await setEmail(tx, "shell", { userId: user.id, email: to });
     return { id: user.id, email: to };
   });
