@@ -35,6 +35,7 @@ const schema = z.object({
   SFTP_HOST_KEYS: hostKeys,
   TIDEMARK_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_ADMIN_URL: url("postgres:", "postgresql:").optional(),
   DATABASE_FAILOVER: z.enum(["lossless"]).optional(),
   BLOB_URL: blobUrl.optional(),
   AWS_ACCESS_KEY_ID: optional,
@@ -131,6 +132,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     },
     dataDir: path.resolve(s.TIDEMARK_DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    /** Of the role that owns the tables and migrates them, if the service's own may not. */
+    databaseAdminUrl: s.DATABASE_ADMIN_URL,
     /** A database failover loses no commit, so cursors stay valid. */
     losslessFailover: s.DATABASE_FAILOVER !== undefined,
     blobLocation: s.BLOB_URL,
@@ -205,6 +208,8 @@ function checkTogether(s: Parsed, appUrl: URL): void {
       "WEBHOOK_CONNECT_TO is for development only; APP_URL must be a loopback URL",
     );
   }
+  if (s.DATABASE_ADMIN_URL !== undefined && s.DATABASE_URL === undefined)
+    throw new SettingsError("DATABASE_ADMIN_URL needs a DATABASE_URL, with another user");
   if (s.BLOB_URL?.kind === "s3" && s.MAX_FILE_BYTES > S3_MAX_BYTES)
     throw new SettingsError(
       `MAX_FILE_BYTES must be at most ${S3_MAX_BYTES} with an s3:// BLOB_URL`,

@@ -1,4 +1,5 @@
-import type { Pool } from "pg";
+import { asOwner } from "./database";
+import type { TestService } from "./service";
 
 /** Where the rows go: everything else is filled beside these. */
 export type Grown = {
@@ -55,7 +56,12 @@ const FILL = [
 ];
 
 /** Adds the rows from number `from` up to `to`, and updates the planner's statistics. */
-export async function grow(pool: Pool, grown: Grown, from: number, to: number): Promise<void> {
+export async function grow(
+  service: TestService,
+  grown: Grown,
+  from: number,
+  to: number,
+): Promise<void> {
   const values = [grown.orgId, grown.userId, grown.keyId, grown.fsId, grown.webhookId];
   for (const statement of FILL) {
     // PostgreSQL wants a type for every value, also for one that this statement does not use.
@@ -68,7 +74,7 @@ export async function grow(pool: Pool, grown: Grown, from: number, to: number): 
     const text = statement.startsWith("WITH ")
       ? `${n}, ${statement.slice(5)}`
       : `${n} ${statement}`;
-    await pool.query(text, values);
+    await service.services.pool.query(text, values);
   }
-  await pool.query("VACUUM (ANALYZE)");
+  await asOwner(service, "VACUUM (ANALYZE)");
 }

@@ -4,14 +4,14 @@ import path from "node:path";
 
 import type { TestProject } from "vitest/node";
 
-import { migrateDeploy } from "@/lib/db/migrate";
+import { type DatabaseUrls, migrateDeploy } from "@/lib/db/migrate";
 import { startPostgres } from "@/lib/server/launch/embedded-postgres";
 
 declare module "vitest" {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   export interface ProvidedContext {
     /** The migrated database that `createTestDatabase` clones. Nothing may connect to it. */
-    templateUrl: string;
+    template: DatabaseUrls;
   }
 }
 
@@ -29,11 +29,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrateDeploy(server.url);
+    await migrateDeploy(server);
   } catch (error) {
     await teardown();
     throw error;
   }
-  project.provide("templateUrl", server.url);
+  project.provide("template", { url: server.url, ownerUrl: server.ownerUrl });
   return teardown;
 }

@@ -41,6 +41,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   if (options.ca !== undefined) writeFileSync(caFile, options.ca);
   const settings = readSettings({
     DATABASE_URL: database.url,
+    DATABASE_ADMIN_URL: database.ownerUrl,
     TIDEMARK_DATA_DIR: dataDir,
     TIDEMARK_EMBEDDED: "1",
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { openTestPool } from "@/testing/pool";
 
 import { cleanUp } from "./store/cleanup";
-import { migrateQueue } from "./waker";
 
 const { pool } = await openTestPool(3);
-beforeAll(async () => {
-  await migrateQueue(pool);
-});
 
 test("wake-ups that were never marked done are deleted after four hours, others stay", async () => {
   const add = "select id from graphile_worker.add_job('engine-claim', max_attempts => 1)";

@@ -10,15 +10,17 @@ import { STALL_MS } from "@/testing/stall";
 import { type Engine, type EngineOptions } from "./engine";
 import { post, testClient, testEngine, until } from "./testing";
 
-const { pool, url } = await openTestPool(25);
+const { asOwner, pool, url } = await openTestPool(25);
 const client = testClient();
 const engines: Engine[] = [];
 beforeAll(async () => {
-  await pool.query("create table trace (run_id text, what text, n bigserial)");
+  await asOwner(
+    "create table trace (run_id text, what text, n bigint generated always as identity); grant all on trace to public",
+  );
 });
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
-  await pool.query("truncate engine.run, engine.memo, engine.event, engine.slot, trace");
+  await asOwner("truncate engine.run, engine.memo, engine.event, engine.slot, trace");
 });
 
 type Functions = Parameters<typeof testEngine>[2];
@@ -84,7 +86,7 @@ test("killed during a step: the next engine of that name continues at once and r
 test("killed during the first step: a hint's run is gone, that of an event with a given id goes on", async () => {
   await killedChild("host-1", hint("first"));
   expect(await live()).toBe(0);
-  await pool.query("truncate trace");
+  await asOwner("truncate trace");
   await killedChild("host-1", { id: "given", ...hint("first") });
   expect(await live()).toBe(1);
   await start([survivor()], { instance: "host-1" });

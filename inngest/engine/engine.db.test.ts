@@ -7,12 +7,12 @@ import { STALL_MS } from "@/testing/stall";
 import type { Engine } from "./engine";
 import { post, testClient, testEngine, until } from "./testing";
 
-const { pool } = await openTestPool(20);
+const { asOwner, pool } = await openTestPool(20);
 const client = testClient();
 const engines: Engine[] = [];
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
-  await pool.query("truncate engine.run, engine.memo, engine.event, engine.slot, engine.function");
+  await asOwner("truncate engine.run, engine.memo, engine.event, engine.slot, engine.function");
 });
 
 const start = async (

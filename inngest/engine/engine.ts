@@ -17,7 +17,7 @@ import { takeOver } from "./store/claim";
 import { cleanUp } from "./store/cleanup";
 import { unpark } from "./store/slot";
 import { registerFunctions, syncInBand } from "./sync";
-import { migrateQueue, runWaker } from "./waker";
+import { runWaker } from "./waker";
 
 const SILENCE_MS = 5_000;
 const LAZY = "-c synchronous_commit=off";
@@ -138,7 +138,6 @@ async function prepare(engine: EngineContext): Promise<void> {
     "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
   );
   if (rows[0]) engine.clock.set(rows[0].ms);
-  await migrateQueue(engine.pool);
   await syncInBand(engine);
   await takeOver(engine.pool, engine.owner);
 }

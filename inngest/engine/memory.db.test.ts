@@ -7,12 +7,12 @@ import type { Engine } from "./engine";
 import type { EnginePolicy } from "./policy";
 import { post, testClient, testEngine, until } from "./testing";
 
-const { pool } = await openTestPool(10);
+const { asOwner, pool } = await openTestPool(10);
 const client = testClient();
 const engines: Engine[] = [];
 afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.close()));
-  await pool.query("truncate engine.run, engine.memo, engine.event");
+  await asOwner("truncate engine.run, engine.memo, engine.event");
 });
 
 type Handler = Parameters<typeof client.createFunction>[1];

@@ -1,5 +1,4 @@
-import { Logger, run, type Runner, runMigrations } from "graphile-worker";
-import type { Pool } from "pg";
+import { Logger, run, type Runner } from "graphile-worker";
 
 import { type EngineContext, errorName } from "./context";
 import type { Executor } from "./executor";
@@ -11,11 +10,6 @@ const logger = new Logger(() => () => undefined);
 const POLL_MS = 5_000;
 /** How long a runner that must end may take. */
 const END_MS = 3_000;
-
-/** Brings the queue library's tables up to date. */
-export async function migrateQueue(pool: Pool): Promise<void> {
-  await runMigrations({ pgPool: pool, logger });
-}
 
 /**
  * Claims runs whenever a wake-up is due, whichever process set it, until the engine closes. A job

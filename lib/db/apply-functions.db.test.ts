@@ -12,7 +12,7 @@ let folder: PrismaFolder;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ function write(name: string, body: string, result = "int"): void {
 }
 
 async function deploy(): Promise<number | undefined> {
-  return (await migrateDeploy(database.url, folder.directory)).functionsVersion;
+  return (await migrateDeploy(database, folder.directory)).functionsVersion;
 }
 
 async function call(name: string): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { type Client, DatabaseError } from "pg";
 
+import { createTable } from "./create-table";
 import { type FunctionFiles, readFunctionFiles } from "./function-files";
 import { readFunctionsLock } from "./functions-lock";
 import { errorLine, MigrationError } from "./migration-error";
@@ -34,9 +35,12 @@ export async function applyFunctions(
 }
 
 async function readTable(client: Client): Promise<Row | undefined> {
-  await client.query(`CREATE TABLE IF NOT EXISTS _functions (
-    one boolean PRIMARY KEY DEFAULT true CHECK (one), version int NOT NULL, sha256 text NOT NULL,
-    signatures jsonb NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await createTable(
+    client,
+    "_functions",
+    `one boolean PRIMARY KEY DEFAULT true CHECK (one), version int NOT NULL, sha256 text NOT NULL,
+     signatures jsonb NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()`,
+  );
   const { rows } = await client.query<Row>("SELECT version, sha256, signatures FROM _functions");
   return rows[0];
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 
 import { type Client, DatabaseError } from "pg";
 
+import { createTable } from "./create-table";
 import { errorLine, MigrationError } from "./migration-error";
 
 type Migration = { name: string; sql: string; checksum: string };
@@ -40,10 +41,13 @@ function readMigrations(directory: string): Migration[] {
 }
 
 async function readTable(client: Client): Promise<Row[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
-    id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
-    migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
-    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
+  await createTable(
+    client,
+    "_prisma_migrations",
+    `id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+     migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+     started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0`,
+  );
   const { rows } = await client.query<Row>(
     `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished,
        rolled_back_at IS NOT NULL AS rolled_back FROM _prisma_migrations ORDER BY migration_name`,

@@ -13,7 +13,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool(database.url, 2);
+  pool = createPool(database.ownerUrl, 2);
   db = createDb(pool);
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ let folder: PrismaFolder;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterEach(() => folder.remove());
 const write = (name: string, sql: string) => folder.writeMigration(name, sql);
 
 async function deploy(): Promise<string[]> {
-  return (await migrateDeploy(database.url, folder.directory)).migrations;
+  return (await migrateDeploy(database, folder.directory)).migrations;
 }
 
 async function tables(): Promise<string[]> {

@@ -32,7 +32,7 @@ async function createAsOf(migrations: readonly string[]) {
     const from = FOLDERS.map((each) => path.join(each, name)).find((each) => existsSync(each));
     if (from !== undefined) cpSync(from, path.join(folder, name), { recursive: true });
   }
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
   expect(await applyMigrations(client, [folder])).toEqual(migrations);
   await client.end();
@@ -43,9 +43,9 @@ async function createAsOf(migrations: readonly string[]) {
 test("keys and logins from before there were scopes keep what they could do", async () => {
   const release = readRelease("v0.1.0");
   const database = await createAsOf(release.migrations);
-  await writeRows(database.url, release);
-  await migrateDeploy(database.url);
-  const client = new Client({ connectionString: database.url });
+  await writeRows(database.ownerUrl, release);
+  await migrateDeploy(database);
+  const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
   const read = async (table: string) =>
     (await client.query(`SELECT DISTINCT scopes FROM ${table}`)).rows.map(({ scopes }) => scopes);
@@ -59,8 +59,8 @@ test.each(listReleases())(
   async (version) => {
     const { access, ...release } = readRelease(version);
     const database = await createAsOf(release.migrations);
-    await writeRows(database.url, release);
-    await migrateDeploy(database.url);
+    await writeRows(database.ownerUrl, release);
+    await migrateDeploy(database);
 
     const ca = await createAuthority();
     const certificate = await ca.issue(["receiver.invalid"]);

@@ -15,7 +15,7 @@ const { version } = readFunctionsLock("prisma");
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.ownerUrl });
   await client.connect();
   older = createPrismaFolder("prisma");
 });
@@ -62,12 +62,16 @@ async function read(): Promise<unknown> {
 
 test("an existing database takes the next migration and functions, and an older process starts with it", async () => {
   await client.query("INSERT INTO organisation (id, name) VALUES ('org_1', 'Kept')");
-  expect(await migrateDeploy(database.url, newer.directory)).toEqual({
+  expect(await migrateDeploy(database, newer.directory)).toEqual({
     migrations: ["99991231000000_next"],
     functionsVersion: version + 1,
+    isOwner: false,
   });
   const upgraded = { name: "Kept", next: "new", second: "1 day 00:00:01", added: 1 };
   expect(await read()).toEqual(upgraded);
-  expect(await migrateDeploy(database.url, older.directory)).toEqual({ migrations: [] });
+  expect(await migrateDeploy(database, older.directory)).toEqual({
+    migrations: [],
+    isOwner: false,
+  });
   expect(await read()).toEqual(upgraded);
 });

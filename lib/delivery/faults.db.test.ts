@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createAuthority } from "@/testing/certificates";
+import { asOwner } from "@/testing/database";
 import { type Endpoint, type Reaction, startEndpoint } from "@/testing/endpoint";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -79,7 +80,8 @@ const write = (fsId: string) => sql("SELECT entry_mkdir($1, '/d', false, 493, 'a
 test("a filesystem whose changes cannot be fanned out does not hold up others", async () => {
   const bad = await setUp();
   const good = await setUp();
-  await sql(
+  await asOwner(
+    service,
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
      CREATE TRIGGER refuse BEFORE UPDATE OF dispatched_cursor ON filesystem FOR EACH ROW WHEN (old.id = '${bad.fsId}') EXECUTE FUNCTION refuse()`,
   );
@@ -88,7 +90,7 @@ test("a filesystem whose changes cannot be fanned out does not hold up others", 
   service.woken.length = 0;
   await reconcile(service.services);
   expect(service.woken).toContain(good.webhookId);
-  await sql("DROP TRIGGER refuse ON filesystem; DROP FUNCTION refuse()");
+  await asOwner(service, "DROP TRIGGER refuse ON filesystem; DROP FUNCTION refuse()");
 });
 
 test("a filesystem that stays locked is left to a later fan-out", async () => {

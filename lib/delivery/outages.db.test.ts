@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
+import { asOwner } from "@/testing/database";
 import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
 import { call } from "@/testing/tenant";
@@ -104,13 +105,13 @@ test("the reconciler checks for a failover, and a server that cannot be identifi
   const hook = await createReady();
   await check();
   await query("UPDATE database_identity SET timeline = '000000FF'");
-  await query("ALTER FUNCTION detect_failover RENAME TO detect_failover_gone");
+  await asOwner(all.service, "ALTER FUNCTION detect_failover RENAME TO detect_failover_gone");
   const reconciler = startReconciler(all.service.services);
   try {
     all.service.woken.length = 0;
     await hook.put("/b");
     await eventually("the wake-up", () => all.service.woken.includes(hook.id));
-    await query("ALTER FUNCTION detect_failover_gone RENAME TO detect_failover");
+    await asOwner(all.service, "ALTER FUNCTION detect_failover_gone RENAME TO detect_failover");
     await eventually("the jump", async () => (await row(hook.id)).resync === true);
   } finally {
     await reconciler.stop();

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { longText } from "@/testing/blobs";
+import { asOwner } from "@/testing/database";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -28,7 +29,7 @@ const location = (content: string) => {
 let first: { id: string; base: string };
 let second: { id: string; base: string };
 beforeEach(async () => {
-  await service.services.db.$executeRaw`TRUNCATE filesystem, node, dirent, content CASCADE`;
+  await asOwner(service, "TRUNCATE filesystem, node, dirent, content CASCADE");
   first = await createFilesystem(service, tenant);
   second = await createFilesystem(service, tenant);
   for (const { base } of [first, second]) await put(base, "shared", BOTH);

@@ -138,15 +138,14 @@ test(
   `what a request reads grows by the depth of its indexes from ${FEW} to ${MANY} of everything`,
   { timeout: 600_000 },
   async () => {
-    const { pool } = service.services;
-    await grow(pool, grown, 0, FEW);
+    await grow(service, grown, 0, FEW);
     const before = new Map<string, Awaited<ReturnType<typeof costOf>>>();
     for (const one of cases()) {
       // The first request fills what the process caches.
       await costOf(one);
       before.set(nameOf(one), await costOf(one));
     }
-    await grow(pool, grown, FEW, MANY);
+    await grow(service, grown, FEW, MANY);
     for (const one of cases()) {
       const few = before.get(nameOf(one))!;
       await costOf(one);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { asOwner } from "@/testing/database";
 import { startTestService, type TestService } from "@/testing/service";
 
 import { readReadiness } from "./readiness";
@@ -17,8 +18,9 @@ test.each([
   [6, "failing"],
 ])("with the database %i s ahead it is %s", async (seconds, state) => {
   const { pool } = service.services;
-  await pool.query(
-    `CREATE SCHEMA IF NOT EXISTS clock;
+  await asOwner(
+    service,
+    `CREATE SCHEMA IF NOT EXISTS clock; GRANT USAGE ON SCHEMA clock TO PUBLIC;
      CREATE OR REPLACE FUNCTION clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql
      AS $$ SELECT pg_catalog.clock_timestamp() + ${seconds} * interval '1 s' $$`,
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { asOwner } from "@/testing/database";
 import { createMount, SESSIONS } from "@/testing/mounts";
 import { explain, recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
@@ -29,7 +30,7 @@ beforeAll(async () => {
      FROM generate_series(1, $6::int) i`,
     [tenant.orgId, fs.id, elsewhere.id, user.id, tenant.keyId, 2 * OVER],
   );
-  await service.services.pool.query("ANALYZE mount_session");
+  await asOwner(service, "ANALYZE mount_session");
 });
 afterAll(() => service.close());
 

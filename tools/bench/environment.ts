@@ -55,7 +55,7 @@ export async function openEnvironment(
   const http = new HttpPool(service.origin, { connections: CONNECTIONS });
   const found = await findPostgres(service.dataDir);
   if (found === undefined) throw new Error("failed to find the service's database");
-  const sql = new Pool({ connectionString: found.url, max: CONNECTIONS });
+  const sql = new Pool({ connectionString: found.ownerUrl, max: CONNECTIONS });
   // A restarted server drops idle connections; the next statement opens another.
   sql.on("error", () => undefined);
   return {
@@ -64,7 +64,7 @@ export async function openEnvironment(
     org,
     key,
     sql,
-    databaseUrl: found.url,
+    databaseUrl: found.ownerUrl,
     async send(method, route, body) {
       const isJson = typeof body === "string";
       const headers = {

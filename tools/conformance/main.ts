@@ -22,7 +22,7 @@ async function onOwnDatabase(use: (target: Target) => Promise<Verdict[]>): Promi
   chmodSync(dataDir, 0o711);
   const server = await startPostgres({ dataDir, durable: false });
   try {
-    await migrateDeploy(server.url);
+    await migrateDeploy(server);
     return await use(await embeddedEngine(server.url));
   } finally {
     await server.stop();

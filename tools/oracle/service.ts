@@ -75,7 +75,7 @@ export async function startOracleService(
     await prepareCode(ROOT, new AbortController().signal, () => log("building the pages"));
     const server = await startPostgres({ dataDir });
     parts.push(guardPostgres({ dataDir }, server, log));
-    await migrateDeploy(server.url, path.join(ROOT, "prisma"));
+    await migrateDeploy(server, path.join(ROOT, "prisma"));
     const caFile = path.join(directory, "ca.pem");
     writeFileSync(caFile, receivers.ca);
     const env = environment(receivers, caFile, dataDir, server.url);

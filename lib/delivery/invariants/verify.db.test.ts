@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { fanOutChanges } from "@/lib/delivery/fan-out";
+import { asOwner } from "@/testing/database";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 
 import { RULE_NAMES, verify } from "./verify";
@@ -18,7 +19,7 @@ beforeAll(async () => {
     "ALTER TABLE webhook DROP CONSTRAINT webhook_no_lost_wakeup, DROP CONSTRAINT webhook_failing",
     "ALTER TABLE filesystem DROP CONSTRAINT filesystem_cursors, DROP CONSTRAINT filesystem_webhook_count_check",
   ])
-    await services.pool.query(statement);
+    await asOwner(delivering.service, statement);
   await drain(services, hook.id);
   for (const file of ["/a", "/b"]) {
     await hook.put(file);
@@ -129,7 +130,8 @@ const breaks: [rule: string, id: "webhook" | "filesystem" | "log", statement: st
 test.each(breaks)("%s is reported, and nothing else", async (rule, what, statement) => {
   const { pool, db } = delivering.service.services;
   const tables = ["filesystem", "webhook", "change", "delivery", "attempt", "message", "api_key"];
-  for (const table of tables) await pool.query(`CREATE TABLE kept_${table} AS TABLE ${table}`);
+  for (const table of tables)
+    await asOwner(delivering.service, `CREATE TABLE kept_${table} AS TABLE ${table}`);
   try {
     await pool.query(statement);
     const violations = await verify(db);
@@ -149,8 +151,9 @@ async function restore(tables: readonly string[]) {
     `DROP TABLE kept_${table}`,
   ]);
   // Without foreign keys, so that tables can be restored in any order and nothing cascades.
-  await sql(
-    `SET session_replication_role = replica; ${statements.join("; ")}; SET session_replication_role = origin`,
+  await asOwner(
+    delivering.service,
+    `SET session_replication_role = replica; ${statements.join("; ")}`,
   );
 }
 

@@ -17,9 +17,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function checkBlobs(...args: string[]) {
-  const { databaseUrl, dataDir } = service.services.settings;
+  const { databaseUrl, databaseAdminUrl, dataDir } = service.services.settings;
   const child = spawn(process.execPath, ["bin/run.mjs", "bin/admin.ts", "check-blobs", ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, TIDEMARK_DATA_DIR: dataDir, BLOB_URL: "" },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_ADMIN_URL: databaseAdminUrl,
+      TIDEMARK_DATA_DIR: dataDir,
+      BLOB_URL: "",
+    },
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   return { out, code };

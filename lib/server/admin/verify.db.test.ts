@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { asOwner } from "@/testing/database";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -14,9 +15,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function verify(...args: string[]) {
-  const { databaseUrl, dataDir } = service.services.settings;
+  const { databaseUrl, databaseAdminUrl, dataDir } = service.services.settings;
   const child = spawn(process.execPath, ["bin/run.mjs", "bin/admin.ts", "verify", ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, TIDEMARK_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_ADMIN_URL: databaseAdminUrl,
+      TIDEMARK_DATA_DIR: dataDir,
+    },
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   return { out, code };
@@ -33,7 +39,7 @@ test("the command tells a sound database from one with a broken invariant, by it
     ok: false,
     violations: [{ rule: "too-many-webhooks", count: 1, ids: [id] }],
   });
-  await service.services.pool.query("ALTER FUNCTION iso_time(timestamptz) VOLATILE");
+  await asOwner(service, "ALTER FUNCTION iso_time(timestamptz) VOLATILE");
   const edited = await verify("--json");
   expect(JSON.parse(edited.out).violations).toMatchObject([
     { rule: "too-many-webhooks" },

@@ -74,12 +74,12 @@ describe("startPostgres", () => {
   });
 
   test("recovers what was committed after a kill -9 of the server", async () => {
-    const { url } = await startPostgres({ dataDir });
-    await query(url, "create table kept as select 42 as n");
+    const { ownerUrl } = await startPostgres({ dataDir });
+    await query(ownerUrl, "create table kept as select 42 as n");
     process.kill(postmaster(), "SIGKILL");
     const again = await startPostgres({ dataDir });
     expect(again.adopted).toBe(false);
-    expect(await query(again.url, "select n from kept")).toEqual([{ n: 42 }]);
+    expect(await query(again.ownerUrl, "select n from kept")).toEqual([{ n: 42 }]);
   });
 
   test("a pid file that names a living stranger is not taken for the server", async () => {

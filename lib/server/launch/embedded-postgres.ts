@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createHmac } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client } from "pg";
+
+import type { DatabaseUrls } from "@/lib/db/migrate";
 
 import { makeDataDir } from "./files";
 import { LaunchError } from "./launch-error";
@@ -19,6 +22,8 @@ import { commandLine, freePort, isRunning } from "./processes";
 import { chooseRunUser, type RunUser } from "./run-user";
 
 const DATABASE = "tidemark";
+const OWNER = "tidemark";
+const SERVICE = "tidemark_service";
 const START_MS = 60_000;
 const STOP_MS = 20_000;
 
@@ -34,8 +39,7 @@ const SETTINGS = {
 const UNSAFE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** A running embedded server; `adopted` if it was already running. */
-export type EmbeddedPostgres = {
-  url: string;
+export type EmbeddedPostgres = DatabaseUrls & {
   port: number;
   adopted: boolean;
   stop(): Promise<void>;
@@ -173,6 +177,7 @@ async function isResponding(record: ClusterRecord, port: number): Promise<boolea
     if (shown.rows[0]?.data_directory !== record.directory) return false;
     const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    await createServiceRole(client, record);
     return true;
   } catch {
     return false;
@@ -181,9 +186,16 @@ async function isResponding(record: ClusterRecord, port: number): Promise<boolea
   }
 }
 
+async function createServiceRole(client: Client, record: ClusterRecord): Promise<void> {
+  const found = await client.query("select from pg_roles where rolname = $1", [SERVICE]);
+  if (found.rowCount === 0)
+    await client.query(`create role ${SERVICE} login password '${passwordOf(SERVICE, record)}'`);
+}
+
 function handle(record: ClusterRecord, pid: number, port: number): Running {
   return {
-    url: url(record, port, DATABASE),
+    url: url(record, port, DATABASE, SERVICE),
+    ownerUrl: url(record, port, DATABASE, OWNER),
     port,
     stop: () => stopServer(pid),
   };
@@ -201,7 +213,7 @@ async function stopServer(pid: number): Promise<void> {
 
 function connect(record: ClusterRecord, port: number, database: string): Client {
   const client = new Client({
-    connectionString: url(record, port, database),
+    connectionString: url(record, port, database, OWNER),
     connectionTimeoutMillis: 5_000,
   });
   // A lost connection also fails the statement, which is handled there.
@@ -209,8 +221,14 @@ function connect(record: ClusterRecord, port: number, database: string): Client 
   return client;
 }
 
-function url(record: ClusterRecord, port: number, database: string): string {
-  return `postgresql://tidemark:${record.password}@127.0.0.1:${port}/${database}`;
+function url(record: ClusterRecord, port: number, database: string, role: string): string {
+  return `postgresql://${role}:${passwordOf(role, record)}@127.0.0.1:${port}/${database}`;
+}
+
+/** The service's password follows from the owner's, so that clusters of earlier releases have one too; not the reverse. */
+function passwordOf(role: string, { password }: ClusterRecord): string {
+  if (role === OWNER) return password;
+  return createHmac("sha256", password).update(role).digest("base64url");
 }
 
 function refuseForeignOwner(directory: string): void {

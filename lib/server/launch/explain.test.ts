@@ -19,6 +19,12 @@ test.each([
   ["28P01", "wrong user name or password"],
   ["XX000", "raw"],
 ])("a database that fails with %s", (code, reason) => {
-  const line = explainDatabase("postgres://me:secret@db.example:5432/app", failure(code));
-  expect(line).toBe(`DATABASE_URL (db.example:5432/app): ${reason}`);
+  const ownerUrl = "postgres://me:secret@db.example:5432/app";
+  expect(explainDatabase({ url: ownerUrl, ownerUrl }, failure(code))).toBe(
+    `DATABASE_URL (db.example:5432/app): ${reason}`,
+  );
+  const url = "postgres://service:secret@db.example:5432/app";
+  expect(explainDatabase({ url, ownerUrl }, failure(code))).toBe(
+    `DATABASE_ADMIN_URL (db.example:5432/app): ${reason}`,
+  );
 });

@@ -1,3 +1,4 @@
+import type { DatabaseUrls } from "@/lib/db/migrate";
 import { errorCodeOf } from "@/lib/errors";
 
 const REASONS: Record<string, string> = {
@@ -21,6 +22,9 @@ const DATABASE_REASONS: Record<string, string> = {
   "28P01": "wrong user name or password",
   "28000": "this user is not allowed to log in",
   "3D000": "the database does not exist",
+  "42501":
+    "this user may not create tables; set DATABASE_ADMIN_URL to the URL of the user that owns them",
+  "42704": "the user of DATABASE_URL does not exist",
 };
 
 /** An error as one line: what happened and where, without a stack or secrets. */
@@ -32,12 +36,13 @@ export function explain(error: unknown): string {
   return `${reason}${at}`;
 }
 
-/** Why the database at `url` is unusable, as one line without the password. */
-export function explainDatabase(url: string, error: unknown): string {
-  const { host, pathname } = new URL(url);
+/** Why the database is unusable for its owner, as one line without the password. */
+export function explainDatabase({ url, ownerUrl }: DatabaseUrls, error: unknown): string {
+  const name = url === ownerUrl ? "DATABASE_URL" : "DATABASE_ADMIN_URL";
+  const { host, pathname } = new URL(ownerUrl);
   const message = error instanceof Error ? firstLine(error.message) : "";
   const reason = DATABASE_REASONS[errorCodeOf(error) ?? ""] ?? (message || "unreachable");
-  return `DATABASE_URL (${host}${pathname}): ${reason}`;
+  return `${name} (${host}${pathname}): ${reason}`;
 }
 
 function firstLine(text: string): string {

@@ -30,7 +30,7 @@ export function guardPostgres(
   };
   const watch = (async () => {
     while (!ending.signal.aborted) {
-      await connectionLost(first.url, ending.signal);
+      await connectionLost(first.ownerUrl, ending.signal);
       if (!ending.signal.aborted) await restart();
     }
   })();

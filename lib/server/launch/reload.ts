@@ -21,7 +21,7 @@ const GRACE_MS = 200;
  */
 export function reloadOnChange(
   root: string,
-  databaseUrl: string,
+  ownerUrl: string,
   programs: ReadonlyMap<string, Pick<Supervised, "restart">>,
 ): { stop(): void } {
   const all = [...programs.keys()];
@@ -39,7 +39,7 @@ export function reloadOnChange(
     }
   };
   const apply = (file: string) =>
-    deployFunctions(databaseUrl, path.join(root, "prisma")).then(
+    deployFunctions(ownerUrl, path.join(root, "prisma")).then(
       () => restart(file, api),
       (error: unknown) => say(`! ${explain(error)}`),
     );

@@ -22,6 +22,9 @@ import { builtStarter, sourceStarter, spareStarter, type Starter } from "./start
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
+const ONE_ROLE =
+  "! the user of DATABASE_URL owns the tables; with DATABASE_ADMIN_URL (docs/deploy.md) the service needs less";
+
 /** What has been started so far; stopped in reverse order. */
 type Running = { stop(): Promise<void> | void }[];
 
@@ -83,12 +86,13 @@ async function bringUp(
   running.push(database);
   signal.throwIfAborted();
   await step(
-    () => migrateDatabase(database.url, root),
-    ({ migrations, functionsVersion }) => {
+    () => migrateDatabase(database, root),
+    ({ migrations, functionsVersion, isOwner }) => {
       const parts = [
         ...migrations.map((name) => `migration ${name}`),
         ...(functionsVersion === undefined ? [] : [`SQL functions version ${functionsVersion}`]),
       ];
+      if (isOwner) say(ONE_ROLE);
       return parts.length > 0 ? `applied ${parts.join(", ")}` : undefined;
     },
   );
@@ -101,7 +105,7 @@ async function bringUp(
   if (sftp !== null) running.push(sftp);
   const programs = await startProcesses(root, settings, childEnv, running, signal);
   if (sftp !== null) programs.set("sftp", sftp);
-  if (mode === "development") running.push(reloadOnChange(root, database.url, programs));
+  if (mode === "development") running.push(reloadOnChange(root, database.ownerUrl, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
   say(describeService(readSettings(childEnv), link));
 }
@@ -125,6 +129,8 @@ async function childEnvironment(
     PORT: String(settings.port),
     APP_URL: settings.appUrl.href.replace(/\/$/, ""),
     DATABASE_URL: databaseUrl,
+    // Only the start migrates.
+    DATABASE_ADMIN_URL: "",
     // Without it next-auth trusts the Host header of a request.
     NEXTAUTH_URL: settings.appUrl.origin,
     // What the SDK registers with the engine; otherwise it would trust the Host header.

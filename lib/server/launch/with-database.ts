@@ -5,13 +5,13 @@ import { Client } from "pg";
 
 import type { Settings } from "@/lib/settings";
 
-import { migrateDatabase } from "./database";
+import { givenDatabase, migrateDatabase } from "./database";
 import { startPostgres } from "./embedded-postgres";
 import { lockHolder } from "./lock";
 
 /**
- * Runs a command with a migrated database, whether or not the service runs: `DATABASE_URL`, else the
- * embedded server, started if needed. `run` closes its connections. Prints nothing to standard output.
+ * Runs a command with a migrated database, whether or not the service runs: that of the settings, else the embedded
+ * server, started if needed. It runs as the owner of the tables. `run` closes its connections. Prints nothing to standard output.
  * @throws what `run` throws, and LaunchError or MigrationError without a usable database
  */
 export async function withDatabase<Result>(
@@ -19,18 +19,19 @@ export async function withDatabase<Result>(
   run: (databaseUrl: string) => Promise<Result>,
   root: string = process.cwd(),
 ): Promise<Result> {
-  if (settings.databaseUrl !== undefined) {
-    await migrateDatabase(settings.databaseUrl, root);
-    return run(settings.databaseUrl);
+  const given = givenDatabase(settings);
+  if (given !== undefined) {
+    await migrateDatabase(given, root);
+    return run(given.ownerUrl);
   }
   const server = await startPostgres({ dataDir: settings.dataDir });
   // Open while the command runs, so that another command that finishes does not stop the server.
-  const presence = new Client({ connectionString: server.url });
+  const presence = new Client({ connectionString: server.ownerUrl });
   presence.on("error", () => undefined);
   await presence.connect();
   try {
-    await migrateDatabase(server.url, root);
-    return await run(server.url);
+    await migrateDatabase(server, root);
+    return await run(server.ownerUrl);
   } finally {
     const needed = isServiceRunning(settings.dataDir) || (await othersConnected(presence));
     await presence.end().catch(() => undefined);
