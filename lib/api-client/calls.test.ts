@@ -12,7 +12,7 @@ const { oauth: _, ...called } = api;
 const UNCALLED: Record<string, readonly string[]> = {
   entries: ["put", "patch", "link", "symlink", "batch"],
   mounts: ["exchange", "renew"],
-  service: ["securityTxt"],
+  service: ["securityTxt", "reportViolation"],
 };
 
 const groups = Object.entries(called).map(([name, group]) => {

@@ -59,6 +59,8 @@ export type Operation = {
   body?: z.ZodType;
   /** The largest body, in bytes, where it is not that of its scope. */
   maxBodyBytes?: number;
+  /** Media type of a JSON body that has its own. */
+  mediaType?: "application/csp-report";
   /** The body is form-encoded and errors have OAuth's shape (spec 2.4). */
   oauth?: true;
   /** Set where the request or response is not one JSON value: a stream of bytes, lines of JSON, a text. */

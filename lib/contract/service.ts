@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, none, Timestamp } from "./common";
+import { Id, none, noResult, Timestamp } from "./common";
 import { operation } from "./operation";
 import { SCOPES } from "./scopes";
 
@@ -75,6 +75,29 @@ export const service = {
     result: z.string(),
     status: 200,
     errors: ["not_found"],
+  }),
+  reportViolation: operation({
+    id: "reportCspViolation",
+    method: "POST",
+    path: "/api/v1/csp-reports",
+    summary: "Report what the policy of a page refused; browsers do",
+    access: { scope: "anyone" },
+    rate: "management",
+    params: none,
+    query: none,
+    mediaType: "application/csp-report",
+    body: z.looseObject({
+      "csp-report": z.looseObject({
+        "document-uri": z.string().optional(),
+        "effective-directive": z.string().optional(),
+        "blocked-uri": z.string().optional(),
+        "source-file": z.string().optional(),
+        "line-number": z.int().optional(),
+      }),
+    }),
+    result: noResult,
+    status: 204,
+    errors: [],
   }),
   health: operation({
     id: "getHealth",

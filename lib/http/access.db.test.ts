@@ -97,6 +97,11 @@ async function send(
     await response.body?.cancel();
     return { status: 200, body: undefined };
   }
+  if (op.mediaType !== undefined)
+    return call(service, null, op.method, route, JSON.stringify(body), {
+      "content-type": op.mediaType,
+      ...as,
+    });
   if (op.oauth !== true) return call(service, null, op.method, route, body, as);
   const form = new URLSearchParams({ ...Object(body) }).toString();
   const type = { "content-type": "application/x-www-form-urlencoded" };

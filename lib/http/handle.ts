@@ -152,7 +152,9 @@ async function readInput(op: Operation, request: Request, pathParams: Record<str
 }
 
 const readBody = (op: Operation, request: Request) =>
-  (op.oauth ? readForm : readJson)(request, maxBodyBytes(op));
+  op.oauth
+    ? readForm(request, maxBodyBytes(op))
+    : readJson(request, maxBodyBytes(op), op.mediaType);
 
 // A result that violates its schema is our bug: a 500, not the caller's error.
 function toResponse(op: Operation, result: unknown, status: number): Response {

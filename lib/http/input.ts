@@ -53,8 +53,12 @@ export function readQuery(url: string): Record<string, string> {
  * The JSON body of a request.
  * @throws AppError `unsupported_media_type`, `body_too_large`, `incomplete_body` or `invalid_json`.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, /^application\/json\s*(;|$)/i, maxBytes);
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  mediaType = "application/json",
+): Promise<unknown> {
+  const bytes = await readBytes(request, new RegExp(`^${mediaType}\\s*(;|$)`, "i"), maxBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -87,7 +87,9 @@ function requestBody(op: Operation): Json {
   if (op.bytes === "request") return bodyOf("application/octet-stream", { schema: BYTES });
   if (op.body === undefined) return {};
   const schema = schemaOf(op.body, "input");
-  const type = op.oauth ? "application/x-www-form-urlencoded" : "application/json";
+  const type = op.oauth
+    ? "application/x-www-form-urlencoded"
+    : (op.mediaType ?? "application/json");
   return bodyOf(type, { schema, example: exampleOf(schema) });
 }
 

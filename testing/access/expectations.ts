@@ -12,6 +12,7 @@ export const WHO: Record<string, Who> = {
   getHealth: "anyone",
   getReady: "anyone",
   getSecurityTxt: "anyone",
+  reportCspViolation: "anyone",
   getMe: "any",
   // People
   setUp: "anyone",

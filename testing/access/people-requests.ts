@@ -71,6 +71,7 @@ const someone = ({ owner }: AccessFixture, user: TestUser | undefined) => user ?
  */
 export const PEOPLE_REQUESTS: Record<string, Maker> = {
   // People exist, so the first-start link is dead for every caller.
+  reportCspViolation: () => ({ body: { "csp-report": {} } }),
   setUp: ({ service }) => ({
     body: {
       token: setupToken(service.services.settings.authSecret ?? ""),

@@ -51,6 +51,7 @@ function policyWith(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "report-uri /api/v1/csp-reports",
   ].join("; ");
 }
 
