@@ -23,6 +23,13 @@ export const apiKeysQuery = (orgId: string) =>
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
   request(api.apiKeys.create, { params: { org_id: orgId }, body });
 
+/** Gives an API key a new secret, which only the response has. */
+export const rotateApiKey = (
+  orgId: string,
+  id: string,
+  body: z.input<typeof apiKeys.rotate.body>,
+) => request(api.apiKeys.rotate, { params: { org_id: orgId, key_id: id }, body });
+
 /** Revokes an API key for good. */
 export const revokeApiKey = (orgId: string, id: string) =>
   request(api.apiKeys.revoke, { params: { org_id: orgId, key_id: id } });

@@ -15,6 +15,9 @@ export const text = {
   noExpiry: "doesn't expire",
   expires: "expires",
   expired: "expired",
+  oldExpires: "The old secret expires",
+  rotate: "Rotate",
+  rotateKey: (name: string) => `Rotate ${name}`,
   revoke: "Revoke",
   revokeKey: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
@@ -22,6 +25,21 @@ export const text = {
     "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
+} as const;
+
+export const rotateKeyText = {
+  title: (name: string) => `Rotate ${name}?`,
+  about: "You get a new secret for the same key. Its access, webhooks and mounts continue.",
+  overlap: "The old secret works for",
+  overlapHint: "Time to replace it wherever it is used. If it leaked, end it now.",
+  overlaps: { 0: "It ends now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
+  keepExpiration: "As before",
+  submit: "Rotate key",
+  rotatedTitle: (name: string) => `New secret for ${name}`,
+  rotatedHint: "Copy the key now: you won't see it again.",
+  key: "API key",
+  oldEnded: "The old secret no longer works.",
+  done: "Done",
 } as const;
 
 export const newApiKeyText = {

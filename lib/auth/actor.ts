@@ -26,6 +26,8 @@ export type KeyActor = {
   orgId: string;
   permissions: readonly Permission[];
   scopes: readonly Scope[];
+  /** The number of the secret that was presented; each rotation adds one. */
+  secret: number;
   expiresAt: Date | null;
 };
 
@@ -59,6 +61,11 @@ export type MountActor = {
 /** The actor as stored in `created_by`: `key:key_…` or `user:user_…`. */
 export function actorName(actor: Actor): string {
   return `${actor.type === "user" ? "user" : actor.type}:${actor.id}`;
+}
+
+/** What access is checked again by: the credential, for a key with the number of the secret that was presented. */
+export function presentedBy(actor: Actor): string {
+  return actor.type === "key" ? `${actor.id}.${actor.secret}` : actor.credential;
 }
 
 /** The origin of an actor's changes (spec 3.10). */

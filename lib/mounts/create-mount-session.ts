@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import { actorName, type Mode } from "@/lib/auth/actor";
+import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
 import type { Context } from "@/lib/auth/context";
 import { requireScope } from "@/lib/auth/scopes";
 import { hashToken, newToken } from "@/lib/auth/token";
@@ -52,7 +52,7 @@ async function holdAccess(
   { actor }: Context,
   { filesystem_id: fsId, mode }: Input,
 ): Promise<string> {
-  const { credential } = actor;
+  const credential = presentedBy(actor);
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT f.org_id, r.inside,
       CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required' ELSE 'no_grant' END AS refusal
@@ -70,11 +70,11 @@ async function insert(
   { actor }: Context,
   session: Input & { id: string; orgId: string; ticket: string },
 ): Promise<void> {
-  const keyExpiresAt = actor.type === "key" ? actor.expiresAt : null;
   await tx.$executeRaw`
     INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, created_at, expires_at, ticket_hash, ticket_expires_at)
     SELECT ${session.id}, ${session.orgId}, ${session.filesystem_id}, ${session.mode}, ${actorName(actor)}, clock.now,
       end_at, ${hashToken(session.ticket)}, least(clock.now + ${LIFETIME.ticket}::interval, end_at)
     FROM (SELECT clock_timestamp() AS now) clock,
-      LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval, ${keyExpiresAt}::timestamptz) AS end_at) s`;
+      LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval,
+        (SELECT k.expires_at FROM api_key k WHERE k.id = ${actor.id})) AS end_at) s`;
 }

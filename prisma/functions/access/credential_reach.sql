@@ -1,7 +1,8 @@
 -- How a credential reaches a filesystem now.
 --
 -- Parameters:
---   credential  id of an API key, session, login or mount session
+--   credential  id of an API key, session, login or mount session; of a key also <id>.<number of its secret>, which
+--               then has to work still
 --   org         id of the organisation
 --   fs          id of the filesystem
 --
@@ -12,7 +13,7 @@
 --   mode        'ro', 'rw', or NULL without access, as for a user who lacks a required second factor
 --
 -- Locks: none.
--- See spec 3.13, 3.22.
+-- See spec 3.13, 3.22, 3.27.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,
@@ -34,9 +35,14 @@ BEGIN
   inside := false;
   IF kind = 'key' THEN
     SELECT true, k.org_id = org INTO live, inside FROM api_key k
-    WHERE k.id = credential AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp());
+    WHERE k.id = split_part(credential, '.', 1) AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+      AND (split_part(credential, '.', 2) IN ('', k.secret_number::text)
+        OR (split_part(credential, '.', 2) = (k.secret_number - 1)::text
+          AND k.previous_expires_at > clock_timestamp()));
     IF inside AND has_fs THEN
-      SELECT g.mode INTO mode FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs;
+      SELECT g.mode INTO mode FROM filesystem_grant g
+      WHERE g.api_key_id = split_part(credential, '.', 1) AND g.filesystem_id = fs;
     END IF;
   ELSIF kind = 'ms' THEN
     SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs AND has_fs THEN m.mode END INTO live, inside, mode
