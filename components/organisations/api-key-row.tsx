@@ -15,6 +15,7 @@ import { text } from "@/console/text/api-keys";
 import { KEY_SCOPES } from "@/lib/contract/scopes";
 
 const RotateKey = lazyWithRetry(() => import("./rotate-key").then((all) => all.RotateKey));
+const KeyUses = lazyWithRetry(() => import("./key-uses").then((all) => all.KeyUses));
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
@@ -83,7 +84,9 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
             void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
           }}
           onClose={() => setRevoking(false)}
-        />
+        >
+          <KeyUses keyId={id} title={text.ends} />
+        </Confirm>
       )}
     </li>
   );

@@ -14,6 +14,7 @@ import { type ApiKey, apiKeysQuery, rotateApiKey } from "@/console/queries/api-k
 import { text as keyText, rotateKeyText as text } from "@/console/text/api-keys";
 
 import { expiryOf, KeyLifetime } from "./key-lifetime";
+import { KeyUses } from "./key-uses";
 
 // No lifetime is this long; it stands for the expiry that the key has.
 const KEEP = "keep";
@@ -33,6 +34,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     <Dialog title={text.title(name)} description={text.about} onClose={onClose}>
       <Form submit={text.submit} pending={rotate.isPending} onSubmit={rotate.mutate}>
         <Failure error={rotate.error} />
+        <KeyUses keyId={id} title={text.continues} />
         <div className="flex flex-col gap-1.5">
           <Select label={text.overlap} name="overlap" defaultValue="24">
             {Object.entries(text.overlaps).map(([hours, label]) => (

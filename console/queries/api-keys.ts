@@ -19,6 +19,15 @@ export const apiKeysQuery = (orgId: string) =>
       ),
   });
 
+/** What ends with an API key, as it is when a dialog opens. */
+export const keyUsesQuery = (orgId: string, id: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "keys", id, "uses"],
+    queryFn: ({ signal }) =>
+      request(api.apiKeys.uses, { params: { org_id: orgId, key_id: id }, signal }),
+    staleTime: 0,
+  });
+
 /** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
   request(api.apiKeys.create, { params: { org_id: orgId }, body });

@@ -23,6 +23,7 @@ export const text = {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeWarning:
     "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",
+  ends: "Ends with this key",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
 } as const;
@@ -30,6 +31,7 @@ export const text = {
 export const rotateKeyText = {
   title: (name: string) => `Rotate ${name}?`,
   about: "You get a new secret for the same key. Its access, webhooks and mounts continue.",
+  continues: "Continues with the new secret",
   overlap: "The old secret works for",
   overlapHint: "Time to replace it wherever it is used. If it leaked, end it now.",
   overlaps: { 0: "It ends now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
@@ -40,6 +42,15 @@ export const rotateKeyText = {
   key: "API key",
   oldEnded: "The old secret no longer works.",
   done: "Done",
+} as const;
+
+export const keyUsesText = {
+  loading: "Looking for its webhooks and mounts…",
+  none: "This key has no webhooks and no mounts.",
+  webhook: (host: string, filesystem: string) => `Webhook to ${host} on ${filesystem}`,
+  mount: (filesystem: string, machine: string | null) =>
+    `Mount of ${filesystem}${machine === null ? "" : ` on ${machine}`}`,
+  more: (count: number) => `and ${count} more`,
 } as const;
 
 export const newApiKeyText = {

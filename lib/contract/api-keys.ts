@@ -31,6 +31,8 @@ const ApiKey = z
   })
   .meta({ id: "ApiKey" });
 
+const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });
+
 const ApiKeyWithSecret = ApiKey.extend({
   key: z.string().meta({ description: "`tmk_…`, returned only in this response." }),
 });
@@ -79,6 +81,36 @@ export const apiKeys = {
     result: ApiKeyWithSecret,
     status: 201,
     errors: ["api_key_limit_reached"],
+  }),
+  uses: operation({
+    id: "getApiKeyUses",
+    method: "GET",
+    path: `${ORG}/api-keys/{key_id}/uses`,
+    summary: "What an API key created that ends with it: webhooks and mounts",
+    access: { scope: "organisation", role: "admin", needs: "keys" },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: none,
+    result: z
+      .object({
+        webhooks: z.array(KeyUse.extend({ id: Id("wh"), host: z.string() })).meta({
+          description: "The 100 oldest that would be disabled.",
+        }),
+        webhook_count: z.int(),
+        mounts: z
+          .array(
+            KeyUse.extend({
+              id: Id("ms"),
+              mode: z.enum(["ro", "rw"]),
+              machine: z.string().nullable(),
+            }),
+          )
+          .meta({ description: "The 100 oldest sessions that would end." }),
+        mount_count: z.int(),
+      })
+      .meta({ id: "ApiKeyUses" }),
+    status: 200,
+    errors: [],
   }),
   rotate: operation({
     id: "rotateApiKey",

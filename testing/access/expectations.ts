@@ -60,6 +60,7 @@ export const WHO: Record<string, Who> = {
   acceptInvitation: "user",
   listApiKeys: "admin",
   createApiKey: "admin-session",
+  getApiKeyUses: "admin",
   rotateApiKey: "admin-session",
   revokeApiKey: "admin",
   listAuditEntries: "admin",

@@ -209,6 +209,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     body: { token: await invitation(fixture, someone(fixture, user).email) },
   }),
   createApiKey: () => ({ body: { name: "made" } }),
+  getApiKeyUses: onKey,
   rotateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { overlap_hours: 0 } }),
   revokeApiKey: onKey,
   createMountSession: ({ fsId }, caller) => ({
