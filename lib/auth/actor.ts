@@ -8,8 +8,11 @@ export type Permission = (typeof PERMISSIONS)[number];
 export type Mode = "ro" | "rw";
 
 /** Roles in an organisation, most powerful first. */
-export const ROLES = ["owner", "admin", "member"] as const;
+export const ROLES = ["owner", "admin", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Whether a role manages the organisation (spec 3.8). */
+export const isAdmin = (role: Role | null): boolean => role === "owner" || role === "admin";
 
 /**
  * The authenticated caller (spec 3.1). `credential` is the id of the key, session, login or mount session:

@@ -17,7 +17,7 @@ type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | und
  * Creates a mount session (spec 4.20), or returns the one created with the same idempotency key. The caller's
  * access is locked until the session exists, so that revoking it also ends the session.
  * @returns the session with its ticket, which is not shown again; null for an existing session
- * @throws AppError `not_found`, `no_grant`, `insufficient_scope`, `idempotency_conflict`
+ * @throws AppError `not_found`, `no_grant`, `forbidden` for a viewer who would write, `insufficient_scope`, `idempotency_conflict`
  */
 export async function createMountSession(ctx: Context, input: Input) {
   // Reading is what every mount does; the operation requires it.
@@ -44,7 +44,8 @@ export async function createMountSession(ctx: Context, input: Input) {
   };
 }
 
-type Found = { org_id: string; inside: boolean; refusal: "no_grant" | "second_factor_required" };
+type Found = { org_id: string; inside: boolean; refusal: Refusal };
+type Refusal = "no_grant" | "forbidden" | "second_factor_required";
 
 // Same lock order as deletion: the filesystem first, so that it exists until the session refers to it.
 async function holdAccess(
@@ -55,7 +56,8 @@ async function holdAccess(
   const credential = presentedBy(actor);
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT f.org_id, r.inside,
-      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required' ELSE 'no_grant' END AS refusal
+      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required'
+        WHEN ${actor.type} = 'user' THEN 'forbidden' ELSE 'no_grant' END AS refusal
     FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
     WHERE f.id = ${fsId} FOR KEY SHARE OF f`;
   if (found === undefined || !found.inside) throw new AppError("not_found");

@@ -13,7 +13,7 @@
 --   mode        'ro', 'rw', or NULL without access, as for a user who lacks a required second factor
 --
 -- Locks: none.
--- See spec 3.13, 3.22, 3.27.
+-- See spec 3.8, 3.13, 3.22, 3.27.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,
@@ -29,6 +29,7 @@ AS $$
 DECLARE
   holder text;
   kind text := split_part(credential, '_', 1);
+  member_role text;
 BEGIN
   has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org)
     AND EXISTS (SELECT FROM organisation o WHERE o.id = org AND o.disabled_at IS NULL);
@@ -56,8 +57,11 @@ BEGIN
       WHERE l.id = credential AND l.ended_at IS NULL AND l.expires_at > clock_timestamp();
     END IF;
     live := holder IS NOT NULL;
-    inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.user_id = holder);
-    IF inside AND has_fs AND NOT member_lacks_factor(holder, org) THEN mode := 'rw'; END IF;
+    SELECT m.role INTO member_role FROM member m WHERE m.org_id = org AND m.user_id = holder;
+    inside := member_role IS NOT NULL;
+    IF inside AND has_fs AND NOT member_lacks_factor(holder, org) THEN
+      mode := CASE member_role WHEN 'viewer' THEN 'ro' ELSE 'rw' END;
+    END IF;
   END IF;
   live := coalesce(live, false);
   inside := coalesce(inside, false);
