@@ -208,6 +208,24 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   await theirs.context().close();
 });
 
+test("a key is rotated, and its old secret works until the overlap ends", async ({ page }) => {
+  const owner = await makeUser("Mole");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("ci");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Rotate ci" }).click();
+  await page.getByLabel("The old secret works for").selectOption("3 days");
+  await page.getByLabel("Expiration").selectOption("365 days");
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await expect(page.getByText("New secret for ci")).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("The old secret expires in 3 days")).toBeVisible();
+  await expect(page.getByText("expires in 365 days")).toBeVisible();
+});
+
 test("a key is revoked, and the log tells who did it", async ({ page }) => {
   const owner = await makeUser("Groyne");
   await signIn(page, owner);

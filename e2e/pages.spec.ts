@@ -196,6 +196,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${org}/members`, press: ["Invite member"] },
     { at: `${org}/members`, press: ["Remove Linus Ferrer"] },
     { at: `${org}/keys`, press: ["New key"] },
+    { at: `${org}/keys`, press: ["Rotate nightly export"] },
     { at: `${org}/keys`, press: ["Revoke nightly export"] },
     { at: `${fs}/files`, press: ["More actions for README.md"], result: "menu" },
     { at: `${fs}/files`, press: ["More actions for README.md", "Preview"] },

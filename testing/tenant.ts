@@ -98,7 +98,7 @@ export function contextOf(
 ): FilesystemContext {
   const key = { id: keyId, credential: keyId, name: "test", orgId, permissions: [] };
   return {
-    actor: { type: "key", ...key, scopes: KEY_SCOPES, expiresAt: null },
+    actor: { type: "key", ...key, scopes: KEY_SCOPES, secret: 1, expiresAt: null },
     address: "127.0.0.1",
     requestId: "req_test",
     services,

@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
-import { Badge } from "@/components/ui/badge";
+import { RoleBadge } from "@/components/organisations/role-badge";
 import { Card } from "@/components/ui/card";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/account";
-import { roleText } from "@/console/text/organisations";
 
 /** The user's organisations and their role in each. */
 export function Organisations() {
@@ -32,9 +31,7 @@ export function Organisations() {
               </p>
               <p className="text-muted truncate font-mono text-xs">{id}</p>
             </div>
-            {role !== null && (
-              <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
-            )}
+            {role !== null && <RoleBadge role={role} />}
           </li>
         ))}
       </ul>

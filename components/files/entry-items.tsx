@@ -2,6 +2,7 @@
 
 import { Copy, Download, Eye, FilePen, Info, Trash2 } from "lucide-react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem } from "@/components/ui/menu";
 import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -19,6 +20,7 @@ type Props = {
 
 /** The menu items of an entry. */
 export function EntryItems({ params, entry: { path, type }, onOpenDialog, onDelete }: Props) {
+  const { canWrite } = useOrganisation();
   return (
     <>
       {type === "file" && (
@@ -33,16 +35,16 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, onDele
           </MenuItem>
         </>
       )}
-      <MenuItem onSelect={() => onOpenDialog("move")}>
+      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("move")}>
         <FilePen aria-hidden /> {text.renameOrMove}
       </MenuItem>
-      <MenuItem onSelect={() => onOpenDialog("copy")}>
+      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("copy")}>
         <Copy aria-hidden /> {text.copy}
       </MenuItem>
       <MenuItem onSelect={() => onOpenDialog("details")}>
         <Info aria-hidden /> {text.details}
       </MenuItem>
-      <MenuItem tone="bad" onSelect={onDelete}>
+      <MenuItem tone="bad" disabled={!canWrite} onSelect={onDelete}>
         <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
       </MenuItem>
     </>

@@ -26,7 +26,7 @@ const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Upload
 
 /** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, canWrite } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
   const [search, setPath] = useSearchText("path");
   const path = search || "/";
@@ -38,7 +38,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   );
   const [isCreating, setCreating] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
-  const isDragging = useDrop((files) => uploads.add(path, files));
+  const isDragging = useDrop((files) => canWrite && uploads.add(path, files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
     <Page
@@ -48,23 +48,27 @@ export function FileBrowser({ fsId }: { fsId: string }) {
           <div className="w-full sm:w-auto">
             <LiveMark state={live} />
           </div>
-          <Button variant="secondary" onClick={() => setCreating(true)}>
-            <FolderPlus aria-hidden /> {text.newFolder}
-          </Button>
-          <Button onClick={() => fileInput.current?.click()}>
-            <Upload aria-hidden /> {text.upload}
-          </Button>
-          <input
-            ref={fileInput}
-            type="file"
-            multiple
-            hidden
-            aria-label={text.filesToUpload}
-            onChange={({ target }) => {
-              uploads.add(path, [...(target.files ?? [])]);
-              target.value = "";
-            }}
-          />
+          {canWrite && (
+            <>
+              <Button variant="secondary" onClick={() => setCreating(true)}>
+                <FolderPlus aria-hidden /> {text.newFolder}
+              </Button>
+              <Button onClick={() => fileInput.current?.click()}>
+                <Upload aria-hidden /> {text.upload}
+              </Button>
+              <input
+                ref={fileInput}
+                type="file"
+                multiple
+                hidden
+                aria-label={text.filesToUpload}
+                onChange={({ target }) => {
+                  uploads.add(path, [...(target.files ?? [])]);
+                  target.value = "";
+                }}
+              />
+            </>
+          )}
         </div>
       }
     >
@@ -82,7 +86,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
             params={params}
             path={path}
             entries={entries}
-            deletes={deletes}
+            deletes={canWrite ? deletes : { ...deletes, add: () => undefined }}
             onMore={hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null}
             onOpen={open}
             onChanged={applyLocally}

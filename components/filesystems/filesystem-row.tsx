@@ -29,7 +29,7 @@ const Confirm = lazyWithRetry(() =>
 
 /** A filesystem in the list: its size, the health of its webhooks, and a menu to rename or delete it. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
-  const { id: orgId, isAdmin } = useOrganisation();
+  const { id: orgId, isAdmin, canWrite } = useOrganisation();
   const { id, name, created_at: createdAt } = filesystem;
   const { data: summary } = useQuery(filesystemSummaryQuery(orgId, id));
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
@@ -65,7 +65,7 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
           </button>
         }
       >
-        <MenuItem onSelect={() => setDialog("rename")}>
+        <MenuItem disabled={!canWrite} onSelect={() => setDialog("rename")}>
           <Pencil aria-hidden /> {text.rename}
         </MenuItem>
         <MenuItem tone="bad" disabled={!isAdmin} onSelect={() => setDialog("delete")}>

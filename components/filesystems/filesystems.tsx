@@ -28,13 +28,13 @@ const PAGE_SIZE = 50;
 
 /** The filesystems of the organisation, each with its usage and the health of its webhooks. */
 export function Filesystems() {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, canWrite } = useOrganisation();
   const { data, error } = useQuery(filesystemsQuery(orgId));
   const [action, setAction] = useSearchText("do");
   const [shown, setShown] = useState(PAGE_SIZE);
   const [search, setSearch] = useSearchText("q");
   const matching = data?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-  const create = (
+  const create = canWrite && (
     <Button onClick={() => setAction("new")}>
       <Plus aria-hidden /> {text.new}
     </Button>
@@ -50,7 +50,7 @@ export function Filesystems() {
       {data?.length === 0 && (
         <Empty title={text.none}>
           <p className="text-muted">{text.noneHint}</p>
-          <Command>npm run -s tidemark -- fs create first</Command>
+          {canWrite && <Command>npm run -s tidemark -- fs create first</Command>}
           {create}
         </Empty>
       )}
@@ -78,7 +78,7 @@ export function Filesystems() {
           )}
         </>
       )}
-      {action === "new" && <NewFilesystem onClose={() => setAction("")} />}
+      {canWrite && action === "new" && <NewFilesystem onClose={() => setAction("")} />}
     </Page>
   );
 }

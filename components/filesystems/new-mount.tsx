@@ -19,7 +19,7 @@ type Props = { fsId: string; onClose: () => void };
 
 /** Creates a mount session and shows its ticket once. */
 export function NewMount({ fsId, onClose }: Props) {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, canWrite } = useOrganisation();
   const cache = useQueryClient();
   const create = useMutation({
     mutationFn: ({ mode }: Record<string, string>) =>
@@ -42,7 +42,7 @@ export function NewMount({ fsId, onClose }: Props) {
         <Failure error={create.error} />
         <Select label={text.access} name="mode" defaultValue="ro">
           <option value="ro">{modeText.ro}</option>
-          <option value="rw">{modeText.rw}</option>
+          {canWrite && <option value="rw">{modeText.rw}</option>}
         </Select>
       </Form>
     </Dialog>

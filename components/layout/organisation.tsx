@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use } from "react";
 
 /** The organisation of a console page, with the user's role in it. */
-type Organisation = { id: string; name: string; role: "owner" | "admin" | "member" };
+type Organisation = { id: string; name: string; role: "owner" | "admin" | "member" | "viewer" };
 
 const Current = createContext<Organisation | null>(null);
 
@@ -18,9 +18,11 @@ export function OrganisationProvider({
   return <Current value={value}>{children}</Current>;
 }
 
-/** The organisation of this page. @throws Error outside OrganisationProvider */
-export function useOrganisation(): Organisation & { isAdmin: boolean } {
+/** The organisation of this page. Viewers can't write (spec 3.8). @throws Error outside OrganisationProvider */
+export function useOrganisation(): Organisation & { isAdmin: boolean; canWrite: boolean } {
   const organisation = use(Current);
   if (organisation === null) throw new Error("useOrganisation needs an OrganisationProvider");
-  return { ...organisation, isAdmin: organisation.role !== "member" };
+  const { role } = organisation;
+  const isAdmin = role === "owner" || role === "admin";
+  return { ...organisation, isAdmin, canWrite: role !== "viewer" };
 }

@@ -35,7 +35,14 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const commands = commandsOf({ orgId, isAdmin, isSupport, filesystems, webhooks });
+  const commands = commandsOf({
+    orgId,
+    isAdmin,
+    canWrite: role !== "viewer",
+    isSupport,
+    filesystems,
+    webhooks,
+  });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);
   const openFirst = () => {
     const [first] = shown;

@@ -14,15 +14,18 @@ import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/console/queries/api-k
 import { text } from "@/console/text/api-keys";
 import { KEY_SCOPES } from "@/lib/contract/scopes";
 
+const RotateKey = lazyWithRetry(() => import("./rotate-key").then((all) => all.RotateKey));
+const KeyUses = lazyWithRetry(() => import("./key-uses").then((all) => all.KeyUses));
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
-/** An API key: its last characters, permissions, last use and expiry, and a button to revoke it. */
+/** An API key: its last characters, permissions, last use and expiry, and buttons to rotate and revoke it. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
   const [revoking, setRevoking] = useState(false);
+  const [rotating, setRotating] = useState(false);
   const { id, name, last4, permissions, scopes } = apiKey;
   // Most keys have all scopes, which says nothing.
   const isLimited = scopes.length < KEY_SCOPES.length;
@@ -47,15 +50,27 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           )}{" "}
           · <KeyExpiry at={apiKey.expires_at} />
         </p>
+        <OldSecret at={apiKey.previous_key_expires_at} />
       </div>
-      <Button
-        variant="danger"
-        size="sm"
-        aria-label={text.revokeKey(name)}
-        onClick={() => setRevoking(true)}
-      >
-        {text.revoke}
-      </Button>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={text.rotateKey(name)}
+          onClick={() => setRotating(true)}
+        >
+          {text.rotate}
+        </Button>
+        <Button
+          variant="danger"
+          size="sm"
+          aria-label={text.revokeKey(name)}
+          onClick={() => setRevoking(true)}
+        >
+          {text.revoke}
+        </Button>
+      </div>
+      {rotating && <RotateKey apiKey={apiKey} onClose={() => setRotating(false)} />}
       {revoking && (
         <Confirm
           title={text.revokeTitle(name)}
@@ -69,9 +84,21 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
             void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });
           }}
           onClose={() => setRevoking(false)}
-        />
+        >
+          <KeyUses keyId={id} title={text.ends} />
+        </Confirm>
       )}
     </li>
+  );
+}
+
+function OldSecret({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null || Date.parse(at) <= now) return null;
+  return (
+    <p className="text-muted text-sm">
+      {text.oldExpires} <Ago at={at} />
+    </p>
   );
 }
 

@@ -5,12 +5,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { invitationsQuery, membersKey, revokeInvitation } from "@/console/queries/members";
 import { invitationsText as text } from "@/console/text/members";
-import { roleText } from "@/console/text/organisations";
+
+import { RoleBadge } from "./role-badge";
 
 /** The invitations that can still be accepted. */
 export function Invitations() {
@@ -42,7 +42,7 @@ export function Invitations() {
               </p>
             </div>
             <div className="flex items-center gap-2">
-              <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
+              <RoleBadge role={role} />
               <Button
                 variant="danger"
                 size="sm"

@@ -14,8 +14,8 @@ import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
 import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
 import { text } from "@/console/text/members";
-import { roleText } from "@/console/text/organisations";
 
+import { RoleBadge } from "./role-badge";
 import { ROLES } from "./roles";
 
 const RemoveMember = lazyWithRetry(() => import("./remove-member").then((all) => all.RemoveMember));
@@ -73,7 +73,7 @@ export function MemberRow({ member }: { member: Member }) {
               )}
             </Select>
           ) : (
-            <Badge tone={role === "member" ? "plain" : "tide"}>{roleText[role]}</Badge>
+            <RoleBadge role={role} />
           )}
           {(mayManage || isSelf) && (
             <Button

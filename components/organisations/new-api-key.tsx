@@ -9,16 +9,13 @@ import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { Select } from "@/components/ui/select";
 import { apiKeysQuery, createApiKey } from "@/console/queries/api-keys";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 import { KEY_SCOPES } from "@/lib/contract/scopes";
 
 import { KeyAccess } from "./key-access";
 import { KeyCreated } from "./key-created";
-
-const LIFETIMES_DAYS = [30, 90, 365];
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { expiryOf, KeyLifetime } from "./key-lifetime";
 
 /** Creates an API key and grants it access to filesystems; the key itself is shown once. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
@@ -35,14 +32,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       <Form submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} messages={text.errors} />
         <NameField hint={text.nameHint} failure={create.error} />
-        <Select label={text.expiration} name="days" defaultValue="90">
-          {LIFETIMES_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {text.days(days)}
-            </option>
-          ))}
-          <option value="">{text.noExpiration}</option>
-        </Select>
+        <KeyLifetime defaultValue="90" />
         <Scopes isMissing={problemOf(create.error, "scopes") !== undefined} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-medium">{text.permissions}</legend>
@@ -73,7 +63,6 @@ function Scopes({ isMissing }: { isMissing: boolean }) {
 }
 
 function bodyOf(values: Record<string, string>) {
-  const days = Number(values["days"]);
   const permissions = (["filesystems:create", "grants:write"] as const).filter(
     (permission) => permission in values,
   );
@@ -81,6 +70,6 @@ function bodyOf(values: Record<string, string>) {
     name: (values["name"] ?? "").trim(),
     permissions: [...permissions],
     scopes: KEY_SCOPES.filter((scope) => scope in values),
-    expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+    expires_at: expiryOf(values["days"]),
   };
 }

@@ -4,6 +4,7 @@ import { Webhook as Icon } from "lucide-react";
 import Link from "next/link";
 import { use } from "react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -15,6 +16,7 @@ import { webhookRoutes } from "./routes";
 
 /** What a webhook does, and two ways to create the first one. */
 export function NoWebhooks(params: FilesystemIds) {
+  const { canWrite } = useOrganisation();
   const command = commandFor(params, use(Facts).origin);
   return (
     <section
@@ -24,9 +26,11 @@ export function NoWebhooks(params: FilesystemIds) {
       <div className="flex flex-col items-start gap-3">
         <Icon aria-hidden className="text-tide size-6" />
         <p className="max-w-prose">{text.noneAbout}</p>
-        <Button asChild>
-          <Link href={webhookRoutes(params).new}>{text.createFirst}</Link>
-        </Button>
+        {canWrite && (
+          <Button asChild>
+            <Link href={webhookRoutes(params).new}>{text.createFirst}</Link>
+          </Button>
+        )}
       </div>
       <div className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-3">

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -20,6 +21,7 @@ type Props = { params: WebhookIds; webhook: Webhook };
 /** The actions for a webhook in its current status. */
 export function WebhookActions({ params, webhook }: Props) {
   const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
+  if (!useOrganisation().canWrite) return null;
   const isUnhealthy = webhook.state === "disabled" || webhook.failing_since !== null;
   return (
     <div className="flex max-w-full flex-wrap gap-2">

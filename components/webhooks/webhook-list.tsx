@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
@@ -47,11 +48,13 @@ export function WebhookList(params: FilesystemIds) {
   });
   const { data: webhooks, error } = useQuery(webhooksQuery(params));
   const routes = webhookRoutes(params);
+  const { canWrite } = useOrganisation();
   return (
     <Page
       title={shared.webhooks}
       description={text.listAbout(webhooks?.length, LIMITS.webhooks)}
       actions={
+        canWrite &&
         webhooks !== undefined &&
         webhooks.length > 0 &&
         webhooks.length < LIMITS.webhooks && (

@@ -19,9 +19,25 @@ export const apiKeysQuery = (orgId: string) =>
       ),
   });
 
+/** What ends with an API key, as it is when a dialog opens. */
+export const keyUsesQuery = (orgId: string, id: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "keys", id, "uses"],
+    queryFn: ({ signal }) =>
+      request(api.apiKeys.uses, { params: { org_id: orgId, key_id: id }, signal }),
+    staleTime: 0,
+  });
+
 /** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
   request(api.apiKeys.create, { params: { org_id: orgId }, body });
+
+/** Gives an API key a new secret, which only the response has. */
+export const rotateApiKey = (
+  orgId: string,
+  id: string,
+  body: z.input<typeof apiKeys.rotate.body>,
+) => request(api.apiKeys.rotate, { params: { org_id: orgId, key_id: id }, body });
 
 /** Revokes an API key for good. */
 export const revokeApiKey = (orgId: string, id: string) =>

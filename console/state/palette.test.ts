@@ -5,6 +5,7 @@ import { commandsOf, matching } from "./palette";
 const context = {
   orgId: "org_a",
   isAdmin: true,
+  canWrite: true,
   isSupport: false,
   filesystems: [{ id: "fs_a", name: "tickets" }],
   webhooks: [{ id: "wh_a", filesystem_id: "fs_a", url: "https://hooks.example.com/in" }],
@@ -22,6 +23,7 @@ test("every word must match the name or the kind, and names that start with it c
 test("the palette offers only what the user may do", () => {
   expect(names("invite")).toEqual(["Invite member"]);
   expect(names("invite", { isAdmin: false })).toEqual([]);
+  expect(names("new filesystem", { canWrite: false })).toEqual([]);
   expect(names("support")).toEqual([]);
   expect(names("support", { isSupport: true })).toEqual(["Support"]);
 });

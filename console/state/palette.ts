@@ -8,6 +8,7 @@ export type Command = { name: string; kind: string; href: string };
 type Context = {
   orgId: string;
   isAdmin: boolean;
+  canWrite: boolean;
   isSupport: boolean;
   filesystems: readonly { id: string; name: string }[];
   webhooks: readonly { id: string; filesystem_id: string; url: string }[];
@@ -34,12 +35,12 @@ const to = (kind: string, name: string, href: string): Command => ({ kind, name,
 
 /** Returns every entry for an organisation: pages, actions, filesystems with their tabs, and webhooks. */
 export function commandsOf(context: Context): Command[] {
-  const { orgId, isAdmin, isSupport, filesystems, webhooks } = context;
+  const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks } = context;
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
   return [
     ...PAGES.map(([name, path]) => to(text.page, name, org + path)),
-    to(text.action, text.newFilesystem, `${org}/filesystems?do=new`),
+    ...(canWrite ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`)] : []),
     ...(isAdmin
       ? [
           to(text.action, text.newApiKey, `${org}/keys?do=new`),
@@ -50,7 +51,7 @@ export function commandsOf(context: Context): Command[] {
     ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
       to(text.webhook, url.replace(/^https:\/\//, ""), `${filesystem(fsId)}/webhooks/${id}`),
     ),
-    ...filesystems.map(({ id, name }) =>
+    ...(canWrite ? filesystems : []).map(({ id, name }) =>
       to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`),
     ),
     ...filesystems.flatMap(({ id, name }) =>

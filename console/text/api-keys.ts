@@ -15,13 +15,42 @@ export const text = {
   noExpiry: "doesn't expire",
   expires: "expires",
   expired: "expired",
+  oldExpires: "The old secret expires",
+  rotate: "Rotate",
+  rotateKey: (name: string) => `Rotate ${name}`,
   revoke: "Revoke",
   revokeKey: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeWarning:
     "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",
+  ends: "Ends with this key",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
+} as const;
+
+export const rotateKeyText = {
+  title: (name: string) => `Rotate ${name}?`,
+  about: "You get a new secret for the same key. Its access, webhooks and mounts continue.",
+  continues: "Continues with the new secret",
+  overlap: "The old secret works for",
+  overlapHint: "Time to replace it wherever it is used. If it leaked, end it now.",
+  overlaps: { 0: "It ends now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
+  keepExpiration: "As before",
+  submit: "Rotate key",
+  rotatedTitle: (name: string) => `New secret for ${name}`,
+  rotatedHint: "Copy the key now: you won't see it again.",
+  key: "API key",
+  oldEnded: "The old secret no longer works.",
+  done: "Done",
+} as const;
+
+export const keyUsesText = {
+  loading: "Looking for its webhooks and mounts…",
+  none: "This key has no webhooks and no mounts.",
+  webhook: (host: string, filesystem: string) => `Webhook to ${host} on ${filesystem}`,
+  mount: (filesystem: string, machine: string | null) =>
+    `Mount of ${filesystem}${machine === null ? "" : ` on ${machine}`}`,
+  more: (count: number) => `and ${count} more`,
 } as const;
 
 export const newApiKeyText = {

@@ -1,7 +1,7 @@
 export const text = {
   title: "Members",
   description:
-    "Every member can read and write all filesystems. Admins also manage members, API keys and access.",
+    "Members can read and write all filesystems, viewers only read. Admins also manage members, API keys and access.",
   notAllowed: "invite members and change roles",
   list: "Members",
   you: "You",

@@ -1,6 +1,11 @@
 import { countOf, sizeOf } from "./sizes";
 
-export const roleText = { member: "Member", admin: "Admin", owner: "Owner" } as const;
+export const roleText = {
+  viewer: "Viewer",
+  member: "Member",
+  admin: "Admin",
+  owner: "Owner",
+} as const;
 
 export const createOrganisationText = {
   submit: "Create organisation",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-test("every minute the engine notifies organisations of their webhooks", async () => {
+test("every minute the engine notifies organisations of their webhooks, and of keys that expire", async () => {
   const tenant = await createTenant(service);
   const owner = await createTestUser(service);
   await join(service, tenant.orgId, owner.id, "owner");
@@ -37,7 +37,12 @@ test("every minute the engine notifies organisations of their webhooks", async (
        last_failure_at = clock_timestamp(), disable_at = clock_timestamp() + interval '22 h' WHERE id = $1`,
     [body.id],
   );
+  await service.services.pool.query(
+    `UPDATE api_key SET name = 'nightly', created_at = now() - interval '30 d', expires_at = now() + interval '2 d'
+     WHERE id = $1`,
+    [tenant.keyId],
+  );
   clock.strikes = true;
-  const email = await eventually("the e-mail", () => mail.emailTo(owner.email));
-  expect(email).toContain("connect_failed");
+  await eventually("the e-mail", () => mail.emailTo(owner.email, "connect_failed"));
+  await eventually("the warning", () => mail.emailTo(owner.email, "nightly"));
 });

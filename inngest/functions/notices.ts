@@ -2,13 +2,17 @@ import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
 import { sendNotices } from "@/lib/delivery/send-notices";
+import { sendExpiryWarnings } from "@/lib/organisations/send-expiry-warnings";
 import { services } from "@/lib/services";
 
 /**
- * Notifies organisations, every minute, of webhooks that fail, are about to be disabled, were
- * disabled, or recovered.
+ * Notifies organisations, every minute, of webhooks that fail, are about to be disabled, were disabled, or recovered,
+ * and of API keys that expire soon.
  */
 export const notices = inngest.createFunction(
   { id: "notices", triggers: [cron("* * * * *")], retries: 0 },
-  async ({ step }) => ({ sent: await step.run("send", () => sendNotices(services())) }),
+  async ({ step }) => ({
+    sent: await step.run("send", () => sendNotices(services())),
+    warned: await step.run("warn", () => sendExpiryWarnings(services())),
+  }),
 );

@@ -66,6 +66,8 @@ export const CALLS = {
   apiKeys: {
     list: "GET 200 /orgs/{org_id}/api-keys",
     create: "POST 201 /orgs/{org_id}/api-keys",
+    uses: "GET 200 /orgs/{org_id}/api-keys/{key_id}/uses",
+    rotate: "POST 200 /orgs/{org_id}/api-keys/{key_id}:rotate",
     revoke: "DELETE 204 /orgs/{org_id}/api-keys/{key_id}",
   },
   auditLog: {

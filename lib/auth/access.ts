@@ -51,8 +51,9 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
       WHEN NOT r.live THEN 'unauthenticated'
       WHEN a.fs IS NULL THEN 'forbidden'
       WHEN NOT r.has_fs THEN 'not_found'
-      -- Members always have a mode, unless they lack what their organisation requires.
-      WHEN split_part(a.credential, '_', 1) IN ('sess', 'login') THEN 'second_factor_required'
+      -- Members always have a mode, unless they lack what their organisation requires. Viewers only read.
+      WHEN split_part(a.credential, '_', 1) IN ('sess', 'login')
+        THEN CASE WHEN r.mode IS NULL THEN 'second_factor_required' ELSE 'forbidden' END
       ELSE 'no_grant' END AS refusal
     FROM unnest(${accesses.map((a) => a.credential)}::text[], ${accesses.map((a) => a.filesystem?.orgId)}::text[],
       ${accesses.map((a) => a.filesystem?.id)}::text[], ${accesses.map((a) => a.filesystem?.mode)}::text[])

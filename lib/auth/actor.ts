@@ -8,8 +8,11 @@ export type Permission = (typeof PERMISSIONS)[number];
 export type Mode = "ro" | "rw";
 
 /** Roles in an organisation, most powerful first. */
-export const ROLES = ["owner", "admin", "member"] as const;
+export const ROLES = ["owner", "admin", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Whether a role manages the organisation (spec 3.8). */
+export const isAdmin = (role: Role | null): boolean => role === "owner" || role === "admin";
 
 /**
  * The authenticated caller (spec 3.1). `credential` is the id of the key, session, login or mount session:
@@ -26,6 +29,8 @@ export type KeyActor = {
   orgId: string;
   permissions: readonly Permission[];
   scopes: readonly Scope[];
+  /** The number of the secret that was presented; each rotation adds one. */
+  secret: number;
   expiresAt: Date | null;
 };
 
@@ -59,6 +64,11 @@ export type MountActor = {
 /** The actor as stored in `created_by`: `key:key_…` or `user:user_…`. */
 export function actorName(actor: Actor): string {
   return `${actor.type === "user" ? "user" : actor.type}:${actor.id}`;
+}
+
+/** What access is checked again by: the credential, for a key with the number of the secret that was presented. */
+export function presentedBy(actor: Actor): string {
+  return actor.type === "key" ? `${actor.id}.${actor.secret}` : actor.credential;
 }
 
 /** The origin of an actor's changes (spec 3.10). */

@@ -25,6 +25,7 @@ type Row = {
   created_by: string;
   created_at: Date;
   expires_at: Date | null;
+  previous_expires_at: Date | null;
   last_used_at: Date | null;
 };
 
@@ -81,8 +82,15 @@ export function presentApiKey(row: Row) {
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
+    previous_key_expires_at: previousExpiry(row),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   };
+}
+
+// A secret that no longer works stays in its row until the next rotation, and none outlives its key.
+function previousExpiry({ previous_expires_at: previous, expires_at: end }: Row): string | null {
+  const at = Math.min(previous?.getTime() ?? 0, end?.getTime() ?? Infinity);
+  return at <= Date.now() ? null : new Date(at).toISOString();
 }
 
 type Revoked = { id: string; orgId: string | null };

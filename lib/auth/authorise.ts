@@ -1,7 +1,7 @@
 import { type Access, scopeOf } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
-import type { Actor, MountActor, UserActor } from "./actor";
+import { type Actor, isAdmin, type MountActor, type UserActor } from "./actor";
 import type { Reach } from "./callers/caller";
 import type { Context, FilesystemContext, OrganisationContext, UserContext } from "./context";
 import { requireScope } from "./scopes";
@@ -86,17 +86,23 @@ function refuseUnconfirmed(actor: Actor, access: Access): void {
     throw new AppError("reauthentication_required");
 }
 
-function refuseAccess(
-  actor: Actor,
-  access: Extract<Access, { scope: "organisation" | "filesystem" }>,
-  reach: Reach,
-): void {
+type Within = Extract<Access, { scope: "organisation" | "filesystem" }>;
+
+function refuseAccess(actor: Actor, access: Within, reach: Reach): void {
+  if (actor.type === "user") return refuseRole(access, reach);
   if (access.scope === "filesystem") refuseMode(access.mode, reach);
-  if (access.role !== undefined && actor.type === "user" && reach.role === "member")
-    throw new AppError("forbidden");
   const { permission } = access;
   if (permission !== undefined && actor.type === "key" && !actor.permissions.includes(permission))
     throw new AppError("forbidden");
+}
+
+// What takes a role is for owners and admins. Viewers only read; nothing that takes a permission of a key is reading.
+function refuseRole(access: Within, { role }: Reach): void {
+  if (isAdmin(role)) return;
+  const writes =
+    access.permission !== undefined ||
+    (access.scope === "filesystem" && access.mode === "rw" && access.viewers !== true);
+  if (access.role !== undefined || (role === "viewer" && writes)) throw new AppError("forbidden");
 }
 
 function refuseMode(requested: "ro" | "rw", { mode }: Reach): void {

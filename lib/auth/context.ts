@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/services";
 
 import type { FilesystemAccess } from "./access";
-import type { Actor, Mode, UserActor, Role } from "./actor";
+import { type Actor, type Mode, presentedBy, type Role, type UserActor } from "./actor";
 
 /** What a domain verb needs: the caller, its address and the services of this process. */
 export type Context = {
@@ -29,5 +29,5 @@ export function accessOf(
   { actor, orgId, filesystemId }: FilesystemContext,
   mode: Mode,
 ): FilesystemAccess {
-  return { credential: actor.credential, filesystem: { id: filesystemId, orgId, mode } };
+  return { credential: presentedBy(actor), filesystem: { id: filesystemId, orgId, mode } };
 }

@@ -1,12 +1,15 @@
 import { z } from "zod";
 
 import { Id, Name, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ORG } from "./organisations";
 import { KEY_SCOPES } from "./scopes";
 
 const Permission = z.enum(["filesystems:create", "grants:write"]);
 const KeyScope = z.enum(KEY_SCOPES);
+
+const Expiry = z.iso.datetime({ offset: true }).nullable();
 
 const ApiKey = z
   .object({
@@ -20,9 +23,19 @@ const ApiKey = z
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     created_at: Timestamp,
     expires_at: Timestamp.nullable(),
+    previous_key_expires_at: Timestamp.nullable().meta({
+      description:
+        "Until when the key's secret before its rotation works too; null if it does not.",
+    }),
     last_used_at: Timestamp.nullable().meta({ description: "Precise to the minute." }),
   })
   .meta({ id: "ApiKey" });
+
+const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });
+
+const ApiKeyWithSecret = ApiKey.extend({
+  key: z.string().meta({ description: "`tmk_…`, returned only in this response." }),
+});
 
 export const apiKeys = {
   list: operation({
@@ -61,17 +74,68 @@ export const apiKeys = {
         .default([...KEY_SCOPES])
         .transform((given) => KEY_SCOPES.filter((scope) => given.includes(scope)))
         .meta({ description: "What the key's requests are limited to. Default: all of them." }),
-      expires_at: z.iso
-        .datetime({ offset: true })
-        .nullable()
-        .default(null)
-        .meta({ description: "When the key expires; must be in the future. Null: never." }),
+      expires_at: Expiry.default(null).meta({
+        description: "When the key expires; must be in the future. Null: never.",
+      }),
     }),
-    result: ApiKey.extend({
-      key: z.string().meta({ description: "`tmk_…`, returned only in this response." }),
-    }),
+    result: ApiKeyWithSecret,
     status: 201,
     errors: ["api_key_limit_reached"],
+  }),
+  uses: operation({
+    id: "getApiKeyUses",
+    method: "GET",
+    path: `${ORG}/api-keys/{key_id}/uses`,
+    summary: "What an API key created that ends with it: webhooks and mounts",
+    access: { scope: "organisation", role: "admin", needs: "keys" },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: none,
+    result: z
+      .object({
+        webhooks: z.array(KeyUse.extend({ id: Id("wh"), host: z.string() })).meta({
+          description: "The 100 oldest that would be disabled.",
+        }),
+        webhook_count: z.int(),
+        mounts: z
+          .array(
+            KeyUse.extend({
+              id: Id("ms"),
+              mode: z.enum(["ro", "rw"]),
+              machine: z.string().nullable(),
+            }),
+          )
+          .meta({ description: "The 100 oldest sessions that would end." }),
+        mount_count: z.int(),
+      })
+      .meta({ id: "ApiKeyUses" }),
+    status: 200,
+    errors: [],
+  }),
+  rotate: operation({
+    id: "rotateApiKey",
+    method: "POST",
+    path: `${ORG}/api-keys/{key_id}:rotate`,
+    summary:
+      "Give an API key a new secret, returned only in this response; the old one works for a while",
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: none,
+    body: z.strictObject({
+      overlap_hours: z
+        .int()
+        .min(0)
+        .max(LIMITS.rotationOverlapHours)
+        .default(24)
+        .meta({ description: "How long the old secret works too. 0: it ends now." }),
+      expires_at: Expiry.optional().meta({
+        description: "When the key expires from now on; must be in the future. Null: never.",
+      }),
+    }),
+    result: ApiKeyWithSecret,
+    status: 200,
+    errors: [],
   }),
   revoke: operation({
     id: "revokeApiKey",

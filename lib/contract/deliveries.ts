@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Cursor, Id, none, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
-import { rw, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
+import { readable, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
 
 const Attempt = z
   .object({
@@ -87,7 +87,7 @@ export const deliveries = {
     method: "GET",
     path: list,
     summary: "List the deliveries of a webhook, newest first; kept for 7 days, at most 1,000",
-    access: rw,
+    access: readable,
     rate: "management",
     params: WebhookParams,
     query: pageOf("msg").extend({
@@ -108,7 +108,7 @@ export const deliveries = {
     method: "GET",
     path: `${list}/stream`,
     summary: "Stream a webhook and its deliveries as they change",
-    access: rw,
+    access: readable,
     rate: "management",
     params: WebhookParams,
     query: none,
@@ -127,7 +127,7 @@ gets a new snapshot. ${STREAM}`,
     method: "GET",
     path: `${list}/{msg_id}`,
     summary: "Get a delivery, including its body while it is available",
-    access: rw,
+    access: readable,
     rate: "management",
     params: WebhookParams.extend({ msg_id: z.string() }),
     query: none,
@@ -149,7 +149,7 @@ gets a new snapshot. ${STREAM}`,
     method: "GET",
     path: `${WEBHOOKS}/{webhook_id}/stats`,
     summary: "Get attempts over time by outcome, with latency percentiles",
-    access: rw,
+    access: readable,
     rate: "management",
     params: WebhookParams,
     query: z.strictObject({ window: z.enum(["1h", "24h", "7d"]).default("24h") }),

@@ -20,6 +20,8 @@ export const LIMITS = {
   symlinkBytes: 4_096,
   /** Characters (UTF-16 code units) of a display name. */
   nameLength: 200,
+  /** How long the old secret of a rotated API key may work, in hours. */
+  rotationOverlapHours: 168,
   idempotencyKeyBytes: 255,
   pageItems: 1_000,
   /** Passkeys per account. */

@@ -37,7 +37,8 @@ export type Access =
   | { scope: "support" }
   | ({ scope: "caller" } & Who)
   | ({ scope: "organisation" } & Who)
-  | ({ scope: "filesystem"; mode: "ro" | "rw" } & Who);
+  /** `viewers`: users with the role viewer may call too, although API keys need `rw`. */
+  | ({ scope: "filesystem"; mode: "ro" | "rw"; viewers?: true } & Who);
 
 /** The rate limit a request counts against (spec 1.14). */
 export type RateClass = "management" | "files" | "exempt";

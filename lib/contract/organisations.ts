@@ -6,7 +6,7 @@ import { operation } from "./operation";
 export const ORG = "/api/v1/orgs/{org_id}";
 
 /** Roles in an organisation, most powerful first. */
-export const Role = z.enum(["owner", "admin", "member"]);
+export const Role = z.enum(["owner", "admin", "member", "viewer"]);
 
 const Organisation = z
   .object({

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Id, none, noResult, Timestamp } from "./common";
 import { operation } from "./operation";
+import { Role } from "./organisations";
 import { SCOPES } from "./scopes";
 
 const State = z.enum(["ok", "failing"]);
@@ -24,7 +25,7 @@ export const service = {
         z.object({
           id: Id("org"),
           name: z.string(),
-          role: z.enum(["owner", "admin", "member"]).nullable(),
+          role: Role.nullable(),
           needs_second_factor: z.boolean().meta({
             description: "Whether the caller reaches it only after adding a second factor.",
           }),

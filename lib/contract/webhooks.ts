@@ -31,7 +31,9 @@ export const Webhook = z
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
-export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
+const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
+/** For reading them, which viewers may too. */
+export const readable = { ...rw, viewers: true } as const;
 
 /** Shared description of the streams of server-sent events. */
 export const STREAM = `\`event: heartbeat\` is sent after 15 s without events. The stream closes after \`event: end\`, \
@@ -67,7 +69,7 @@ export const webhooks = {
     method: "GET",
     path: WEBHOOKS,
     summary: "List the webhooks of a filesystem",
-    access: rw,
+    access: readable,
     rate: "management",
     params: FilesystemParams,
     query: pageOf("wh"),
@@ -80,7 +82,7 @@ export const webhooks = {
     method: "GET",
     path: `${WEBHOOKS}/stream`,
     summary: "Stream the webhooks of a filesystem as they change",
-    access: rw,
+    access: readable,
     rate: "management",
     params: FilesystemParams,
     query: none,
@@ -98,7 +100,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     method: "GET",
     path: `${WEBHOOKS}/{webhook_id}`,
     summary: "Get a webhook",
-    access: rw,
+    access: readable,
     rate: "management",
     params: WebhookParams,
     query: none,

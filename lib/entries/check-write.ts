@@ -1,3 +1,4 @@
+import { presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 
 import { type Outcome, unwrapOutcome } from "./outcome";
@@ -16,7 +17,7 @@ export async function checkWrite(
   const { exists, room } = unwrapOutcome(
     await services.sql<WriteCheck & Outcome>`
       SELECT c.code, c.entries = 0 AS exists, c.byte_room::float8 AS room
-      FROM entry_put_check(${filesystemId}, ${path}, false, 0, NULL, NULL, ${actor.credential}) c`,
+      FROM entry_put_check(${filesystemId}, ${path}, false, 0, NULL, NULL, ${presentedBy(actor)}) c`,
   );
   return { exists, room };
 }

@@ -1,3 +1,4 @@
+import { presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -35,7 +36,7 @@ export async function putFile(
     mode: input.mode ?? null,
     if_match: strongTags(headers.get("if-match")),
     if_none_match: weakTags(headers.get("if-none-match")),
-    credential: ctx.actor.credential,
+    credential: presentedBy(ctx.actor),
   };
   const limits = {
     expectedBytes,

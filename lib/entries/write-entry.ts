@@ -1,4 +1,4 @@
-import { actorName, originOf } from "@/lib/auth/actor";
+import { actorName, originOf, presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 
 import { unwrapOutcome } from "./outcome";
@@ -17,7 +17,7 @@ export const sign = (
   ...change,
   origin: originOf(actor),
   author: actorName(actor),
-  credential: actor.credential,
+  credential: presentedBy(actor),
   stat: fields === "stat",
 });
 

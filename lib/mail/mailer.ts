@@ -5,8 +5,8 @@ import { createTransport } from "nodemailer";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 
-/** A plain-text e-mail. */
-export type Mail = { to: string; subject: string; text: string };
+/** A plain-text e-mail. `messageId` is for one that may be sent twice: mail programs then show it once. */
+export type Mail = { to: string; subject: string; text: string; messageId?: string };
 
 type Later = () => Promise<Mail | null>;
 
@@ -17,6 +17,11 @@ export type Mailer = {
    * about an account have a queue of their own, so that notices neither delay nor displace them.
    */
   send(mail: Mail | Later, about: "account" | "notice"): void;
+  /**
+   * Sends a notice and waits until the mail server has accepted it, or refused it for good, which is logged.
+   * @throws Error if neither happened
+   */
+  deliver(mail: Mail): Promise<void>;
   /** Waits up to 5 s for accepted e-mails to be sent. */
   close(): Promise<void>;
 };
@@ -37,7 +42,11 @@ export function createMailer(
   waits: readonly number[] = WAITS_MS,
 ): Mailer {
   if (url === undefined) {
-    return { send: () => undefined, close: () => Promise.resolve() };
+    return {
+      send: () => undefined,
+      deliver: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
   }
   const queues = {
     account: createQueue({ url, from }, waits),
@@ -45,6 +54,7 @@ export function createMailer(
   };
   return {
     send: (mail, about) => queues[about].send(mail),
+    deliver: (mail) => queues.notice.deliver(mail),
     close: async () => void (await Promise.all([queues.account.close(), queues.notice.close()])),
   };
 }
@@ -66,6 +76,11 @@ function createQueue({ url, from }: { url: string; from: string }, waits: readon
     await persist(() => transport.sendMail(message), waits, ending.signal);
   };
   return {
+    deliver: (mail: Mail) =>
+      deliver(mail).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");
+      }),
     send(mail: Mail | Later) {
       if (pending.size >= MAX_WAITING) return log.warn("too many e-mails queued; dropped one");
       const work = deliver(mail).catch((error: unknown) => {

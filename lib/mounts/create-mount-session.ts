@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import { actorName, type Mode } from "@/lib/auth/actor";
+import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
 import type { Context } from "@/lib/auth/context";
 import { requireScope } from "@/lib/auth/scopes";
 import { hashToken, newToken } from "@/lib/auth/token";
@@ -17,7 +17,7 @@ type Input = { filesystem_id: string; mode: Mode; idempotency_key?: string | und
  * Creates a mount session (spec 4.20), or returns the one created with the same idempotency key. The caller's
  * access is locked until the session exists, so that revoking it also ends the session.
  * @returns the session with its ticket, which is not shown again; null for an existing session
- * @throws AppError `not_found`, `no_grant`, `insufficient_scope`, `idempotency_conflict`
+ * @throws AppError `not_found`, `no_grant`, `forbidden` for a viewer who would write, `insufficient_scope`, `idempotency_conflict`
  */
 export async function createMountSession(ctx: Context, input: Input) {
   // Reading is what every mount does; the operation requires it.
@@ -44,7 +44,8 @@ export async function createMountSession(ctx: Context, input: Input) {
   };
 }
 
-type Found = { org_id: string; inside: boolean; refusal: "no_grant" | "second_factor_required" };
+type Found = { org_id: string; inside: boolean; refusal: Refusal };
+type Refusal = "no_grant" | "forbidden" | "second_factor_required";
 
 // Same lock order as deletion: the filesystem first, so that it exists until the session refers to it.
 async function holdAccess(
@@ -52,10 +53,11 @@ async function holdAccess(
   { actor }: Context,
   { filesystem_id: fsId, mode }: Input,
 ): Promise<string> {
-  const { credential } = actor;
+  const credential = presentedBy(actor);
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT f.org_id, r.inside,
-      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required' ELSE 'no_grant' END AS refusal
+      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required'
+        WHEN ${actor.type} = 'user' THEN 'forbidden' ELSE 'no_grant' END AS refusal
     FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
     WHERE f.id = ${fsId} FOR KEY SHARE OF f`;
   if (found === undefined || !found.inside) throw new AppError("not_found");
@@ -70,11 +72,11 @@ async function insert(
   { actor }: Context,
   session: Input & { id: string; orgId: string; ticket: string },
 ): Promise<void> {
-  const keyExpiresAt = actor.type === "key" ? actor.expiresAt : null;
   await tx.$executeRaw`
     INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, created_at, expires_at, ticket_hash, ticket_expires_at)
     SELECT ${session.id}, ${session.orgId}, ${session.filesystem_id}, ${session.mode}, ${actorName(actor)}, clock.now,
       end_at, ${hashToken(session.ticket)}, least(clock.now + ${LIFETIME.ticket}::interval, end_at)
     FROM (SELECT clock_timestamp() AS now) clock,
-      LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval, ${keyExpiresAt}::timestamptz) AS end_at) s`;
+      LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval,
+        (SELECT k.expires_at FROM api_key k WHERE k.id = ${actor.id})) AS end_at) s`;
 }

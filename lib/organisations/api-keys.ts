@@ -34,11 +34,7 @@ export async function listOrganisationKeys(
  *   role meanwhile, `api_key_limit_reached`
  */
 export async function createOrganisationKey(ctx: OrganisationContext, input: Input) {
-  const expiresAt = input.expires_at === null ? null : new Date(input.expires_at);
-  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
-    const loc = ["body", "expires_at"];
-    throw new InvalidInput([{ loc, msg: "must be in the future", type: "too_small" }]);
-  }
+  const expiresAt = readExpiry(input.expires_at);
   return ctx.services.db.$transaction(async (tx) => {
     await lockMembersAsAdmin(tx, ctx);
     const limit = ctx.services.settings.limits.apiKeys;
@@ -49,6 +45,14 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
     const createdBy = actorName(actor);
     return addApiKey(tx, ctx, { orgId, name, permissions, scopes, expiresAt, createdBy });
   });
+}
+
+/** When a key is to expire. @throws InvalidInput for a time in the past */
+export function readExpiry(given: string | null): Date | null {
+  const at = given === null ? null : new Date(given);
+  if (at === null || at.getTime() > Date.now()) return at;
+  const loc = ["body", "expires_at"];
+  throw new InvalidInput([{ loc, msg: "must be in the future", type: "too_small" }]);
 }
 
 /** Revokes a key permanently; its webhooks and mounts end immediately (spec 4.14). @throws AppError `not_found` */

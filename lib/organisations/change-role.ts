@@ -9,7 +9,8 @@ import { findLacking, findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
- * Changes a member's role (spec 4.11) and voids their open invitations that the new role could not create.
+ * Changes a member's role (spec 4.11) and voids their open invitations that the new role could not create. Of a member
+ * who becomes a viewer, mounts that write end.
  * @throws AppError `forbidden` if anyone but an owner adds or removes owners, `not_found`, `last_owner`
  */
 export async function changeRole(ctx: OrganisationContext, userId: string, input: { role: Role }) {
@@ -29,6 +30,9 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       where: { org_id_user_id: { org_id: orgId, user_id: userId } },
       data: { role },
     });
+    // Mounts that write end, webhooks read only (spec 3.15).
+    if (role === "viewer")
+      await tx.$executeRaw`SELECT access_ended(${`user:${userId}`}, ${orgId}, NULL, true)`;
     await voidInvitations(tx, { orgId, userId: userId, role });
     await audit(tx, ctx, {
       action: "member.role_changed",

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/auth/actor";
+import { isAdmin, type Role } from "@/lib/auth/actor";
 import type { OrganisationContext } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -21,10 +21,10 @@ export async function lockMembers(
   return (await findMember(tx, orgId, actor.id)).role;
 }
 
-/** The same for owners and admins. @throws AppError `forbidden` for a member, `not_found` if removed */
+/** The same for owners and admins. @throws AppError `forbidden` for anyone else, `not_found` if removed */
 export async function lockMembersAsAdmin(tx: Tx, ctx: OrganisationContext): Promise<Role> {
   const role = await lockMembers(tx, ctx);
-  if (role === "member") throw new AppError("forbidden");
+  if (!isAdmin(role)) throw new AppError("forbidden");
   return role;
 }
 

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from "@/lib/auth/actor";
+import { isAdmin, type Role, ROLES } from "@/lib/auth/actor";
 import type { OrganisationContext } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -38,7 +38,7 @@ export async function findLacking(
   { orgId, role, services }: OrganisationContext,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (role === "member") return new Set();
+  if (!isAdmin(role)) return new Set();
   const rows = await services.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM unnest(${userIds}::text[]) AS given (id) WHERE member_lacks_factor(id, ${orgId})`;
   return new Set(rows.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { isAdmin } from "@/lib/auth/actor";
 import { endApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
@@ -24,7 +25,7 @@ export async function removeMember(
   const leaves = userId === ctx.actor.id;
   await services.db.$transaction(async (tx) => {
     const own = await lockMembers(tx, ctx);
-    if ((revokesKeys || !leaves) && own === "member") throw new AppError("forbidden");
+    if ((revokesKeys || !leaves) && !isAdmin(own)) throw new AppError("forbidden");
     if (!isId("user", userId)) throw new AppError("not_found");
     const member = await findMember(tx, orgId, userId);
     if (member.role === "owner") {

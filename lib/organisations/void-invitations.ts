@@ -5,9 +5,10 @@ import { isOpen } from "./use-invitation";
 
 /** Roles that each role may invite. */
 const MAY_INVITE: Record<Role, readonly Role[]> = {
-  owner: ["owner", "admin", "member"],
-  admin: ["admin", "member"],
+  owner: ["owner", "admin", "member", "viewer"],
+  admin: ["admin", "member", "viewer"],
   member: [],
+  viewer: [],
 };
 
 /** Whether a role may invite another (spec 3.8: only owners invite owners). */

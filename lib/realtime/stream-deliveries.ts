@@ -48,5 +48,9 @@ export function streamDeliveries(
       ];
     },
   };
-  return liveFrames(ctx, accessOf(ctx, "rw"), reading, { webhookId, left, heartbeatMs });
+  return liveFrames(ctx, accessOf(ctx, ctx.role === "viewer" ? "ro" : "rw"), reading, {
+    webhookId,
+    left,
+    heartbeatMs,
+  });
 }

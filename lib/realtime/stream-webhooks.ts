@@ -30,7 +30,11 @@ export function streamWebhooks(ctx: FilesystemContext, left: AbortSignal, heartb
       ];
     },
   };
-  return liveFrames(ctx, accessOf(ctx, "rw"), reading, { webhookId: null, left, heartbeatMs });
+  return liveFrames(ctx, accessOf(ctx, ctx.role === "viewer" ? "ro" : "rw"), reading, {
+    webhookId: null,
+    left,
+    heartbeatMs,
+  });
 }
 
 const removed = (id: string) => ({ event: "removed", data: { id } });

@@ -1,5 +1,5 @@
 import { audit } from "@/lib/audit/record";
-import { actorName, type Mode } from "@/lib/auth/actor";
+import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Prisma } from "@/lib/db/client";
@@ -28,7 +28,7 @@ export async function createWebhook(
   const sealed = seal(ctx.services.keys, secret, secretContext(webhookId));
   await ctx.services.db.$transaction(async (tx) => {
     const [access] = await tx.$queryRaw<{ mode: Mode | null }[]>`
-      SELECT credential_hold(${ctx.actor.credential}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
+      SELECT credential_hold(${presentedBy(ctx.actor)}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
     if (access?.mode !== "rw") throw new AppError("no_grant");
     const counted = await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count + 1
@@ -37,7 +37,7 @@ export async function createWebhook(
     await tx.$executeRaw`
       INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, access_expires_at, wake_at)
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
-        ${ctx.actor.type === "key" ? ctx.actor.expiresAt : null}::timestamptz, clock_timestamp()
+        (SELECT k.expires_at FROM api_key k WHERE k.id = ${ctx.actor.id}), clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
     await refuseDisabled(tx, ctx.orgId);
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });

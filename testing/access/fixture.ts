@@ -1,4 +1,4 @@
-import { type Permission, PERMISSIONS } from "@/lib/auth/actor";
+import { type Permission, PERMISSIONS, type Role } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { hashToken, newToken, type TokenPrefix } from "@/lib/auth/token";
 import { KEY_SCOPES, type Scope, SCOPES } from "@/lib/contract/scopes";
@@ -184,7 +184,7 @@ async function withoutFactor(ground: Ground): Promise<[string, Caller][]> {
 async function people(ground: Ground): Promise<[string, Caller][]> {
   const { service, orgId, owner } = ground;
   const { pool, db } = service.services;
-  const someone = async (role: "owner" | "admin" | "member" | null): Promise<Caller> => {
+  const someone = async (role: Role | null): Promise<Caller> => {
     const user = await createTestUser(service);
     if (role !== null) await join(service, orgId, user.id, role);
     return { headers: cookie(user), user };
@@ -213,6 +213,7 @@ async function people(ground: Ground): Promise<[string, Caller][]> {
     ...(await limited("cli", (scope) => makeLogin(ground, owner, "access", [scope]))),
     ["refresh", await makeLogin(ground, owner, "refresh")],
     ["member", await someone("member")],
+    ["viewer", await someone("viewer")],
     ["admin", await someone("admin")],
     ["owner", { headers: cookie(owner), user: owner }],
     ["owner-old", old],

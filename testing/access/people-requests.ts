@@ -47,6 +47,9 @@ async function ticket({ service, key, fsId }: AccessFixture) {
   return (await call(service, key, "POST", "/api/v1/mount-sessions", body)).body;
 }
 
+const onKey = async (fixture: AccessFixture) => ({
+  params: { key_id: (await asOwner(fixture, "POST", "/api-keys", { name: "short-lived" })).id },
+});
 const onCode: Maker = async ({ service }) => ({
   body: { user_code: (await beginLogin(service)).userCode },
 });
@@ -207,9 +210,9 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     body: { token: await invitation(fixture, someone(fixture, user).email) },
   }),
   createApiKey: () => ({ body: { name: "made" } }),
-  revokeApiKey: async (fixture) => ({
-    params: { key_id: (await asOwner(fixture, "POST", "/api-keys", { name: "short-lived" })).id },
-  }),
+  getApiKeyUses: onKey,
+  rotateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { overlap_hours: 0 } }),
+  revokeApiKey: onKey,
   createMountSession: ({ fsId }, caller) => ({
     body: { filesystem_id: caller.fsId ?? fsId, mode: "ro" },
   }),

@@ -43,6 +43,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any">> = {
   getDelivery: "webhooks",
   getWebhookStats: "webhooks",
   listApiKeys: "keys",
+  getApiKeyUses: "keys",
   revokeApiKey: "keys",
   listGrants: "keys",
   setGrant: "keys",

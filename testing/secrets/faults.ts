@@ -49,6 +49,7 @@ export async function failAll(journey: Journey, databaseUrl: string): Promise<Ap
     const change = { current_password: owner.password, new_password: password };
     return [
       await post(owner.who, `${org}/api-keys`, { name: "x" }),
+      await post(owner.who, `${org}/api-keys/${key.id}:rotate`, {}),
       await post(owner.who, `${org}/invitations`, { email: "x@example.com", role: "member" }),
       await post(key.secret, hook, { url: journey.webhookUrl }),
       await post(key.secret, `${hook}/${journey.params["webhook_id"]}:rotate-secret`),

@@ -74,7 +74,10 @@ async function apiKey(journey: Journey): Promise<void> {
   const made = await recorder.make(owner.who, post(`${org}/api-keys`, body), ({ key }) => ({
     tmk_: key,
   }));
-  journey.key = { id: made.id, secret: made.key };
+  const rotate = post(`${org}/api-keys/${made.id}:rotate`, {});
+  const rotated = await recorder.make(owner.who, rotate, ({ key }) => ({ tmk_: key }));
+  journey.key = { id: made.id, secret: rotated.key };
+  // The old one works too for a day.
   const fs = await recorder.make(
     made.key,
     post(`${org}/filesystems`, { name: "files" }),

@@ -88,14 +88,14 @@ function toCaller(row: Row, via: "session" | "login"): Caller {
       isNew: row.fresh,
       scopes,
     },
-    // Members have read-write access to all filesystems of their organisation (spec 3.8).
+    // Members reach all filesystems of their organisation, viewers for reading (spec 3.8).
     reach: {
       inside: role !== null,
       disabled,
       lacksFactor: row.lacks_factor,
       role,
       found,
-      mode: found ? "rw" : null,
+      mode: found ? (role === "viewer" ? "ro" : "rw") : null,
     },
   };
 }

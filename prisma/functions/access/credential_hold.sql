@@ -1,7 +1,7 @@
 -- How a credential reaches a filesystem now; its access cannot be taken away before this transaction ends.
 --
 -- Parameters:
---   credential  id of an API key, session, login or mount session
+--   credential  id of an API key, session, login or mount session; of a key also with the number of its secret
 --   org         id of the organisation
 --   fs          id of the filesystem
 --
@@ -20,8 +20,9 @@ AS $$
 BEGIN
   CASE split_part(credential, '_', 1)
     WHEN 'key' THEN
-      PERFORM FROM api_key k WHERE k.id = credential FOR SHARE;
-      PERFORM FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs FOR SHARE;
+      PERFORM FROM api_key k WHERE k.id = split_part(credential, '.', 1) FOR SHARE;
+      PERFORM FROM filesystem_grant g WHERE g.api_key_id = split_part(credential, '.', 1) AND g.filesystem_id = fs
+      FOR SHARE;
     WHEN 'ms' THEN PERFORM FROM mount_session m WHERE m.id = credential FOR SHARE;
     WHEN 'sess' THEN
       PERFORM FROM session s JOIN member m ON m.user_id = s.user_id AND m.org_id = org

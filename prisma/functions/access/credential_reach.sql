@@ -1,7 +1,8 @@
 -- How a credential reaches a filesystem now.
 --
 -- Parameters:
---   credential  id of an API key, session, login or mount session
+--   credential  id of an API key, session, login or mount session; of a key also <id>.<number of its secret>, which
+--               then has to work still
 --   org         id of the organisation
 --   fs          id of the filesystem
 --
@@ -12,7 +13,7 @@
 --   mode        'ro', 'rw', or NULL without access, as for a user who lacks a required second factor
 --
 -- Locks: none.
--- See spec 3.13, 3.22.
+-- See spec 3.8, 3.13, 3.22, 3.27.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,
@@ -28,15 +29,21 @@ AS $$
 DECLARE
   holder text;
   kind text := split_part(credential, '_', 1);
+  member_role text;
 BEGIN
   has_fs := EXISTS (SELECT FROM filesystem f WHERE f.id = fs AND f.org_id = org)
     AND EXISTS (SELECT FROM organisation o WHERE o.id = org AND o.disabled_at IS NULL);
   inside := false;
   IF kind = 'key' THEN
     SELECT true, k.org_id = org INTO live, inside FROM api_key k
-    WHERE k.id = credential AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp());
+    WHERE k.id = split_part(credential, '.', 1) AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+      AND (split_part(credential, '.', 2) IN ('', k.secret_number::text)
+        OR (split_part(credential, '.', 2) = (k.secret_number - 1)::text
+          AND k.previous_expires_at > clock_timestamp()));
     IF inside AND has_fs THEN
-      SELECT g.mode INTO mode FROM filesystem_grant g WHERE g.api_key_id = credential AND g.filesystem_id = fs;
+      SELECT g.mode INTO mode FROM filesystem_grant g
+      WHERE g.api_key_id = split_part(credential, '.', 1) AND g.filesystem_id = fs;
     END IF;
   ELSIF kind = 'ms' THEN
     SELECT true, m.org_id = org, CASE WHEN m.filesystem_id = fs AND has_fs THEN m.mode END INTO live, inside, mode
@@ -50,8 +57,11 @@ BEGIN
       WHERE l.id = credential AND l.ended_at IS NULL AND l.expires_at > clock_timestamp();
     END IF;
     live := holder IS NOT NULL;
-    inside := EXISTS (SELECT FROM member m WHERE m.org_id = org AND m.user_id = holder);
-    IF inside AND has_fs AND NOT member_lacks_factor(holder, org) THEN mode := 'rw'; END IF;
+    SELECT m.role INTO member_role FROM member m WHERE m.org_id = org AND m.user_id = holder;
+    inside := member_role IS NOT NULL;
+    IF inside AND has_fs AND NOT member_lacks_factor(holder, org) THEN
+      mode := CASE member_role WHEN 'viewer' THEN 'ro' ELSE 'rw' END;
+    END IF;
   END IF;
   live := coalesce(live, false);
   inside := coalesce(inside, false);

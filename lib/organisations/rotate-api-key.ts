@@ -1,0 +1,84 @@
+import { audit } from "@/lib/audit/record";
+import { presentApiKey } from "@/lib/auth/api-keys";
+import type { OrganisationContext } from "@/lib/auth/context";
+import { hashToken, newToken } from "@/lib/auth/token";
+import { isId } from "@/lib/contract/common";
+import type { Prisma } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+import { readExpiry } from "./api-keys";
+import { lockMembersAsAdmin } from "./lock-members";
+
+type Input = { overlap_hours: number; expires_at?: string | null | undefined };
+type Old = { hash: Uint8Array; expires_at: Date | null; now: Date };
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Gives a key a new secret and keeps its id, and so its grants, webhooks and mounts (spec 3.27). The old secret works
+ * for `overlap_hours` more; the one before it ends at once.
+ * @param input.expires_at the key's new expiry; undefined: as before
+ * @returns the key with its new secret, which is not shown again
+ * @throws InvalidInput for an expiry in the past; AppError `not_found` for a key that was revoked or has expired,
+ *   `forbidden` or `not_found` if the caller lost the role meanwhile
+ */
+export async function rotateOrganisationKey(ctx: OrganisationContext, id: string, input: Input) {
+  const { orgId, services } = ctx;
+  const expiresAt = input.expires_at === undefined ? undefined : readExpiry(input.expires_at);
+  const key = newToken("tmk_");
+  const row = await services.db.$transaction(async (tx) => {
+    await lockMembersAsAdmin(tx, ctx);
+    const old = await lockKey(tx, orgId, id);
+    const rotated = await tx.api_key.update({
+      where: { id },
+      data: { ...newSecret(key, old, input.overlap_hours), ...setExpiry(expiresAt) },
+    });
+    if (expiresAt !== undefined) await moveEnds(tx, id, expiresAt);
+    await audit(tx, ctx, {
+      action: "api_key.rotated",
+      target: { type: "api_key", id },
+      details: {
+        name: rotated.name,
+        overlap_hours: input.overlap_hours,
+        expires_at: rotated.expires_at?.toISOString() ?? null,
+        before: { expires_at: old.expires_at?.toISOString() ?? null },
+      },
+    });
+    return rotated;
+  });
+  return { ...presentApiKey(row), key };
+}
+
+// Held against everything that reads the key to act with it, which then sees the new secret and expiry.
+async function lockKey(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<Old> {
+  if (!isId("key", id)) throw new AppError("not_found");
+  const [old] = await tx.$queryRaw<Old[]>`
+    SELECT hash, expires_at, clock_timestamp() AS now FROM api_key
+    WHERE id = ${id} AND org_id = ${orgId} AND revoked_at IS NULL
+      AND (expires_at IS NULL OR expires_at > clock_timestamp())
+    FOR NO KEY UPDATE`;
+  if (old === undefined) throw new AppError("not_found");
+  return old;
+}
+
+const newSecret = (key: string, old: Old, overlapHours: number) => ({
+  hash: new Uint8Array(hashToken(key)),
+  last4: key.slice(-4),
+  secret_number: { increment: 1 },
+  previous_hash: new Uint8Array(old.hash),
+  previous_expires_at: new Date(old.now.getTime() + overlapHours * HOUR_MS),
+});
+
+const setExpiry = (at: Date | null | undefined) => (at === undefined ? {} : { expires_at: at });
+
+/** Webhooks end with their key, and mounts not after it. */
+async function moveEnds(tx: Prisma.TransactionClient, id: string, at: Date | null): Promise<void> {
+  const creator = `key:${id}`;
+  await tx.$executeRaw`
+    UPDATE webhook SET access_expires_at = ${at} WHERE id = ANY (ARRAY(
+      SELECT w.id FROM webhook w WHERE w.created_by = ${creator} ORDER BY w.id FOR NO KEY UPDATE))`;
+  await tx.$executeRaw`
+    UPDATE mount_session SET expires_at = least(expires_at, ${at}) WHERE id = ANY (ARRAY(
+      SELECT m.id FROM mount_session m WHERE m.created_by = ${creator} AND m.ends_at > clock_timestamp()
+      ORDER BY m.id FOR NO KEY UPDATE))`;
+}

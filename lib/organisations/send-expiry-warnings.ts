@@ -1,0 +1,54 @@
+import { keyExpiryEmail } from "@/lib/mail/key-email";
+import type { Uses } from "@/lib/services";
+
+import { readKeyUses } from "./read-key-uses";
+
+// Few enough to be sent before their claims end, even to a slow mail server; the rest follows in the next minute.
+const MAX_WARNINGS = 20;
+
+type Claimed = {
+  id: string;
+  claim: string;
+  days: number;
+  name: string;
+  last4: string;
+  expires_at: Date;
+  org_id: string;
+  organisation: string;
+  owners: string[] | null;
+};
+
+/**
+ * E-mails owners 14, 3 and 1 days before an API key expires (spec 3.28), once each, however many processes run. A
+ * warning counts once the mail server has it; until then it is sent again later, also after a crash.
+ * @returns how many keys were warned of
+ */
+export async function sendExpiryWarnings(
+  services: Uses<"db" | "mail" | "settings">,
+): Promise<number> {
+  const claimed = await services.db.$queryRaw<Claimed[]>`
+    SELECT k.id, t.claim, t.days, k.name, k.last4, k.expires_at, o.id AS org_id, o.name AS organisation,
+      (SELECT array_agg(u.email ORDER BY u.email) FROM member m JOIN app_user u ON u.id = m.user_id
+       WHERE m.org_id = o.id AND m.role = 'owner') AS owners
+    FROM key_warnings_claim(${MAX_WARNINGS}::int) t
+    JOIN api_key k ON k.id = t.key_id JOIN organisation o ON o.id = k.org_id`;
+  const warned = await Promise.all(claimed.map((key) => warn(services, key)));
+  return warned.filter(Boolean).length;
+}
+
+/** Whether the warning was sent. If only some owners' e-mails failed it was, since the others have it. */
+async function warn(
+  { db, mail, settings }: Uses<"db" | "mail" | "settings">,
+  key: Claimed,
+): Promise<boolean> {
+  const uses = await readKeyUses(db, key.id);
+  const emails = (key.owners ?? []).map((to) =>
+    keyExpiryEmail({ to, key, uses, now: new Date(), appUrl: settings.appUrl }),
+  );
+  const sent = await Promise.allSettled(emails.map((email) => mail.deliver(email)));
+  if (sent.length > 0 && sent.every(({ status }) => status === "rejected")) return false;
+  await db.$executeRaw`
+    UPDATE api_key SET expiry_warned_at = expiry_claimed_at, expiry_claimed_at = NULL
+    WHERE id = ${key.id} AND expiry_claimed_at = ${key.claim}::timestamptz`;
+  return true;
+}
