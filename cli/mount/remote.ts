@@ -113,11 +113,10 @@ const createWrites = (connection: Connection) => ({
       cursor,
     }));
   },
-  move: async (source: string, to: string, overwrite: boolean): Promise<Made> => {
-    const body = JSON.stringify({ from: source, to, overwrite });
-    const headers = { "content-type": "application/json" };
-    return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
-  },
+  move: (source: string, to: string, overwrite: boolean) =>
+    move(connection, { from: source, to, overwrite }),
+  exchange: (source: string, to: string, ifMatch?: string) =>
+    move(connection, { from: source, to, exchange: true, if_match: ifMatch }),
   /** Uploads the first `size` bytes of a local file. */
   put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Made> => {
     // Otherwise it would look like a service that is away.
@@ -129,6 +128,12 @@ const createWrites = (connection: Connection) => ({
     return madeBy(await send(connection, api.entries.put, query, headers, init));
   },
 });
+
+async function move(connection: Connection, change: z.input<typeof api.entries.move.body>) {
+  const body = JSON.stringify(change);
+  const headers = { "content-type": "application/json" };
+  return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
+}
 
 const madeBy = async (response: Response): Promise<Made> => ({
   stat: Stat.parse(await response.json()),

@@ -133,7 +133,10 @@ export const ERRORS = {
     status: 409,
     title: "The directory is not empty; pass recursive=true to delete everything in it.",
   },
-  invalid_move: { status: 409, title: "A directory cannot be moved or copied into itself." },
+  invalid_move: {
+    status: 409,
+    title: "A directory cannot be moved or copied into itself, or exchanged with what is in it.",
+  },
   root_forbidden: {
     status: 409,
     title: "The root directory cannot be moved, copied, replaced or deleted.",
