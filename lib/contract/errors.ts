@@ -226,6 +226,10 @@ export const ERRORS = {
     status: 412,
     title: "The entry does not match If-Match or If-None-Match; read it again, then retry.",
   },
+  precondition_required: {
+    status: 428,
+    title: "Send If-Match with the entity tag of the content that the ranges belong to.",
+  },
   file_too_large: { status: 413, title: "The file is larger than this service allows." },
   body_too_large: {
     status: 413,
