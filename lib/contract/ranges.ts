@@ -49,7 +49,7 @@ export const writeRanges = operation({
   headers: {
     "If-Match":
       "The entity tag of the content that the ranges belong to; required unless you append.",
-    "Content-Range": `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size.`,
+    "Content-Range": `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size. Also needs the scope \`files:read\`.`,
     "X-Content-SHA256":
       "SHA-256 in hex of the resulting content, or of what you append; verified before the file is written.",
   },
