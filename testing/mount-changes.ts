@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 
 import type { Random } from "./fuzz/random";
-import { outcomeOf } from "./mount-programs";
+import { exchange, outcomeOf } from "./mount-programs";
 
 /** Few names, so that the changes meet. */
 const NAMES = ["a", "b", "c", "d/a", "d/b", "e/a", "d/e"];
@@ -46,6 +46,7 @@ export async function changeAtRandom(directory: string, random: Random): Promise
     ["replace", () => replace(file, checkable(random, 500))],
     ["rename", () => fs.rename(file, other)],
     ["rename a folder", () => fs.rename(folder, path.join(directory, random.pick(FOLDERS)))],
+    ["exchange", () => exchanged(file, random.chance(50) ? other : folder)],
     ["link", () => fs.link(file, other)],
     ["symlink", () => fs.symlink("missing/file", other)],
     ["unlink", () => fs.unlink(file)],
@@ -56,6 +57,11 @@ export async function changeAtRandom(directory: string, random: Random): Promise
   ]);
   const outcome = (await outcomeOf(change[1]())) ?? "no code";
   return EXPECTED.has(outcome) ? null : `${change[0]} ${name}: ${outcome}`;
+}
+
+async function exchanged(one: string, other: string): Promise<void> {
+  const code = await exchange(one, other);
+  if (code !== "ok") throw Object.assign(new Error(code), { code });
 }
 
 /** As editors do. */

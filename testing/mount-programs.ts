@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs/promises";
+import { getSystemErrorName } from "node:util";
 
 import { eventually } from "./eventually";
 
@@ -11,6 +12,22 @@ export const outcomeOf = (promise: Promise<unknown>) =>
     // Node has no name for EDQUOT.
     ({ code: name, errno }: NodeJS.ErrnoException) => (errno === -122 ? "EDQUOT" : name),
   );
+
+const AT_FDCWD = -100;
+const RENAME_EXCHANGE = 2;
+
+/** Exchanges two entries by renameat2(2), which Node lacks. Resolves to "ok" or the code of the error. */
+export async function exchange(from: string, to: string): Promise<string> {
+  const koffi = await import("koffi");
+  const renameat2 = koffi
+    .load(null)
+    .func("int renameat2(int, const char *, int, const char *, unsigned int)");
+  return new Promise((resolve) => {
+    renameat2.async(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE, (_: unknown, result: number) =>
+      resolve(result < 0 ? getSystemErrorName(-koffi.errno()) : "ok"),
+    );
+  });
+}
 
 /** A program that has written to a file and keeps it open. `close` resolves to what the program then says. */
 export async function holdOpen(file: string, text: string) {

@@ -8,6 +8,8 @@ export type TcpProxy = {
   /** Resets all connections and each new one, until `restore`. */
   cut(): void;
   restore(): void;
+  /** How many bytes clients have sent. */
+  sentBytes(): number;
   close(): Promise<void>;
 };
 
@@ -16,6 +18,7 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
   const target = new URL(service.url);
   const sockets = new Set<net.Socket>();
   let isCut = false;
+  let sent = 0;
   const keep = (socket: net.Socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
@@ -29,6 +32,7 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
     }
     const outgoing = net.connect(Number(target.port), target.hostname);
     keep(outgoing);
+    incoming.on("data", ({ length }) => (sent += length));
     incoming.once("close", () => outgoing.destroy());
     outgoing.once("close", () => incoming.destroy());
     incoming.pipe(outgoing).pipe(incoming);
@@ -43,6 +47,7 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
       isCut = true;
       reset();
     },
+    sentBytes: () => sent,
     restore: () => void (isCut = false),
     async close() {
       reset();

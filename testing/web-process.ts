@@ -12,6 +12,7 @@ export type WebProcess = {
   /** What its objects and buffers take after a full garbage collection, in bytes. */
   reachableBytes: () => Promise<number>;
   stop(): Promise<void>;
+  kill9(): Promise<void>;
 };
 
 /** Starts one with extra `env`; its first output line is its address. */
@@ -51,12 +52,13 @@ export async function startWebProcess(
       child.send("reachable bytes?");
       return Number((await response)[0]);
     },
-    stop: () => stop(child),
+    stop: () => end(child, "SIGTERM"),
+    kill9: () => end(child, "SIGKILL"),
   };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   await ended;
 }

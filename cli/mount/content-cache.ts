@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
+import type { Range } from "./changed-ranges";
 import { FuseError } from "./fuse/errno";
 import type { Remote } from "./remote";
 import { readAt } from "./stage";
@@ -12,9 +13,6 @@ const PIECE_BYTES = WHOLE_BYTES / 2;
 
 /** Contents at the service: where they can be read and what they are. */
 export type Source = { path: string; etag: string; size: number };
-
-/** From and to, in bytes. */
-export type Range = [from: number, to: number];
 
 /** A local file with contents, or with the pieces of them that were read. */
 export type Cached = {

@@ -1,13 +1,7 @@
 import fs from "node:fs";
 
-import {
-  type Cached,
-  cachedFile,
-  fetchPieces,
-  openCached,
-  type Range,
-  type Source,
-} from "./content-cache";
+import type { Range } from "./changed-ranges";
+import { type Cached, cachedFile, fetchPieces, openCached, type Source } from "./content-cache";
 import type { Remote } from "./remote";
 import { removeOldest } from "./remove-oldest";
 import { copyToStage, readAt, type Stage } from "./stage";

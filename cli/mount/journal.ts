@@ -17,6 +17,8 @@ const Entry = z.discriminatedUnion("kind", [
     stamp: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
   z.object({ kind: z.literal("move"), from: z.string(), to: z.string(), overwrite: z.boolean() }),
+  // `node` is what was at `from` before.
+  z.object({ kind: z.literal("exchange"), from: z.string(), to: z.string(), node: z.string() }),
 ]);
 export type JournalEntry = z.infer<typeof Entry>;
 

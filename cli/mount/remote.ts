@@ -1,6 +1,3 @@
-import { accessSync, createReadStream, type ReadStream } from "node:fs";
-import { Readable } from "node:stream";
-
 import type { z } from "zod";
 
 import { reach, readRefusal, request, RequestError, urlOf } from "@/lib/api-client/request";
@@ -8,7 +5,9 @@ import { api } from "@/lib/contract/api";
 import type { Operation } from "@/lib/contract/operation";
 import { Stat } from "@/lib/contract/stat";
 
+import { bytesOf, type Range } from "./changed-ranges";
 import type { Session } from "./credential";
+import { bodyOf, hashOf } from "./file-body";
 import { persist } from "./persist";
 
 const REQUEST_MS = 30_000;
@@ -113,22 +112,43 @@ const createWrites = (connection: Connection) => ({
       cursor,
     }));
   },
-  move: async (source: string, to: string, overwrite: boolean): Promise<Made> => {
-    const body = JSON.stringify({ from: source, to, overwrite });
-    const headers = { "content-type": "application/json" };
-    return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
-  },
+  move: (source: string, to: string, overwrite: boolean) =>
+    move(connection, { from: source, to, overwrite }),
+  exchange: (source: string, to: string, ifMatch?: string) =>
+    move(connection, { from: source, to, exchange: true, if_match: ifMatch }),
   /** Uploads the first `size` bytes of a local file. */
   put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Made> => {
-    // Otherwise it would look like a service that is away.
-    accessSync(file);
-    const body = size === 0 ? "" : toBody(createReadStream(file, { start: 0, end: size - 1 }));
     const query = { path, ...FIELDS, ...stamp };
     const headers = { "content-length": String(size) };
-    const init = { body, duplex: "half" };
+    const init = { body: bodyOf(file, [[0, size]]), duplex: "half" };
     return madeBy(await send(connection, api.entries.put, query, headers, init));
   },
+  /** The same, of which the service has all but `ranges` in the content with this etag. */
+  putRanges: async (
+    path: string,
+    file: string,
+    size: number,
+    stamp: Stamp,
+    { etag, ranges }: { etag: string; ranges: readonly Range[] },
+  ): Promise<Made> => {
+    const query = { path, ...FIELDS, ...stamp };
+    const list = ranges.map(([from, to]) => `${from}-${to - 1}`).join(",");
+    const headers = {
+      "content-length": String(bytesOf(ranges)),
+      "content-range": `bytes ${list || "*"}/${size}`,
+      "if-match": etag,
+      "x-content-sha256": await hashOf(file, size),
+    };
+    const init = { body: bodyOf(file, ranges), duplex: "half" };
+    return madeBy(await send(connection, api.entries.writeRanges, query, headers, init));
+  },
 });
+
+async function move(connection: Connection, change: z.input<typeof api.entries.move.body>) {
+  const body = JSON.stringify(change);
+  const headers = { "content-type": "application/json" };
+  return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
+}
 
 const madeBy = async (response: Response): Promise<Made> => ({
   stat: Stat.parse(await response.json()),
@@ -153,11 +173,6 @@ async function send(
   if (!response.ok) throw await readRefusal(response);
   return response;
 }
-
-// fetch of Node sends any stream; the types are those of the browser.
-const toBody = (stream: ReadStream) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  Readable.toWeb(stream) as unknown as BodyInit;
 
 const isMissing = (error: unknown) =>
   error instanceof RequestError && ["path_not_found", "not_a_directory"].includes(error.code);

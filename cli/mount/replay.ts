@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { RequestError } from "@/lib/api-client/request";
 
+import { exchangeAgain } from "./exchange-again";
 import { type JournalEntry, readJournal } from "./journal";
 import { isTemporary, waitBefore } from "./persist";
 import type { Remote } from "./remote";
@@ -80,6 +81,8 @@ async function make(entry: JournalEntry, remote: Remote): Promise<void> {
     // It may have been made before the process died.
     if ((await remote.stat(entry.from)) !== null)
       await remote.move(entry.from, entry.to, entry.overwrite);
+  } else if (entry.kind === "exchange") {
+    await exchangeAgain(remote, entry.from, entry.to, entry.node);
   } else {
     const [result] = await remote.change([entry.change]);
     const code = result?.error?.code ?? null;

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
+import { type Changed, unchanged } from "./changed-ranges";
+
 /** Contents that are written here and not yet at the service, in a file of their own. */
 export type Stage = {
   file: string;
@@ -12,14 +14,17 @@ export type Stage = {
   writtenAt: number;
   /** An upload of it is queued or under way, and closes it: a write has to make a copy first. */
   uploading: boolean;
+  changed: Changed;
+  /** What it was copied from, while that is uploaded; its content is the base once the service has it. */
+  follows: Stage | null;
 };
 
-const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false };
+const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false, follows: null };
 
 /** An empty stage in a directory. */
 export function createStage(directory: string): Stage {
   const file = path.join(directory, randomUUID());
-  return { file, fd: fs.openSync(file, "wx+", 0o600), ...UNWRITTEN };
+  return { file, fd: fs.openSync(file, "wx+", 0o600), ...UNWRITTEN, changed: unchanged(0) };
 }
 
 /** A stage with the first `size` bytes of a file, which shares its blocks where the disk can. */
@@ -28,7 +33,7 @@ export function copyToStage(directory: string, source: string, size: number): St
   fs.copyFileSync(source, file, fs.constants.COPYFILE_FICLONE);
   fs.chmodSync(file, 0o600);
   fs.truncateSync(file, size);
-  return { file, fd: fs.openSync(file, "r+"), ...UNWRITTEN };
+  return { file, fd: fs.openSync(file, "r+"), ...UNWRITTEN, changed: unchanged(size) };
 }
 
 /** Closes a stage and deletes its file. */

@@ -1,13 +1,16 @@
 import fs from "node:fs";
 
+import { RequestError } from "@/lib/api-client/request";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
+import { rangesToSend } from "./changed-ranges";
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
 import { checkNames, make, type Mounted, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
-import type { Stamp } from "./remote";
+import { isTemporary } from "./persist";
+import type { Made, Remote, Stamp } from "./remote";
 import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
 import type { Call, Task } from "./task";
@@ -76,7 +79,7 @@ function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task 
       start(): Call {
         upload.isStarted = true;
         const stamp = stampOf(mounted, node);
-        if (!isSmall) return { send: () => mounted.remote.put(at, stage.file, size, stamp) };
+        if (!isSmall) return { send: () => send(mounted.remote, at, stage, size, stamp) };
         const content = readAt(stage.fd, 0, size).toString("base64");
         return { change: { op: "put", path: at, content, ...stamp } };
       },
@@ -92,6 +95,25 @@ function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task 
   };
   uploads.set(node, [...uploadsOf(node), upload]);
   return upload.task;
+}
+
+/** Sends what changed of a large file; all of it if it is another one at the service by now, or that does not know ranges. */
+async function send(
+  remote: Remote,
+  at: string,
+  { file, changed }: Stage,
+  size: number,
+  stamp: Stamp,
+): Promise<Made> {
+  const ranges = rangesToSend(changed, size);
+  if (ranges !== null && changed.base !== null) {
+    try {
+      return await remote.putRanges(at, file, size, stamp, { etag: changed.base.etag, ranges });
+    } catch (error) {
+      if (!(error instanceof RequestError) || isTemporary(error)) throw error;
+    }
+  }
+  return remote.put(at, file, size, stamp);
 }
 
 function forgetUpload(node: Node, upload: Upload): void {
@@ -122,8 +144,16 @@ function finish(mounted: Mounted, node: Node, sent: Stage, stat: Stat | null): v
   if (node.stale) tree.forget.invalidateNode(node.id);
   endUpload(node, sent);
   fs.closeSync(sent.fd);
-  if (stat.size === fs.statSync(sent.file).size) contents.adopt(sent.file, stat.etag, stat.size);
-  else fs.rmSync(sent.file, { force: true });
+  if (stat.size === fs.statSync(sent.file).size) {
+    contents.adopt(sent.file, stat.etag, stat.size);
+    for (const stage of [node.stage, ...uploadsOf(node).map((upload) => upload.stage)])
+      if (stage?.follows === sent) takeBase(stage, stat);
+  } else fs.rmSync(sent.file, { force: true });
+}
+
+function takeBase(stage: Stage, base: Stat): void {
+  stage.changed.base = base;
+  stage.follows = null;
 }
 
 // Bytes that a program may take for written are not thrown away.

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 
+import { noteWrite } from "./changed-ranges";
 import { FuseError } from "./fuse/errno";
 import type { Mounted } from "./mounted";
 import { now, type Node } from "./node";
@@ -18,7 +19,7 @@ export async function stageOf(mounted: Mounted, node: Node, keep: number): Promi
     // An upload reads the old one, which is closed when it has ended.
     if (stage?.uploading === true) {
       const copy = copyToStage(mounted.stages, stage.file, Math.min(keep, node.size));
-      node.stage = { ...copy, dirty: true };
+      node.stage = { ...copy, dirty: true, follows: stage };
       return node.stage;
     }
     if (stage !== null) return stage;
@@ -35,9 +36,11 @@ export async function stageOf(mounted: Mounted, node: Node, keep: number): Promi
 async function open(mounted: Mounted, node: Node, keep: number): Promise<Stage> {
   const { contents, stages } = mounted;
   if (keep === 0) return createStage(stages);
-  const copied = await readSource(mounted, node, (source) =>
-    contents.copy(source, Math.min(keep, source.size), stages),
-  );
+  const copied = await readSource(mounted, node, async (source) => {
+    const stage = await contents.copy(source, Math.min(keep, source.size), stages);
+    stage.changed.base = source;
+    return stage;
+  });
   return copied ?? createStage(stages);
 }
 
@@ -45,6 +48,7 @@ async function open(mounted: Mounted, node: Node, keep: number): Promise<Stage> 
 export function writeTo(node: Node, stage: Stage, offset: number, data: Buffer): number {
   if (offset + data.length > MAX_BYTES) throw new FuseError("EFBIG");
   writeAt(stage.fd, offset, data);
+  noteWrite(stage.changed, offset, offset + data.length);
   touch(node, stage, Math.max(node.size, offset + data.length));
   return data.length;
 }
@@ -54,6 +58,7 @@ export async function resize(mounted: Mounted, node: Node, size: number): Promis
   if (size > MAX_BYTES) throw new FuseError("EFBIG");
   const stage = await stageOf(mounted, node, size);
   fs.ftruncateSync(stage.fd, size);
+  stage.changed.kept = Math.min(stage.changed.kept, size);
   touch(node, stage, size);
 }
 

@@ -12,7 +12,8 @@ import {
 } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
-import { Entry, Fields, Mode, stampInBody, stampInQuery, Stat } from "./stat";
+import { ContentQuery, contentErrors, writeRanges } from "./ranges";
+import { Entry, Fields, Mode, stampInBody, Stat } from "./stat";
 import { transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
@@ -36,15 +37,7 @@ export const entries = {
     method: "PUT",
     path: `${FS}/files`,
     summary: "Write a file; 201 if created, 200 if its content was replaced",
-    query: PathQuery.extend({
-      parents: QueryBoolean.meta({ description: "Create missing parent directories." }),
-      mode: Mode.optional().meta({
-        description:
-          "Four octal digits. Default: 0644 for a new file; an existing file keeps its mode.",
-      }),
-      ...stampInQuery,
-      ...Fields.shape,
-    }),
+    query: ContentQuery,
     bytes: "request",
     holds: "upload",
     headers: {
@@ -55,23 +48,9 @@ export const entries = {
     result: Entry,
     status: 201,
     also: { 200: "The content was replaced." },
-    errors: [
-      "incomplete_body",
-      "checksum_mismatch",
-      "parent_not_found",
-      "is_directory",
-      "not_a_directory",
-      "is_symlink",
-      "is_special",
-      "byte_quota_exceeded",
-      "entry_quota_exceeded",
-      "organisation_byte_quota_exceeded",
-      "organisation_entry_quota_exceeded",
-      "precondition_failed",
-      "file_too_large",
-      "storage_full",
-    ],
+    errors: contentErrors,
   }),
+  writeRanges,
   read: operation({
     ...read,
     id: "readFile",

@@ -133,7 +133,10 @@ export const ERRORS = {
     status: 409,
     title: "The directory is not empty; pass recursive=true to delete everything in it.",
   },
-  invalid_move: { status: 409, title: "A directory cannot be moved or copied into itself." },
+  invalid_move: {
+    status: 409,
+    title: "A directory cannot be moved or copied into itself, or exchanged with what is in it.",
+  },
   root_forbidden: {
     status: 409,
     title: "The root directory cannot be moved, copied, replaced or deleted.",
@@ -222,6 +225,10 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     title: "The entry does not match If-Match or If-None-Match; read it again, then retry.",
+  },
+  precondition_required: {
+    status: 428,
+    title: "Send If-Match with the entity tag of the content that the ranges belong to.",
   },
   file_too_large: { status: 413, title: "The file is larger than this service allows." },
   body_too_large: {

@@ -33,6 +33,8 @@ export const LIMITS = {
   problems: 20,
   /** A JSON body: two paths, which JSON may escape to 24 KiB each, fit into one of a filesystem. */
   bodyBytes: { filesystem: 64 * KIB, other: 16 * KIB },
+  /** Ranges that one request replaces; more would not fit into the headers of a request. */
+  writeRanges: 256,
   /** One batch of changes; parsing a body of this size takes milliseconds too. */
   batchChanges: 512,
   batchBytes: 1024 * KIB,

@@ -29,7 +29,7 @@ const Pair = z.strictObject({
     .meta({ description: "Like the header If-Match, applied to `from`." }),
 });
 
-/** Errors of move and copy; a copy into itself is an `invalid_move` too. */
+/** Errors of move and copy; a copy into itself is an `invalid_move` too, as is an exchange with what is inside. */
 const pairErrors = [
   "path_not_found",
   "already_exists",
@@ -70,9 +70,14 @@ export const transfers = {
     id: "moveEntry",
     method: "POST",
     path: `${FS}/files:move`,
-    summary: "Move or rename an entry and everything below it",
+    summary: "Move or rename an entry and everything below it, or exchange two entries",
     query: Fields,
-    body: Pair,
+    body: Pair.extend({
+      exchange: z.boolean().default(false).meta({
+        description:
+          "The entry at `to`, which must exist, gets the path `from`; `overwrite` and `parents` do not matter.",
+      }),
+    }),
     result: Entry,
     status: 200,
     errors: pairErrors,

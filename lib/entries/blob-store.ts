@@ -14,6 +14,8 @@ export type UploadLimits = {
 export type StagedBlob = {
   hash: Buffer;
   size: number;
+  /** Its bytes, before it is published; each call from the start. */
+  read(): AsyncIterable<Uint8Array>;
   /** Publishes it; refreshes the age of an existing blob. @throws AppError `unavailable` */
   publish(): Promise<void>;
   /** Removes the staging file if it still exists; must always be called. */

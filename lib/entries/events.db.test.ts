@@ -35,6 +35,7 @@ async function given(steps: string[]) {
 // `/a-b` and `/a/b.txt` sort between `/a` and `/a/b/f` by their bytes, but not as siblings in pre-order.
 const TREE = ["put /a/b/f parents", "put /a-b", "put /a/b.txt"];
 const TWO = ["put /f", "put /g content=other"];
+const SWAPPED = "-/s -/f +/f +/s";
 const LINKED = ["put /f", "link /f /g"];
 const TREE_GONE = "-/a/b.txt -/a/b/f -/a/b -/a";
 
@@ -91,6 +92,19 @@ test.each<[name: string, given: string[], step: string, status: number, events: 
   ],
   ["move onto itself", ["put /f"], "move /f /f", 200, ""],
   ["move onto another spelling", ["mkdir /a"], "move /a //a/", 200, ""],
+
+  ["exchange two files", TWO, "move /g /f exchange", 200, "-/f -/g +/g +/f"],
+  ["exchange a file and a symlink", [...TWO, "symlink f /s"], "move /f /s exchange", 200, SWAPPED],
+  ["exchange a link and a file", [...TWO, "link /g /s"], "move /f /s exchange", 200, SWAPPED],
+  [
+    "exchange a tree and a file in another",
+    [...TREE, "put /z/f parents"],
+    "move /a /z/f exchange",
+    200,
+    `-/z/f ${TREE_GONE} +/a +/z/f +/z/f/b +/z/f/b/f +/z/f/b.txt`,
+  ],
+  ["exchange with itself", ["put /f"], "move /f //f exchange", 200, ""],
+  ["exchange two names of one file", LINKED, "move /f /g exchange", 200, ""],
 
   ["copy a file", ["put /f"], "copy /f /g", 200, "+/g"],
   ["copy a symlink", ["symlink x /s"], "copy /s /t", 200, "+/t"],
@@ -191,6 +205,16 @@ test.each<[given: string[], step: string, status: number, code: string]>([
     [TREE, `${verb} /a /c ${WRONG}`, 412, "precondition_failed"],
     [TREE, `${verb} /a-b /a-b ${WRONG}`, 412, "precondition_failed"],
   ]),
+  [TREE, "move / /a exchange", 409, "root_forbidden"],
+  [TREE, "move /a / exchange", 409, "root_forbidden"],
+  [TREE, "move /none /a exchange", 404, "path_not_found"],
+  [TREE, "move /a /none exchange overwrite parents", 404, "path_not_found"],
+  [TREE, "move /a-b/x /a exchange", 409, "not_a_directory"],
+  [TREE, "move /a /a-b/x exchange", 409, "not_a_directory"],
+  [TREE, "move /a /a/b/f exchange", 409, "invalid_move"],
+  [TREE, "move /a/b/f /a exchange", 409, "invalid_move"],
+  [TREE, `move /a-b /a exchange ${WRONG}`, 412, "precondition_failed"],
+  [TREE, `move /a /a exchange ${WRONG}`, 412, "precondition_failed"],
 ])("refused and nothing changed: after %j %s is %i %s", async (steps, step, status, code) => {
   const { id, run, view, before } = await given(steps);
   expect(await run(step)).toMatchObject({ status, body: { detail: { code } } });

@@ -102,6 +102,30 @@ test("one event more is a barrier with both paths, and the tree is moved all the
 });
 
 test.each([
+  [
+    49_998,
+    [
+      { kind: "deleted", count: 50_000, min: 3, max: 50_002, path2: null },
+      { kind: "created", count: 50_000, min: 50_003, max: 100_002, path2: null },
+    ],
+  ],
+  [49_999, [{ kind: "barrier", count: 1, min: 3, max: 3, path2: "/f" }]],
+])("exchanging a directory of %i files with a file", async (files, changes) => {
+  await makeBig(files);
+  await put("/f");
+  await query("DELETE FROM change WHERE filesystem_id = $1", [id]);
+  const [exchanged] = await query("SELECT * FROM entry_exchange($1, '/big', '/f', null, 'api')", [
+    id,
+  ]);
+  expect(exchanged).toMatchObject({ code: null, cursor: changes.at(-1)!.max });
+  expect(await summary()).toEqual(changes);
+  const [found] = await query("SELECT entry_info($1, '/big') AS big, entry_info($1, '/f') AS f", [
+    id,
+  ]);
+  expect(found).toMatchObject({ big: { type: "file" }, f: { type: "directory" } });
+});
+
+test.each([
   [99_999, { kind: "deleted", count: 100_000, min: 2, max: 100_001, path2: null }],
   [100_000, { kind: "barrier", count: 1, min: 2, max: 2, path2: null }],
 ])("deleting a directory of %i files", async (files, changes) => {
@@ -179,6 +203,20 @@ test("a move that would push a descendant past 4,096 bytes is refused", async ()
   expect(await move(longest)).toMatchObject({ code: null, cursor: 3 * 2001 });
   const [row] = await query("SELECT entry_info($1, $2) AS info", [id, longest + deep]);
   expect(row).toMatchObject({ info: { type: "directory" } });
+});
+
+test("so is an exchange that would, whichever of the two it is", async () => {
+  const deep = "/d".repeat(2000);
+  const longest = `/${"b".repeat(200)}`;
+  await query("SELECT entry_mkdir($1, $2, true, 493, 'api')", [id, `/a${deep}`]);
+  await put(longest);
+  for (const [from, to] of [
+    ["/a", longest],
+    [longest, "/a"],
+  ])
+    expect(
+      await query("SELECT code FROM entry_exchange($1, $2, $3, null, 'api')", [id, from, to]),
+    ).toEqual([{ code: "path_too_long" }]);
 });
 
 test("a node goes with its last name, and so do its bytes", async () => {

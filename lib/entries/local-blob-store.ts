@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import {
   access,
   type FileHandle,
@@ -52,7 +52,8 @@ export async function createLocalBlobStore(
           beforeWrite: refuseWhenFull,
         });
         const target = location("blobs", received.hash);
-        return { ...received, publish: () => publish(file, target), discard };
+        const read = () => createReadStream(file);
+        return { ...received, read, publish: () => publish(file, target), discard };
       } catch (error) {
         await discard();
         throw asRefusal(error);

@@ -15,7 +15,9 @@ import { sign, type Shown } from "./write-entry";
 
 type Input = Stamp & Shown & { path: string; parents: boolean; mode?: number | undefined };
 type Wanted = PutRequest & Stamp & Shown & { mode: number | null };
-type Upload = Pick<Request, "body" | "signal">;
+
+/** A content on its way; `signal` fires when its sender leaves. */
+export type Upload = { body: AsyncIterable<Uint8Array> | null; signal: AbortSignal };
 
 /**
  * Writes the request's body to a file atomically (spec 5.9). Refuses before the first byte where possible;
@@ -45,13 +47,25 @@ export async function putFile(
     roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
     idleMs: settings.uploadIdleMs,
   };
+  const { size, ...written } = await storeFile(ctx, put, limits, { body, signal });
+  countWritten(ctx, size);
+  return written;
+}
+
+/** Stores a content and writes its entry. A `put` was checked by `putGuard.beforeBody`. @throws AppError as `putFile` */
+export async function storeFile(
+  ctx: FilesystemContext,
+  put: Wanted,
+  limits: UploadLimits,
+  upload: Upload,
+) {
+  const { expectedBytes } = limits;
   const { outcome, size } =
     expectedBytes !== null && expectedBytes <= SMALL_BYTES
-      ? await putSmall(ctx, put, limits, { body, signal })
-      : await putBlob(ctx, put, limits, { body, signal });
+      ? await putSmall(ctx, put, limits, upload)
+      : await putBlob(ctx, put, limits, upload);
   const { cursor, created, info } = unwrapOutcome([outcome]);
-  countWritten(ctx, size);
-  return { cursor, created: created === true, info };
+  return { cursor, created: created === true, info, size };
 }
 
 // A refusal stores nothing, as entry and content are one transaction.
@@ -73,8 +87,8 @@ async function putBlob(ctx: FilesystemContext, put: Wanted, limits: UploadLimits
   }
 }
 
-// A connection that broke before its body was opened reads as an empty body.
-function requireWhole({ signal }: Upload): void {
+/** A connection that broke before its body was opened reads as an empty body. @throws AppError `incomplete_body` */
+export function requireWhole({ signal }: Pick<Upload, "signal">): void {
   if (signal.aborted) throw new AppError("incomplete_body");
 }
 
@@ -107,15 +121,16 @@ const commit = (
   return ctx.services.writeEntry(ctx.filesystemId, change);
 };
 
-// A declared length is checked before the first byte; otherwise bytes are counted as they arrive.
-function readLength(headers: Headers, maxBytes: number): number | null {
+/** The declared length, which is checked before the first byte; without one bytes are counted as they arrive. */
+export function readLength(headers: Headers, maxBytes: number): number | null {
   const length = headers.get("content-length");
   if (length === null) return null;
   if (Number(length) > maxBytes) throw new AppError("file_too_large");
   return Number(length);
 }
 
-function readHash(headers: Headers): Buffer | null {
+/** The SHA-256 that the content is said to have. @throws AppError `checksum_mismatch` if it is none */
+export function readHash(headers: Headers): Buffer | null {
   const hex = headers.get("x-content-sha256");
   if (hex === null) return null;
   if (!/^[0-9a-f]{64}$/i.test(hex)) throw new AppError("checksum_mismatch");

@@ -27,20 +27,29 @@ type Found = {
   bytes: Uint8Array<ArrayBuffer> | null;
 };
 
+/** A file as it was found, with its content if that is small. */
+export type FoundFile = Omit<Found, "blob_hash"> & { blob_hash: Uint8Array };
+
 /**
- * The file at a path (spec 5.8), with its content if that is small.
+ * The file at a path.
  * @throws AppError `path_not_found`, `not_a_directory`, `is_directory`, `is_symlink` or `is_special`.
  */
+export async function requireFile(ctx: FilesystemContext, path: string): Promise<FoundFile> {
+  const { blob_hash, ...found } = await find(ctx, path);
+  if (found.type === "directory") throw new AppError("is_directory");
+  if (found.type === "special") throw new AppError("is_special");
+  if (blob_hash === null) throw new AppError("is_symlink");
+  return { ...found, blob_hash };
+}
+
+/** The file at a path (spec 5.8). @throws AppError as `requireFile` */
 export async function readFile(
   ctx: FilesystemContext,
   { path }: { path: string },
 ): Promise<ReadableFile> {
   const { accessWatch, blobs } = ctx.services;
   const count = (bytes: number) => countRead(ctx, bytes);
-  const { type, size, etag, modified_at, blob_hash, bytes } = await find(ctx, path);
-  if (type === "directory") throw new AppError("is_directory");
-  if (type === "special") throw new AppError("is_special");
-  if (blob_hash === null) throw new AppError("is_symlink");
+  const { size, etag, modified_at, blob_hash, bytes } = await requireFile(ctx, path);
   return {
     path,
     size,

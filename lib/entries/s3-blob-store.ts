@@ -59,7 +59,7 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
         const received = await receiveIntoFile(body, file, limits, { durable: false });
         const target = { Bucket, Key: key("blobs", received.hash) };
         const publish = () => put(client, target, file, received).catch(orUnavailable("write"));
-        return { ...received, publish, discard };
+        return { ...received, read: () => createReadStream(file), publish, discard };
       } catch (error) {
         await discard();
         throw unavailable(error, "write");

@@ -37,6 +37,7 @@ export type TreeChange =
   | { op: "remove"; path: string; recursive: boolean; if_match: string[] | null }
   | ({ op: "mkdir"; path: string; parents: boolean; mode: number } & Stamp)
   | ({ op: "move" } & Pair)
+  | { op: "exchange"; from: string; to: string; if_match: string[] | null }
   | ({ op: "copy"; max_entries: number } & Pair)
   | { op: "link"; target: string; path: string }
   | ({ op: "symlink"; target: string; path: string; etag: string } & Stamp)

@@ -87,6 +87,7 @@ export const WHO: Record<string, Who> = {
   // Files and changes
   readFile: "files-ro",
   putFile: "files-rw",
+  writeRanges: "files-rw",
   patchEntry: "files-rw",
   deleteEntry: "files-rw",
   statEntry: "files-ro",

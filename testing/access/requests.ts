@@ -102,6 +102,7 @@ export const REQUESTS: Record<string, Maker> = {
   },
   readFile: onFile,
   putFile: () => ({ query: { path: fresh() }, body: "x" }),
+  writeRanges: () => ({ query: { path: fresh(), append: "true" }, body: "x" }),
   patchEntry: async (fixture, caller) => ({
     ...(await onFile(fixture, caller)),
     body: { mode: "0600" },

@@ -20,6 +20,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any">> = {
   listMountSessions: "files:read",
   revokeMountSession: "files:read",
   putFile: "files:write",
+  writeRanges: "files:write",
   patchEntry: "files:write",
   deleteEntry: "files:write",
   makeDirectory: "files:write",

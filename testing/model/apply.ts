@@ -27,6 +27,7 @@ export function apply(model: Model, { op, tags }: Prepared): Outcome {
   if (op.kind === "mkdir") return make(model, op);
   if (op.kind === "patch") return patch(model, op, tags.ifMatch);
   if (op.kind === "move") return move(model, op, tags.ifMatch);
+  if (op.kind === "exchange") return exchange(model, op, tags.ifMatch);
   if (op.kind === "copy") return copy(model, op, tags.ifMatch);
   if (op.kind === "link" || op.kind === "symlink") return link(model, op);
   throw new Error(`${op.kind} changes nothing`);
@@ -122,6 +123,30 @@ function move(model: Model, op: Op<"move">, ifMatch: string | undefined): Outcom
   attach(parent, locate(model, to).name, detach(model, from));
   for (const item of tree) emit(model, "created", to + item.path.slice(from.length));
   return done(200, node);
+}
+
+function exchange(model: Model, op: Op<"exchange">, ifMatch: string | undefined): Outcome {
+  const [from, to] = [normal(op.from), normal(op.to)];
+  const [a, b] = [locate(model, from), locate(model, to)];
+  const why = refuse([
+    [from === "/" || to === "/", "root_forbidden"],
+    ...refuseMissing(a),
+    ...refuseMissing(b),
+    [isBelow(to, from) || isBelow(from, to), "invalid_move"],
+    [fails(ifMatch, a.node, true), "precondition_failed"],
+  ]);
+  if (why !== null || a.node === null || b.node === null) return why ?? missingNode();
+  if (a.node === b.node) return done(200, a.node);
+  const one = [from, ...below(model, a.node, from).map(({ path }) => path)];
+  const other = [to, ...below(model, b.node, to).map(({ path }) => path)];
+  for (const path of [...one, ...other].toReversed()) emit(model, "deleted", path);
+  const [home, otherHome] = [makeParents(model, from), makeParents(model, to)];
+  const [node, otherNode] = [detach(model, from), detach(model, to)];
+  attach(home, a.name, otherNode);
+  attach(otherHome, b.name, node);
+  for (const path of other) emit(model, "created", from + path.slice(to.length));
+  for (const path of one) emit(model, "created", to + path.slice(from.length));
+  return done(200, a.node);
 }
 
 function copy(model: Model, op: Op<"copy">, ifMatch: string | undefined): Outcome {

@@ -71,6 +71,10 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
   ],
   mkdir: [9, fc.record({ kind: fc.constant("mkdir" as const), path: there, parents: often, mode })],
   move: [15, fc.record({ kind: fc.constant("move" as const), ...pair })],
+  exchange: [
+    6,
+    fc.record({ kind: fc.constant("exchange" as const), from: here, to: here, ifMatch: tag }),
+  ],
   copy: [9, fc.record({ kind: fc.constant("copy" as const), ...pair })],
   link: [9, fc.record({ kind: fc.constant("link" as const), target: here, path: there })],
   symlink: [

@@ -41,6 +41,7 @@ export type Operation =
   | { kind: "remove"; path: string; recursive: boolean; ifMatch?: TagChoice | undefined }
   | { kind: "mkdir"; path: string; parents: boolean; mode?: string | undefined }
   | ({ kind: "move" } & Pair)
+  | { kind: "exchange"; from: string; to: string; ifMatch?: TagChoice | undefined }
   | ({ kind: "copy" } & Pair)
   | { kind: "link"; target: string; path: string }
   | { kind: "symlink"; target: string; path: string }

@@ -60,6 +60,10 @@ export function createClient(pool: Pool, key: string, base: string): Client {
         const pair = only(op, "from", "to", "overwrite", "parents");
         return post(`/files:${op.kind}`, { ...pair, if_match: tags.ifMatch });
       }
+      if (op.kind === "exchange") {
+        const { from, to } = op;
+        return post("/files:move", { from, to, exchange: true, if_match: tags.ifMatch });
+      }
       if (op.kind === "patch") {
         const change = { mode: op.mode, modified_at: op.modifiedAt };
         return post(`/files?${query({ path: op.path })}`, change, "PATCH", tags.ifMatch);

@@ -10,12 +10,17 @@ import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
 import { changedIn, expireLinks, hold, newPath, requireChild } from "./changes";
+import { exchange } from "./exchange";
 
 /** rename(2). Files that were never uploaded only change their name here. */
 export function createRename(mounted: Mounted): FuseHandlers["rename"] {
   const { tree } = mounted;
   return async (parentId, name, newParentId, newName, mode) => {
-    if (mode === "exchange") throw new FuseError("EINVAL");
+    if (mode === "exchange")
+      return exchange(mounted, [
+        [parentId, name],
+        [newParentId, newName],
+      ]);
     const { parent, node } = await requireChild(mounted, parentId, name);
     const newParent = nodeOf(mounted, newParentId);
     const target = await findChild(mounted, newParent, newName);

@@ -3,8 +3,8 @@
 --
 -- Parameters:
 --   fs       id of the filesystem
---   changes  JSON array of objects with the field `op` (put, patch, remove, mkdir, move, copy, link, symlink or mknod)
---            and the parameters of the function of that name. Further fields:
+--   changes  JSON array of objects with the field `op` (put, patch, remove, mkdir, move, exchange, copy, link, symlink
+--            or mknod) and the parameters of the function of that name. Further fields:
 --              origin       'api' or 'mount'
 --              author       who made the change, as in `key:key_…`
 --              credential   id of the API key, session, login or mount session
@@ -71,6 +71,8 @@ BEGIN
       SELECT * INTO r FROM entry_mkdir(fs, o.path, o.parents, o.mode, o.origin);
     ELSIF o.op = 'move' THEN
       SELECT * INTO r FROM entry_move(fs, o."from", o."to", o.overwrite, o.parents, o.if_match, o.origin);
+    ELSIF o.op = 'exchange' THEN
+      SELECT * INTO r FROM entry_exchange(fs, o."from", o."to", o.if_match, o.origin);
     ELSIF o.op = 'copy' THEN
       SELECT * INTO r FROM entry_copy(fs, o."from", o."to", o.overwrite, o.parents, o.if_match, o.origin,
                                       o.max_entries);
