@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 
-import { EarlyClick } from "@/components/layout/early-click";
+import { FirstScript } from "@/components/layout/first-script";
 import { Providers } from "@/components/layout/providers";
 import { THEME_COOKIE, themeOf } from "@/console/state/theme";
 import { services } from "@/lib/services";
@@ -37,7 +37,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme={theme}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
-        <EarlyClick nonce={nonceOf((await headers()).get("content-security-policy"))} />
+        <FirstScript nonce={nonceOf((await headers()).get("content-security-policy"))} />
         <Providers facts={facts}>{children}</Providers>
       </body>
     </html>

@@ -219,7 +219,8 @@ test("a page cannot be framed and runs no script but its own", async ({ page, re
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const refused: string[] = [];
   page.on("console", (message) => refused.push(message.text()));
-  await page.goto("/sign-in");
+  // The one page that lets text become HTML.
+  await page.goto("/docs/try");
   await page.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = `<img src="data:," onerror="window.planted = true">`;
@@ -242,7 +243,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await expect(example.first()).toBeVisible();
   await view(page, "an operation");
 
-  await page.getByRole("button", { name: "Try it in the browser" }).click();
+  await page.getByRole("link", { name: "Try it in the browser" }).click();
   // All of it is drawn at once, which takes a slow machine a while.
   await expect(page.locator("#api-viewer").getByText("Identify the caller")).toBeVisible({
     timeout: 30_000,
@@ -251,7 +252,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await page.getByRole("button", { name: "Try it out" }).click();
   await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
   await view(page, "the viewer");
-  await page.getByRole("button", { name: "Back to reference" }).click();
+  await page.getByRole("link", { name: "Back to reference" }).click();
   await expect(page.locator("#createWebhook")).toBeVisible();
 
   await page.goto("/docs/errors#webhook_limit_reached");

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 
-import { ApiDocs } from "@/components/docs/api-docs";
 import { Reference } from "@/components/docs/reference";
 import { SiteHeader } from "@/components/layout/site-header";
 import { Template } from "@/components/layout/template";
+import { Button } from "@/components/ui/button";
+import { PlainLink } from "@/components/ui/plain-link";
 import { text } from "@/console/text/docs";
 import { service } from "@/lib/contract/service";
 
@@ -14,9 +15,15 @@ export default function Page() {
   return (
     <>
       <SiteHeader />
-      <ApiDocs intro={<Intro />}>
+      <main className="mx-auto flex max-w-5xl flex-col gap-8 px-4 py-10 sm:px-6">
+        <div className="flex flex-col items-start gap-4">
+          <Intro />
+          <Button variant="secondary" asChild>
+            <PlainLink href="/docs/try">{text.tryIt}</PlainLink>
+          </Button>
+        </div>
         <Reference />
-      </ApiDocs>
+      </main>
     </>
   );
 }

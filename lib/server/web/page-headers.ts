@@ -21,13 +21,14 @@ export function withPageHeaders(
   const isHttps = appUrl.protocol === "https:";
   return (incoming, outgoing) => {
     const nonce = randomBytes(16).toString("base64");
-    const policy = pagesPort === undefined ? policyWith(nonce) : relaxedPolicyWith(nonce);
+    const page = pageOf(incoming.url ?? "/");
+    const policy = policyWith(nonce, page, pagesPort !== undefined);
     const requestId = newId("req");
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
       "x-request-id": requestId,
       "x-tidemark-address": addressOf(incoming, trustedProxies),
-      "x-tidemark-page": pageOf(incoming.url ?? "/"),
+      "x-tidemark-page": page,
       // Next trusts these headers, so the caller's values are replaced by those of APP_URL.
       "x-forwarded-host": appUrl.host,
       "x-forwarded-proto": appUrl.protocol.slice(0, -1),
@@ -40,11 +41,18 @@ export function withPageHeaders(
   };
 }
 
+// The library of the API viewer makes HTML of text.
+const VIEWER = "/docs/try";
+// In development React makes functions of text, tools write HTML, and a page listens on a WebSocket for its changes.
+const DEVELOPMENT = ["connect-src 'self' ws:"];
+// Text becomes no HTML or script; `first-script.tsx` has the policy for the URLs of scripts.
+const PRODUCTION = ["require-trusted-types-for 'script'", "trusted-types default nextjs"];
+
 /** Scripts need the nonce or must be loaded by one that has it; nothing loads from another origin. */
-function policyWith(nonce: string): string {
+function policyWith(nonce: string, page: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",
@@ -52,12 +60,8 @@ function policyWith(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "report-uri /api/v1/csp-reports",
+    ...(isDevelopment ? DEVELOPMENT : page === VIEWER ? [] : PRODUCTION),
   ].join("; ");
-}
-
-/** In development React makes functions of text, and a page listens on a WebSocket for its changes. */
-function relaxedPolicyWith(nonce: string): string {
-  return `${policyWith(nonce).replace("'strict-dynamic'", "'strict-dynamic' 'unsafe-eval'")}; connect-src 'self' ws:`;
 }
 
 /** The page that a request is for; one that Next asks for as data adds a parameter of its own. */

@@ -1,7 +1,13 @@
-// Runs before any other script, so it is plain text. Links work by themselves, and submit buttons are disabled for as
+// Both run before any other script, so they are plain text. Next's loader sets the URLs of scripts from text, which the
+// policy of the page refuses without this; ours are all from this origin.
+const TRUSTED_URLS = `globalThis.trustedTypes?.createPolicy("default", {
+  createScriptURL: (url) => (new URL(url, location).origin === location.origin ? url : null),
+});`;
+
+// Links work by themselves, and submit buttons are disabled for as
 // long as the page's script is missing. Menus open on the pointer, everything else on the click. React hydrates a page
 // part by part: it marks elements that it renders, stops clicks on parts that are not ready, and may lose one during.
-const SCRIPT = `(() => {
+const EARLY_CLICK = `(() => {
   let presses = 0;
   let passed = false;
   const isMarked = (button) => Object.keys(button).some((name) => name.startsWith("__reactProps$"));
@@ -27,14 +33,14 @@ const SCRIPT = `(() => {
   document.documentElement.addEventListener("click", () => { passed = true; }, true);
 })()`;
 
-/** Repeats the last click on a button that comes before the page's script. */
-export function EarlyClick({ nonce }: { nonce: string | undefined }) {
+/** Allows scripts of this origin only, and repeats the last click on a button that comes before the page's script. */
+export function FirstScript({ nonce }: { nonce: string | undefined }) {
   return (
     <script
       nonce={nonce}
       // Browsers hide the nonce from scripts.
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: SCRIPT }}
+      dangerouslySetInnerHTML={{ __html: TRUSTED_URLS + EARLY_CLICK }}
     />
   );
 }
