@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
+import { submitKey } from "./helpers/api-keys";
 import { addMember, ageSignIn } from "./helpers/database";
 import { addAuthenticator, addPasskey } from "./helpers/passkeys";
 import { fillInSignIn, makeUser, signIn } from "./helpers/people";
@@ -71,9 +72,7 @@ test("an older sign-in is confirmed with a passkey", async ({ page }) => {
   await addPasskey(page, "MacBook");
   await ageSignIn(ada.email);
   await page.goto(`/o/${ada.orgId}/keys`);
-  await page.getByRole("button", { name: "New key" }).first().click();
-  await page.getByLabel("Name").fill("nightly export");
-  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await submitKey(page);
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByRole("button", { name: "Use a passkey" }).click();
   await expect(dialog).toBeHidden();

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 
+import { submitKey } from "./helpers/api-keys";
 import { ageSignIn } from "./helpers/database";
 import { makeUser, signIn } from "./helpers/people";
 
@@ -10,9 +11,7 @@ test("an older sign-in asks for the password, then does what was asked for with 
   await signIn(page, ada);
   await ageSignIn(ada.email);
   await page.goto(`/o/${ada.orgId}/keys`);
-  await page.getByRole("button", { name: "New key" }).first().click();
-  await page.getByLabel("Name").fill("nightly export");
-  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await submitKey(page);
 
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(dialog.getByLabel("Your password")).toBeFocused();

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/identity-provider";
 
+import { submitKey } from "./helpers/api-keys";
 import { createOwnService, type OwnService, READY_MS } from "./helpers/own-service";
 import { fillInSignIn } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
@@ -48,9 +49,7 @@ test("a sign-in at the provider confirms nothing until the provider asks again",
 
   await page.goto(`/sign-in?callbackUrl=/o/${orgId}/keys`);
   await page.getByRole("button", { name: "Continue with Harbour ID" }).click();
-  await page.getByRole("button", { name: "New key" }).first().click();
-  await page.getByLabel("Name").fill("nightly export");
-  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await submitKey(page);
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const opened = context.waitForEvent("page");
   await dialog.getByRole("button", { name: "Sign in again with Harbour ID" }).click();

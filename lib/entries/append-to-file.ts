@@ -1,3 +1,4 @@
+import { presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
@@ -54,7 +55,7 @@ async function limitsOf(
 ): Promise<UploadLimits> {
   const { putGuard, settings } = ctx.services;
   const size = (await findBase(ctx, path))?.size ?? 0;
-  const { credential } = ctx.actor;
+  const credential = presentedBy(ctx.actor);
   const put = { path, parents, if_match: ifMatch, if_none_match: null, credential };
   const room = await putGuard.beforeBody(ctx.filesystemId, put, size + (declared ?? 0));
   return {

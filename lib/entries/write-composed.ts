@@ -1,3 +1,4 @@
+import { presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 
 import { compose } from "./compose";
@@ -29,7 +30,7 @@ export async function writeComposed(
     mode: input.mode ?? null,
     if_match: base === null ? null : [base.etag],
     if_none_match: base === null ? ["*"] : null,
-    credential: ctx.actor.credential,
+    credential: presentedBy(ctx.actor),
   };
   const limits = {
     expectedBytes: plan.total,

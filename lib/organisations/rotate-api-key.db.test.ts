@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { makeDirectory } from "@/lib/entries/make-directory";
+import { writeRanges } from "@/lib/entries/write-ranges";
 import { explain, recordStatements } from "@/testing/plans";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, contextOf, createFilesystem, createTenant } from "@/testing/tenant";
@@ -110,11 +111,14 @@ test("what began with an old secret ends with it, and what began with the new on
   );
   expect(await ending.text()).toContain("unauthenticated");
   const context = contextOf(service, { orgId: tenant.orgId, keyId: id }, base.split("/").at(-1)!);
-  await expect(
-    makeDirectory(context, { path: "/late", parents: false, mode: 0o755 }),
-  ).rejects.toMatchObject({
-    code: "no_grant",
-  });
+  const late = { path: "/late", parents: false };
+  const request = new Request("http://localhost", { method: "PATCH", body: "late" });
+  const count = () => Promise.resolve();
+  for (const write of [
+    () => makeDirectory(context, { ...late, mode: 0o755 }),
+    () => writeRanges(context, { ...late, append: true }, request, count),
+  ])
+    await expect(write()).rejects.toMatchObject({ code: "no_grant" });
   const stream = staying.body!.getReader();
   expect((await call(service, key, "PUT", `${base}/files?path=/after`, "text")).status).toBe(201);
   let seen = "";
