@@ -8,6 +8,7 @@ import { runChild } from "@/lib/server/launch/child";
 import { openServices } from "@/lib/server/open-services";
 import { openBuiltPages } from "@/lib/server/web/built-pages";
 import { engineEntry } from "@/lib/server/web/engine-entry";
+import { limitPages } from "@/lib/server/web/limit-pages";
 import { loadRoutes } from "@/lib/server/web/load-routes";
 import { withPageHeaders } from "@/lib/server/web/page-headers";
 import { proxyPages } from "@/lib/server/web/proxied-pages";
@@ -35,7 +36,7 @@ async function start() {
   const server = createWebServer(
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),
-    withPageHeaders(pages.listener, settings),
+    limitPages(withPageHeaders(pages.listener, settings), settings),
     settings,
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);

@@ -99,6 +99,7 @@ const schema = z.object({
   WEBHOOK_CA_FILE: optional,
   // As many as 500 webhooks of one host need, each with one attempt a second.
   WEBHOOK_ATTEMPTS_PER_HOST: count(500),
+  PAGES_PER_SECOND: count(50),
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   TIDEMARK_PAGES_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -190,6 +191,7 @@ function readUploads(s: Parsed) {
       uploadsPerCredential: s.OPEN_UPLOADS_PER_CREDENTIAL,
     },
     maxConnections: s.MAX_CONNECTIONS,
+    pagesPerSecond: s.PAGES_PER_SECOND,
   };
 }
 

@@ -1,12 +1,12 @@
 import tls from "node:tls";
 
+import { createPace, type Pace } from "@/lib/concurrency/pace";
 import type { Resolver } from "@/lib/net/resolve";
 import type { ConnectTo } from "@/lib/net/target";
 
 import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
-import { createPace, type Pace } from "./pace";
 import { createSlots, type Slots } from "./slots";
 
 export type SenderOptions = {
