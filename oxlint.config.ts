@@ -13,7 +13,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/db": [...lib("errors log"), "prisma"],
   "lib/net": lib("errors"),
   "lib/mail": lib("browser-name contract log product settings"),
-  "lib/sender": lib("errors net"),
+  "lib/sender": lib("concurrency errors net"),
   "lib/api-client": lib("contract"),
   "lib/openapi": lib("contract"),
   "lib/auth": domain,
