@@ -72,7 +72,7 @@ function pageOf(target: string): string {
   return asked.size === 0 ? path : `${path}?${asked.toString()}`;
 }
 
-/** The address of whoever asks for a page. */
+/** The address that asks for a page. */
 export function addressOf({ socket, headers }: IncomingMessage, trustedProxies: readonly string[]) {
   const forwarded = String(headers["x-forwarded-for"] ?? "");
   return addressBehind(socket.remoteAddress ?? "unknown", forwarded, trustedProxies);
