@@ -12,7 +12,7 @@ type Props = {
   crumbs?: readonly { href: string; name: string }[];
   /** Shown to the right of the title. */
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** The layout of a console page: breadcrumb, title, actions, then its content. */

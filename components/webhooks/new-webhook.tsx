@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Template } from "@/components/layout/template";
 import { Field } from "@/components/ui/field";
@@ -27,6 +28,7 @@ const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.l
 
 /** The form for a new webhook, then its secret and its first message on the same page. */
 export function NewWebhook(params: FilesystemIds) {
+  const { canWrite } = useOrganisation();
   const create = useMutation({
     mutationFn: ({ url = "", path_prefix: prefix = "/" }: Record<string, string>) =>
       createWebhook(params, { url, path_prefix: prefix }),
@@ -34,6 +36,7 @@ export function NewWebhook(params: FilesystemIds) {
     gcTime: 0,
   });
   if (create.data !== undefined) return <FirstMessage params={params} created={create.data} />;
+  if (!canWrite) return <Page title={shared.newWebhook} description={text.notForViewers} />;
   return (
     <Page title={shared.newWebhook} description={text.newAbout}>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">

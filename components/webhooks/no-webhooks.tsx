@@ -32,13 +32,15 @@ export function NoWebhooks(params: FilesystemIds) {
           </Button>
         )}
       </div>
-      <div className="flex flex-col gap-2">
-        <div className="flex items-center justify-between gap-3">
-          <p className="text-muted text-sm">{text.fromShell}</p>
-          <CopyButton text={command} label={text.copyCommand} />
+      {canWrite && (
+        <div className="flex flex-col gap-2">
+          <div className="flex items-center justify-between gap-3">
+            <p className="text-muted text-sm">{text.fromShell}</p>
+            <CopyButton text={command} label={text.copyCommand} />
+          </div>
+          <Command>{command}</Command>
         </div>
-        <Command>{command}</Command>
-      </div>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** Creating a webhook and its first message. `{name}` marks a slot for an element. */
 export const text = {
   newAbout: "Your backend gets one signed request per batch of changes, in order.",
+  notForViewers: "Viewers can't create webhooks. Ask an owner or admin to change your role.",
   create: "Create webhook",
   limitReached: "This filesystem already has 5 webhooks. Delete one to create another.",
   lookupFailed: "We couldn't look up the host right now. Try again in a moment.",

@@ -11,10 +11,10 @@ export const ageSignIn = (email: string) =>
   );
 
 /** Makes a user a member of an organisation, as if they had accepted an invitation. */
-export const addMember = (orgId: string, email: string) =>
+export const addMember = (orgId: string, email: string, role: "member" | "viewer" = "member") =>
   run(
-    `INSERT INTO member (org_id, user_id, role) SELECT $1, id, 'member' FROM app_user WHERE email = $2`,
-    [orgId, email],
+    `INSERT INTO member (org_id, user_id, role) SELECT $1, id, $3 FROM app_user WHERE email = $2`,
+    [orgId, email, role],
   );
 
 /** Takes a user's password away, who can then sign in with an identity only. */

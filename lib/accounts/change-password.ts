@@ -1,11 +1,11 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { checkOwnPassword } from "./check-own-password";
 import { endAccess } from "./end-access";
 import { refuseWeakPassword } from "./refuse-weak-password";
-import { sendSecurityEmail } from "./send-security-email";
 
 type Input = { current_password: string; new_password: string };
 

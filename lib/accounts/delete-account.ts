@@ -1,11 +1,11 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { retryDeadlock } from "@/lib/db/retry-deadlock";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import { keepAnOwner, lockMembers } from "@/lib/organisations/lock-members";
 import { voidInvitations } from "@/lib/organisations/void-invitations";
 
 import { endAccess } from "./end-access";
-import { sendSecurityEmail } from "./send-security-email";
 
 /**
  * Deletes the caller's account (spec 4.46): sessions, logins, mounts, identities and memberships; their webhooks are

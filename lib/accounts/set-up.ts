@@ -3,10 +3,10 @@ import type { VisitorContext } from "@/lib/auth/context";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 
 import { refuseWeakPassword } from "./refuse-weak-password";
-import { sendSecurityEmail } from "./send-security-email";
 import { isSetupToken } from "./setup-token";
 
 type Input = { token: string; email: string; name: string; password: string; organisation: string };

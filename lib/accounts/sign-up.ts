@@ -3,10 +3,10 @@ import type { VisitorContext } from "@/lib/auth/context";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import { findInvitation, useInvitation } from "@/lib/organisations/use-invitation";
 
 import { refuseWeakPassword } from "./refuse-weak-password";
-import { sendSecurityEmail } from "./send-security-email";
 
 /**
  * Creates the account of an invited address and accepts the invitation (spec 4.8). If a link was e-mailed,

@@ -1,6 +1,7 @@
 import { browserName } from "@/lib/browser-name";
 import { PRODUCT } from "@/lib/product";
 
+import { type AccessEvent, describeAccess } from "./access-events";
 import { emailText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
@@ -30,6 +31,7 @@ const SECOND_FACTOR = {
 
 /** A change to an account that its owner must know about; providers by display name. */
 export type SecurityEvent =
+  | AccessEvent
   | { type: "account_created" }
   | { type: "account_deleted" }
   | { type: "email_change_requested"; email: string }
@@ -64,10 +66,14 @@ function advise(event: SecurityEvent, appUrl: URL): string[] {
   // A reset no longer helps: there is no account, or its e-mails go elsewhere.
   if (event.type === "account_deleted" || event.type === "email_changed")
     return [`If this wasn't you, write to the operator of ${appUrl.host}.`];
+  if (event.type === "role_changed")
+    return [`If you didn't expect this, ask an owner of the organisation.`];
   const reset = [
     `If this wasn't you, reset your password at ${new URL("/forgot-password", appUrl).href}`,
     `A reset ends every session, command-line login and mount, and disconnects every other way to sign in.`,
   ];
+  if (event.type === "api_key")
+    return [...reset, "API keys work on after a reset. Revoke this one in the console."];
   if (event.type !== "passkey" || event.happened !== "added") return reset;
   return [
     ...reset,
@@ -109,6 +115,8 @@ function describe(event: SecurityEvent, to: string): [subject: string, ...text: 
     return [`${subject} ${PRODUCT} account`, `${what} ${account}.`];
   }
   if (event.type === "passkey") return describePasskey(event, account);
+  if (event.type === "api_key" || event.type === "login_approved" || event.type === "role_changed")
+    return describeAccess(event, account);
   if (event.type === "password_reset")
     return [`Your ${PRODUCT} password was reset`, ...describeReset(account, event.disconnected)];
   const provider = nameInText(event.provider);

@@ -6,6 +6,7 @@ import type { Scope } from "@/lib/contract/scopes";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { lockMembersAsAdmin } from "./lock-members";
+import { notifyOfKey } from "./notify-of-access";
 
 type Input = {
   name: string;
@@ -35,7 +36,7 @@ export async function listOrganisationKeys(
  */
 export async function createOrganisationKey(ctx: OrganisationContext, input: Input) {
   const expiresAt = readExpiry(input.expires_at);
-  return ctx.services.db.$transaction(async (tx) => {
+  const created = await ctx.services.db.$transaction(async (tx) => {
     await lockMembersAsAdmin(tx, ctx);
     const limit = ctx.services.settings.limits.apiKeys;
     if ((await tx.api_key.count({ where: { org_id: ctx.orgId, revoked_at: null } })) >= limit)
@@ -45,6 +46,8 @@ export async function createOrganisationKey(ctx: OrganisationContext, input: Inp
     const createdBy = actorName(actor);
     return addApiKey(tx, ctx, { orgId, name, permissions, scopes, expiresAt, createdBy });
   });
+  await notifyOfKey(ctx, { happened: "created", name: input.name });
+  return created;
 }
 
 /** When a key is to expire. @throws InvalidInput for a time in the past */

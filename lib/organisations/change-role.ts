@@ -5,6 +5,7 @@ import { isId } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { keepAnOwner, lockMembersAsAdmin } from "./lock-members";
+import { notifyOfRole } from "./notify-of-access";
 import { findLacking, findMember, present } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
@@ -21,7 +22,7 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
     if (role === "owner" && own !== "owner") throw new AppError("forbidden");
     if (!isId("user", userId)) throw new AppError("not_found");
     const member = await findMember(tx, orgId, userId);
-    if (member.role === role) return member;
+    if (member.role === role) return { ...member, before: role };
     if (member.role === "owner") {
       if (own !== "owner") throw new AppError("forbidden");
       await keepAnOwner(tx, orgId, userId);
@@ -39,7 +40,8 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       target: { type: "user", id: userId },
       details: { role, before: { role: member.role } },
     });
-    return { ...member, role };
+    return { ...member, role, before: member.role };
   });
+  if (changed.role !== changed.before) await notifyOfRole(ctx, { to: changed.user, role });
   return present(changed, await findLacking(ctx, [userId]));
 }

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 
 import { readExpiry } from "./api-keys";
 import { lockMembersAsAdmin } from "./lock-members";
+import { notifyOfKey } from "./notify-of-access";
 
 type Input = { overlap_hours: number; expires_at?: string | null | undefined };
 type Old = { hash: Uint8Array; expires_at: Date | null; now: Date };
@@ -46,6 +47,7 @@ export async function rotateOrganisationKey(ctx: OrganisationContext, id: string
     });
     return rotated;
   });
+  await notifyOfKey(ctx, { happened: "rotated", name: row.name });
   return { ...presentApiKey(row), key };
 }
 

@@ -1,7 +1,7 @@
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import type { UserContext } from "@/lib/auth/context";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { setEmail } from "./set-email";
 

@@ -1,9 +1,9 @@
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { addressTakenEmail, changeAddressEmail } from "@/lib/mail/emails";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import { FACTORS, hasSecondFactor } from "@/lib/accounts/second-factor/has-factor";
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { holdUser, isRecentSignIn } from "@/lib/accounts/sessions/recent-sign-in";
 import { audit } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import type { Uses } from "@/lib/services";
 
 import { describeProvider, type Identity } from "./providers";

@@ -1,7 +1,7 @@
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { describeProvider } from "./providers";
 

@@ -1,6 +1,5 @@
 import { holdFactors } from "@/lib/accounts/second-factor/hold-factors";
 import { replaceRecoveryCodes } from "@/lib/accounts/second-factor/recovery-codes";
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { LIMITS } from "@/lib/contract/limits";
@@ -8,6 +7,7 @@ import type { Attestation } from "@/lib/contract/passkeys";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { spendChallenge } from "./challenges";
 import { present } from "./read-passkeys";

@@ -1,8 +1,8 @@
 import { dropUnusedCodes, holdFactors } from "@/lib/accounts/second-factor/hold-factors";
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 /**
  * Removes one of the caller's passkeys (spec 4.49); with the last second factor the recovery codes end.

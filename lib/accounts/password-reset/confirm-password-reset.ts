@@ -1,12 +1,12 @@
 import { endAccess } from "@/lib/accounts/end-access";
 import { describeProvider } from "@/lib/accounts/identities/providers";
 import { refuseWeakPassword } from "@/lib/accounts/refuse-weak-password";
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit, auditAll, type Auditor } from "@/lib/audit/record";
 import type { VisitorContext } from "@/lib/auth/context";
 import { hashToken, isToken } from "@/lib/auth/token";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 /**
  * Sets a new password with the token of a link. Ends all of the user's access and removes every connected

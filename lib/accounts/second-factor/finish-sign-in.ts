@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 import { checkAssertion } from "@/lib/accounts/passkeys/check-assertion";
 import { readAssertion } from "@/lib/accounts/passkeys/sign-in-with-passkey";
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import type { Device } from "@/lib/auth/device-cookie";
 import type { HalfSignIn } from "@/lib/auth/half-cookie";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import type { Uses } from "@/lib/services";
 
 import { spendCode } from "./spend-code";

@@ -1,8 +1,8 @@
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
 import { audit, type Auditor } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { dropUnusedCodes, holdFactors } from "./hold-factors";
 

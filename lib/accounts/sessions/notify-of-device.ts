@@ -1,4 +1,4 @@
-import { sendSecurityEmail } from "@/lib/accounts/send-security-email";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 import type { Uses } from "@/lib/services";
 
 type Visit = { address: string; userAgent: string };

@@ -1,6 +1,7 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
+import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
 import { hashUserCode } from "./user-code";
 
@@ -26,7 +27,7 @@ export async function decideDevice(
       UPDATE device_authorization SET status = ${decision}, user_id = ${userId}
       WHERE user_code_hash = ${hashUserCode(userCode)} AND status = 'pending' AND expires_at > clock_timestamp()
       RETURNING id, scopes`;
-    if (row === undefined) return false;
+    if (row === undefined) return null;
     const target = { type: "device_authorization", id: String(row.id) };
     const { scopes } = row;
     await audit(tx, ctx, {
@@ -34,8 +35,14 @@ export async function decideDevice(
       target,
       details: { scopes },
     });
-    return true;
+    return { scopes };
   });
-  if (!decided) throw new AppError("not_found");
+  if (decided === null) throw new AppError("not_found");
   await codeLimits.forgetGuess(guess);
+  if (decision === "approved")
+    sendSecurityEmail(ctx.services, ctx.actor.email, {
+      type: "login_approved",
+      address: ctx.address,
+      ...decided,
+    });
 }
