@@ -168,6 +168,21 @@ test("files without a name and copies under way count as bytes of open files", a
   }
 });
 
+test("a checksum ends with its channel", async () => {
+  const size = 128 * MIB;
+  await call(service, tenant.key, "PUT", `${tenant.base}/files?path=/big`, new Uint8Array(size));
+  const client = await join();
+  const channel = await done<ClientChannel>((callback) => client.exec("md5sum /big", callback));
+  channel.close();
+  await done((callback) => client.exec("md5sum", callback));
+  const { mountActivity, accessWatch } = service.services;
+  await eventually("the end of the reading", () => accessWatch.count() === 1);
+  await mountActivity.flush();
+  const route = `${tenant.base}/mount-sessions`;
+  const { body } = await call(service, tenant.key, "GET", route);
+  expect(body[0].bytes_read).toBeLessThan(size);
+});
+
 test("a connection has a limit of channels, a session one of connections", async () => {
   const client = await join();
   const open = () => done((callback) => client.subsys("sftp", callback as never));
