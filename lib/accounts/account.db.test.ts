@@ -108,6 +108,14 @@ test("confirming the password is counted like a sign-in", async () => {
   expect([status, body.detail.code]).toEqual([429, "rate_limited"]);
 });
 
+test("with the right password a hundred new ones are judged, not any number", async () => {
+  const user = await createTestUser(service);
+  const statuses = [];
+  for (let n = 0; n < 101; n++)
+    statuses.push((await change(user, PASSWORD, "aaaaaaaaaaaa")).status);
+  expect(statuses).toEqual([...Array.from({ length: 100 }, () => 422), 429]);
+});
+
 test("a wrong old password changes nothing, and guesses are counted before they are hashed", async () => {
   const user = await createTestUser(service);
   const other = await signIn(service, user.id);

@@ -12,6 +12,7 @@ export async function checkOwnPassword(
 ): Promise<string | null> {
   const { db, passwords, signInLimits } = services;
   const who = { address, email: actor.email, known: actor.credential };
+  await signInLimits.countOwnPassword(actor.email);
   await signInLimits.countPassword(who);
   const { password_hash: hash } = await db.user.findUniqueOrThrow({ where: { id: actor.id } });
   if (!(await passwords.verify(hash, password))) throw new AppError("forbidden");

@@ -21,7 +21,7 @@ export async function signUp(
   { token, name, password }: { token: string; name: string; password: string },
 ) {
   const { address, requestId } = ctx;
-  const { db, passwords } = ctx.services;
+  const { db, passwords, signInLimits } = ctx.services;
   if (!isToken("tmkinv_", token)) throw new AppError("not_found");
   const hash = hashToken(token);
   const invitation = await findInvitation(db, hash);
@@ -30,6 +30,7 @@ export async function signUp(
   const { email } = invitation;
   if ((await db.user.findUnique({ where: { email } })) !== null)
     throw new AppError("already_exists");
+  await signInLimits.countOwnPassword(email);
   await refuseWeakPassword(password, "password", [email, name]);
   const password_hash = await passwords.hash(password);
   const made = await db.$transaction(async (tx) => {

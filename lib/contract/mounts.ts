@@ -146,7 +146,7 @@ export const mounts = {
     query: none,
     result: noResult,
     status: 204,
-    errors: ["not_found"],
+    errors: ["second_factor_required", "not_found"],
   }),
   exchange: operation({
     id: "exchangeMountTicket",

@@ -29,13 +29,17 @@ export function addressBehind(
   forwarded: string,
   trustedProxies: readonly string[],
 ): string {
-  const trusted = (address: string) => trustedProxies.some((range) => isWithin(address, range));
+  const trusted = (address: string) => isTrustedProxy(address, trustedProxies);
   if (!trusted(peer)) return plain(peer);
   const hops = forwarded.split(",").map((hop) => withoutPort(hop.trim()));
   const last = hops.findLast((hop) => !trusted(hop));
   // Anything before an invalid hop is unverified.
   return plain(last !== undefined && ipaddr.isValid(last) ? last : peer);
 }
+
+/** Whether an address is in one of the ranges. */
+export const isTrustedProxy = (address: string, trustedProxies: readonly string[]): boolean =>
+  trustedProxies.some((range) => isWithin(address, range));
 
 // Some proxies write `192.0.2.1:51234` and `[2001:db8::1]:51234`.
 const withoutPort = (hop: string) => hop.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, "$1$2");

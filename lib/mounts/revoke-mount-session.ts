@@ -8,7 +8,8 @@ import { AppError } from "@/lib/errors";
 /**
  * Ends a mount session (spec 4.23). Its next request is refused, its streams end within 5 s, and its running
  * uploads do not commit. No effect on an ended session.
- * @throws AppError `not_found` outside the caller's organisations; `forbidden` except for creator, owner, admin
+ * @throws AppError `not_found` outside the caller's organisations; `second_factor_required`; `forbidden` except for
+ *   creator, owner, admin
  */
 export async function revokeMountSession(ctx: Context, sessionId: string): Promise<void> {
   if (!isId("ms", sessionId)) throw new AppError("not_found");
@@ -23,6 +24,8 @@ export async function revokeMountSession(ctx: Context, sessionId: string): Promi
   });
 }
 
+type Found = { org_id: string; created_by: string; role: string | null; lacks_factor: boolean };
+
 /** The organisation of a session the caller may end. */
 async function findRevocable(
   tx: Prisma.TransactionClient,
@@ -31,11 +34,13 @@ async function findRevocable(
 ): Promise<string> {
   const userId = actor.type === "user" ? actor.id : null;
   const keyOrg = actor.type === "key" ? actor.orgId : null;
-  const [row] = await tx.$queryRaw<{ org_id: string; created_by: string; role: string | null }[]>`
-    SELECT m.org_id, m.created_by, p.role FROM mount_session m
+  const [row] = await tx.$queryRaw<Found[]>`
+    SELECT m.org_id, m.created_by, p.role, p.role IS NOT NULL AND member_lacks_factor(${userId}, m.org_id) AS lacks_factor
+    FROM mount_session m
     LEFT JOIN member p ON p.org_id = m.org_id AND p.user_id = ${userId}
     WHERE m.id = ${sessionId} AND (p.role IS NOT NULL OR m.org_id = ${keyOrg})`;
   if (row === undefined) throw new AppError("not_found");
+  if (row.lacks_factor) throw new AppError("second_factor_required");
   const rules = row.role === "owner" || row.role === "admin";
   if (!rules && row.created_by !== actorName(actor)) throw new AppError("forbidden");
   return row.org_id;

@@ -51,14 +51,20 @@ test("only an owner who has a second factor requires it", async () => {
 });
 
 test("members without one reach nothing of that organisation, and everything once they have it", async () => {
-  const { owner, member, base, fs, demand } = await setUp();
+  const { key, owner, member, base, fs, demand } = await setUp();
   const { base: other } = await setUp().then(async (elsewhere) => {
     await join(service, elsewhere.orgId, member.id, "member");
     return elsewhere;
   });
   const login = await logIn(service, member);
+  const mount = { filesystem_id: fs.id, mode: "ro" };
+  const { body: mounted } = await callAs(service, owner, "POST", SESSIONS, mount);
   await enrol(service, owner);
   await demand(owner, true);
+  const end = () => callAs(service, member, "DELETE", `${SESSIONS}/${mounted.id}`);
+  expect(codeOf(await end())).toEqual(LACKING);
+  const { body: ofKey } = await call(service, key, "POST", SESSIONS, mount);
+  expect((await call(service, key, "DELETE", `${SESSIONS}/${ofKey.id}`)).status).toBe(204);
   const reached = async () => [
     codeOf(await callAs(service, member, "GET", base)),
     codeOf(await callAs(service, member, "GET", `${fs.base}/entries?path=/`)),
@@ -77,6 +83,7 @@ test("members without one reach nothing of that organisation, and everything onc
 
   await enrol(service, member);
   expect((await reached()).map(([status]) => status)).toEqual([200, 200, 201, 200, 201]);
+  expect((await end()).status).toBe(204);
   expect(await needs()).toEqual([]);
   await callAs(service, member, "DELETE", FACTOR);
   expect((await reached())[0]).toEqual(LACKING);

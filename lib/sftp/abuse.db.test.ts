@@ -125,6 +125,64 @@ test("a connection has a limit of handles", async () => {
   expect(refused).toHaveLength(50);
 });
 
+test("a session has a limit of open files, also of those that wait for their client", async () => {
+  const cut = async (round: number) => {
+    const client = await join();
+    const channel = await openRaw(client);
+    const replies = collect(channel);
+    channel.write(INIT);
+    const many = LIMITS.handles - 100;
+    for (let id = 0; id < many; id++)
+      channel.write(openFile(id, `/${round}-${id}`, OPEN.write | OPEN.create));
+    await eventually("all replies", () => replies.length === many + 1);
+    client.destroy();
+    return replies.filter(({ type }) => type === REPLY.status).length;
+  };
+  expect(await cut(0)).toBe(0);
+  expect(await cut(1)).toBeGreaterThan(0);
+  const sftp = await openSftp(await join(await createTicket(service)));
+  await done((callback) => sftp.open("/a", "w", callback));
+});
+
+test("files without a name and copies under way count as bytes of open files", async () => {
+  const own = await startSftpService({ MAX_FILE_BYTES: "100000" });
+  try {
+    const { session, ticket, base, key } = await createTicket(own);
+    const client = await connect(own, session, { password: ticket });
+    clients.push(client);
+    const sftp = await openSftp(client);
+    const write = async (path: string, flags: "w" | "r+", bytes: number) => {
+      const handle = await done<Buffer>((callback) => sftp.open(path, flags, callback));
+      await done((callback) => sftp.write(handle, Buffer.alloc(bytes), 0, bytes, 0, callback));
+    };
+    await call(own, key, "PUT", `${base}/files?path=/large`, new Uint8Array(100_000));
+    for (const path of ["/a", "/b"]) {
+      await write(path, "w", 90_000);
+      await done((callback) => sftp.unlink(path, callback));
+    }
+    await expect(write("/c", "w", 90_000)).rejects.toThrow("disk space");
+    await expect(write("/large", "r+", 1)).rejects.toThrow("disk space");
+  } finally {
+    await own.close();
+    globalThis.tidemarkServices = service.services;
+  }
+});
+
+test("a checksum ends with its channel", async () => {
+  const size = 128 * MIB;
+  await call(service, tenant.key, "PUT", `${tenant.base}/files?path=/big`, new Uint8Array(size));
+  const client = await join();
+  const channel = await done<ClientChannel>((callback) => client.exec("md5sum /big", callback));
+  channel.close();
+  await done((callback) => client.exec("md5sum", callback));
+  const { mountActivity, accessWatch } = service.services;
+  await eventually("the end of the reading", () => accessWatch.count() === 1);
+  await mountActivity.flush();
+  const route = `${tenant.base}/mount-sessions`;
+  const { body } = await call(service, tenant.key, "GET", route);
+  expect(body[0].bytes_read).toBeLessThan(size);
+});
+
 test("a connection has a limit of channels, a session one of connections", async () => {
   const client = await join();
   const open = () => done((callback) => client.subsys("sftp", callback as never));

@@ -32,7 +32,7 @@ export type Carrier = {
 
 /** Serves SFTP on a channel until it ends. What is open then is kept for a while (`LIMITS.resumeMs`). */
 export async function serveSftp(channel: ServerChannel, session: Session, carrier: Carrier) {
-  const io = { session, handles: createHandles(carrier.open) };
+  const io = { session, handles: createHandles(session, carrier.open) };
   const flow = createFlow(() => channel.writableNeedDrain || carrier.isCongested());
   const detach = carrier.attach(channel, flow.wake);
   const left = () => flow.end();

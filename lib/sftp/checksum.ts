@@ -7,6 +7,8 @@ import { pathProblem } from "@/lib/contract/path";
 import { readFile } from "@/lib/entries/read-file";
 import { AppError } from "@/lib/errors";
 
+import { countOpen } from "./open-files";
+import { pace } from "./pace";
 import type { Session } from "./session";
 
 const ALGORITHMS = new Map([
@@ -56,15 +58,22 @@ function parseShell(command: string): string[] | null {
   return word === null ? words : [...words, word];
 }
 
-/** Runs a checksum command on its channel. */
+/** Runs a checksum command on its channel, as one request, until the channel is closed. */
 export async function sendChecksum(
   channel: ServerChannel,
-  { ctx }: Session,
+  session: Session,
   command: ChecksumCommand,
 ) {
+  const closed = new AbortController();
+  channel.once("close", () => closed.abort());
+  // It closes only once its input was read.
+  channel.resume();
   const hasher = createHash(command.algorithm);
+  countOpen(session, 1);
   try {
-    if (command.path !== null) await hashFile(hasher, ctx, command.path);
+    await pace(session, closed.signal);
+    if (command.path !== null) await hashFile(hasher, session.ctx, command.path, closed.signal);
+    if (closed.signal.aborted) return;
     channel.write(`${hasher.digest("hex")}  ${command.path ?? "-"}\n`);
     channel.exit(0);
   } catch (error) {
@@ -72,14 +81,24 @@ export async function sendChecksum(
     channel.stderr.write(`${command.path}: ${error.message}\n`);
     channel.exit(1);
   } finally {
+    countOpen(session, -1);
     channel.end();
   }
 }
 
-async function hashFile(hasher: ReturnType<typeof createHash>, ctx: Session["ctx"], where: string) {
+async function hashFile(
+  hasher: ReturnType<typeof createHash>,
+  ctx: Session["ctx"],
+  where: string,
+  closed: AbortSignal,
+) {
   const file = await readFile(ctx, { path: where });
   if (file.size === 0) return;
   const content = await file.open();
   if (content instanceof Uint8Array) hasher.update(content);
-  else for await (const chunk of content) hasher.update(chunk);
+  else
+    for await (const chunk of content) {
+      if (closed.aborted) return;
+      hasher.update(chunk);
+    }
 }

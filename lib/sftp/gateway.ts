@@ -38,7 +38,11 @@ export async function createGateway(
   const directory = path.join(dataDir, "sftp");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
-  const sessions = createSessions(services, { directory, inMemory: 0, refuseWhenFull }, now);
+  const sessions = createSessions(
+    services,
+    { directory, inMemory: 0, open: 0, refuseWhenFull },
+    now,
+  );
   const unread = { bytes: 0 };
   const taken = createTaken();
   const server = new ssh2.Server({

@@ -2,7 +2,8 @@ import type { ReadableFile } from "@/lib/entries/read-file";
 
 import type { FileReader } from "./file-reader";
 import { LIMITS } from "./limits";
-import type { Stage } from "./session";
+import { countOpen, requireRoom } from "./open-files";
+import type { Session, Stage } from "./session";
 import { STATUS } from "./wire/protocol";
 import type { Name } from "./wire/reply";
 import { SftpError } from "./wire/sftp-error";
@@ -33,8 +34,8 @@ export type Handle = FileHandle | DirectoryHandle;
 /** The handles of a connection, counted over its channels. */
 export type Handles = ReturnType<typeof createHandles>;
 
-/** @param open the count of the connection */
-export function createHandles(open: { handles: number }) {
+/** @param open the count of the connection, which is one of the session's */
+export function createHandles(session: Session, open: { handles: number }) {
   const handles = new Map<string, Handle>();
   let last = 0;
   const get = (id: Buffer): Handle => {
@@ -47,11 +48,13 @@ export function createHandles(open: { handles: number }) {
     requireRoom(): void {
       if (open.handles >= LIMITS.handles)
         throw new SftpError(STATUS.failure, `At most ${LIMITS.handles} files may be open.`);
+      requireRoom(session);
     },
     add(handle: Handle): string {
       const id = String((last += 1));
       handles.set(id, handle);
       open.handles += 1;
+      countOpen(session, 1);
       return id;
     },
     get,
@@ -69,6 +72,7 @@ export function createHandles(open: { handles: number }) {
       const handle = get(id);
       handles.delete(id.toString("latin1"));
       open.handles -= 1;
+      countOpen(session, -1);
       return handle;
     },
     /** All handles, which are no longer open then. */
@@ -76,6 +80,7 @@ export function createHandles(open: { handles: number }) {
       const all = [...handles.values()];
       handles.clear();
       open.handles -= all.length;
+      countOpen(session, -all.length);
       return all;
     },
   };

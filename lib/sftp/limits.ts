@@ -9,6 +9,11 @@ export const LIMITS = {
   /** sshfs refuses replies of more than 128 KiB. */
   listing: 32 * KIB,
   handles: 1_024,
+  /** Handles and files under way of one session; less while all of them have many, and at most so many together. */
+  open: 2_048,
+  openShare: 64,
+  openByAll: 4_096,
+  openAtMost: 8_192,
   channels: 8,
   /** What one channel may have in progress: requests, and the bytes they bring or ask for. */
   requests: 64,

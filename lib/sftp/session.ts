@@ -48,6 +48,10 @@ export type Session = {
   order: PathOrder;
   space: StageSpace & { refuseWhenFull(): Promise<void> };
   stages: Map<string, Stage>;
+  /** All that hold bytes, also those without a name. */
+  contents: Set<Stage>;
+  /** What counts as open; see `countOpen`. */
+  open: number;
   /** Each with a function that ends the watch over its access. */
   connections: Map<Connected, () => void>;
   /** Requests so far, for the rate limit. */

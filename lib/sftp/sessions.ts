@@ -77,6 +77,8 @@ function openSession(
     order: createPathOrder(),
     space,
     stages: new Map(),
+    contents: new Set(),
+    open: 0,
     connections: new Map(),
     requests: 0,
     leftAt: now(),

@@ -4,8 +4,8 @@ import path from "node:path";
 
 import { LIMITS } from "./limits";
 
-/** Where contents under way are kept: a directory, and how many bytes of them are in memory. */
-export type StageSpace = { directory: string; inMemory: number };
+/** Where contents under way are kept: a directory, how many bytes of them are in memory, and what all sessions have open. */
+export type StageSpace = { directory: string; inMemory: number; open: number };
 
 /** Bytes that are being written: in memory while they are few, then in a file without a name. */
 export type StageContent = ReturnType<typeof createStageContent>;

@@ -3,6 +3,7 @@ import { putFile } from "@/lib/entries/put-file";
 import { readFile } from "@/lib/entries/read-file";
 import { AppError } from "@/lib/errors";
 
+import { countOpen, requireRoom } from "./open-files";
 import type { Session, Stage } from "./session";
 import { createStageContent } from "./stage-content";
 
@@ -10,8 +11,9 @@ const NEVER = new AbortController().signal;
 // Each open file may be as large as any, but not all of them.
 const LARGEST_FILES = 2;
 
-/** An empty stage at a path. */
+/** An empty stage at a path. @throws SftpError `failure` if too many files are open */
 export function addStage(session: Session, path: string, known: WriteCheck) {
+  requireRoom(session);
   const stage: Stage = {
     path,
     content: createStageContent(session.space),
@@ -29,10 +31,12 @@ export function addStage(session: Session, path: string, known: WriteCheck) {
     keptUntil: null,
   };
   session.stages.set(path, stage);
+  session.contents.add(stage);
+  countOpen(session, 1);
   return stage;
 }
 
-/** The stage of a file with its content, to change a part of it. @throws AppError of reading the file */
+/** The stage of a file with its content, to change a part of it. @throws AppError of reading the file, `storage_full` */
 export async function loadStage(session: Session, path: string): Promise<Stage> {
   const { ctx } = session;
   const { room } = await checkWrite(ctx, path);
@@ -40,9 +44,14 @@ export async function loadStage(session: Session, path: string): Promise<Stage> 
   const stage = addStage(session, path, { exists: true, room });
   stage.isDirty = false;
   try {
+    await makeSpace(session, stage, file.size);
     const content = file.size === 0 ? new Uint8Array() : await file.open();
     if (content instanceof Uint8Array) await stage.content.write(0, content);
-    else for await (const chunk of content) await stage.content.write(stage.content.size(), chunk);
+    else
+      for await (const chunk of content) {
+        await makeSpace(session, stage, file.size);
+        await stage.content.write(stage.content.size(), chunk);
+      }
   } catch (error) {
     await dropStage(session, stage);
     throw error;
@@ -79,10 +88,15 @@ async function makeRoom(session: Session, stage: Stage, size: number): Promise<v
   if (stage.room !== null && size > stage.room && !stage.isGone)
     stage.room = (await checkWrite(session.ctx, stage.path)).room;
   if (stage.room !== null && size > stage.room) throw new AppError("byte_quota_exceeded");
-  const others = [...session.stages.values()].filter((other) => other !== stage);
-  const staged = others.reduce((sum, { content }) => sum + content.size(), size);
-  if (staged > settings.maxFileBytes * LARGEST_FILES) throw new AppError("storage_full");
+  await makeSpace(session, stage, size);
   await blobs.refuseWhenFull();
+}
+
+async function makeSpace(session: Session, stage: Stage, size: number): Promise<void> {
+  const others = [...session.contents].filter((other) => other !== stage);
+  const staged = others.reduce((sum, { content }) => sum + content.size(), size);
+  if (staged > session.ctx.services.settings.maxFileBytes * LARGEST_FILES)
+    throw new AppError("storage_full");
   await session.space.refuseWhenFull();
 }
 
@@ -115,6 +129,7 @@ export async function releaseStage(session: Session, stage: Stage): Promise<void
 export async function dropStage(session: Session, stage: Stage): Promise<void> {
   if (session.stages.get(stage.path) === stage) session.stages.delete(stage.path);
   stage.isGone = true;
+  if (session.contents.delete(stage)) countOpen(session, -1);
   await stage.content.close();
 }
 

@@ -30,6 +30,26 @@ async function tokenFor(user: TestUser, email: string): Promise<string> {
   });
 }
 
+test("a reset link that is made while the address changes is not sent to the earlier one", async () => {
+  const user = await createTestUser(service);
+  const { db, pool, settings } = service.services;
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE app_user SET email = $2 WHERE id = $1", [user.id, fresh()]);
+  const input = { email: user.email, appUrl: settings.appUrl, by: "visitor" as const };
+  const made = createPasswordReset(db, input);
+  await eventually("it waits", async () => {
+    const { rowCount } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return rowCount === 1;
+  });
+  await client.query("COMMIT");
+  client.release();
+  expect(await made).toBeNull();
+  expect(await db.password_reset.count({ where: { user_id: user.id } })).toBe(0);
+});
+
 test("the link in the e-mail changes the address once; both addresses are notified", async () => {
   const user = await createTestUser(service);
   const { db } = service.services;

@@ -427,6 +427,21 @@ test("who can confirm in no other way adds the first one in a new session, and n
   expect(codeIn(await callAs(service, other, "POST", `${PASSKEYS}:start`))).toEqual(AGAIN);
 });
 
+test("what an authenticator attests is not read: its certificates could name any URL", async () => {
+  const user = await createTestUser(service);
+  const { body } = await callAs(service, user, "POST", `${PASSKEYS}:start`);
+  const credential = openAuthenticator(service).create(body);
+  const { response } = credential;
+  const attested = Buffer.from(response.attestationObject, "base64url").toString("latin1");
+  // CBOR: "apple" is a character longer than "none", and its statement is {"x5c": [h'00']}.
+  const forged = attested
+    .replace("dnone", "eapple")
+    .replace("attStmt\xa0", "attStmt\xa1cx5c\x81A\0");
+  response.attestationObject = Buffer.from(forged, "latin1").toString("base64url");
+  const added = await callAs(service, user, "POST", PASSKEYS, { name: "MacBook", credential });
+  expect(added.status).toBe(201);
+});
+
 test("it is a second factor where an organisation requires one", async () => {
   const { user, id } = await userWithPasskey();
   const created = await callAs(service, user, "POST", "/api/v1/orgs", { name: "Harbour" });

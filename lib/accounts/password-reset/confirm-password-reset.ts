@@ -24,6 +24,7 @@ export async function confirmPasswordReset(
   const where = { hash: new Uint8Array(hashToken(token)), expires_at: { gt: new Date() } };
   const found = await db.password_reset.findFirst({ where, include: { user: true } });
   if (found === null) throw new AppError("not_found");
+  await signInLimits.countOwnPassword(found.user.email);
   await refuseWeakPassword(password, "password", [found.user.email, found.user.name]);
   const password_hash = await passwords.hash(password);
   const { email, issuers } = await db.$transaction((tx) => reset(tx, ctx, where, password_hash));

@@ -20,7 +20,11 @@ export async function createPasswordReset(
   const url = new URL("/reset-password", appUrl);
   url.hash = token;
   const expiresAt = new Date(Date.now() + HOUR_MS);
-  await db.$transaction(async (tx) => {
+  const isMade = await db.$transaction(async (tx) => {
+    // A change of the address either waits, and then ends this link too, or has taken it from the account.
+    const held = await tx.$queryRaw<object[]>`
+      SELECT FROM app_user WHERE id = ${user.id} AND email = ${user.email} FOR SHARE`;
+    if (held.length === 0) return false;
     await tx.password_reset.create({
       data: {
         hash: new Uint8Array(hashToken(token)),
@@ -31,6 +35,8 @@ export async function createPasswordReset(
     });
     const target = { type: "user", id: user.id };
     if (by === "shell") await audit(tx, "shell", { action: "password_reset.created", target });
+    return true;
   });
+  if (!isMade) return null;
   return { id: user.id, url: url.href, expires_at: expiresAt.toISOString() };
 }

@@ -23,6 +23,8 @@ const EMAIL = { points: 100, duration: HOUR };
 const DEVICE = { points: 10, duration: 15 * MINUTE };
 // Guesses at a code of six digits, by someone who has the password. Three codes are right at any time.
 const CODES = { points: 20, duration: HOUR };
+// A right password or link could be sent again and again; hashing and judging passwords takes a core for a while.
+const OWN = { points: 100, duration: 15 * MINUTE };
 // Must not flood a mailbox; three e-mails an hour are enough.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
 // Toggling an identity must not flood a mailbox either; twenty e-mails are warning enough.
@@ -46,6 +48,8 @@ export type SignInLimits = {
   forgetPassword(who: Who): Promise<void>;
   /** Resets the wrong attempts at an account, from everywhere. */
   forgetAccount(who: Who): Promise<void>;
+  /** Counts a confirmed or new password of an account, right or wrong. @throws AppError `rate_limited` */
+  countOwnPassword(email: string): Promise<void>;
   /** Counts a code before it is checked, per user or, where known, per device. @throws AppError `rate_limited` */
   countCode(who: CodeGuess): Promise<void>;
   /** Resets the wrong codes, after a right one. */
@@ -62,6 +66,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const address = createAttemptLimiter(pool, "password-address", ADDRESS);
   const email = createAttemptLimiter(pool, "password-email", EMAIL);
   const device = createAttemptLimiter(pool, "password-device", DEVICE);
+  const own = createAttemptLimiter(pool, "password-own", OWN);
   const codes = createAttemptLimiter(pool, "code-user", CODES);
   const codesByDevice = createAttemptLimiter(pool, "code-device", DEVICE);
   const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
@@ -87,6 +92,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       await pair.delete(pairKey(who));
       await email.delete(emailKey(who));
     },
+    countOwnPassword: (of) => countAttempt(own, emailKey({ email: of })),
     async countCode(who) {
       await countAttempt(address, addressKey(who.address));
       if (who.known === undefined) await countAttempt(codes, who.userId);

@@ -108,7 +108,11 @@ const say = (who: string) => () => Promise.resolve(new Response(who));
 const sayPage: Listener = (incoming, outgoing) => {
   outgoing.end("page", () => incoming.url === "/destroyed" && incoming.destroy());
 };
-const LIMITS = { maxConnections: 100, appUrl: new URL("https://files.example.com") };
+const LIMITS = {
+  maxConnections: 100,
+  trustedProxies: [],
+  appUrl: new URL("https://files.example.com"),
+};
 
 test("an IPv4 caller is notified as such, also by a socket that takes both families", () => {
   expect(addressBehind("::ffff:192.0.2.1", "", [])).toBe("192.0.2.1");

@@ -9,9 +9,11 @@ import { setPeer } from "@/lib/http/peer";
 import { refuse } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
 
 import { apiHeaders } from "./api-headers";
 import { linger } from "./linger";
+import { shareConnections } from "./share-connections";
 
 type Fetch = (request: Request) => Promise<Response>;
 /** Handles a request of Node's HTTP server. */
@@ -30,14 +32,15 @@ const SIGN_IN = /^\/api\/auth(\/|$)/;
  * One HTTP server: `/api`, `/oauth` and `/.well-known` are answered by our own router, which costs a fraction of
  * Next's, `/api/inngest` by `inngest`, or as any unknown path where that is null. Everything else is a page, and so is
  * `/api/auth`, where the console's sign-in lives (docs/decisions/0001-one-server.md). Connections beyond
- * `maxConnections` are closed at once.
+ * `maxConnections`, or beyond a quarter of them from one address, are closed at once.
  */
 export function createWebServer(
   api: Fetch,
   inngest: Fetch | null,
   pages: Listener,
-  { maxConnections, appUrl }: { maxConnections: number; appUrl: URL },
+  settings: Pick<Settings, "maxConnections" | "trustedProxies" | "appUrl">,
 ): Server {
+  const { maxConnections, appUrl } = settings;
   const safety = apiHeaders(appUrl);
   const listener = (fetch: Fetch) =>
     getRequestListener(
@@ -77,6 +80,7 @@ export function createWebServer(
   server.headersTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   server.maxConnections = maxConnections;
+  shareConnections(server, settings);
   return server;
 }
 
