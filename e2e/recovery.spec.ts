@@ -134,7 +134,7 @@ test("a page that could not be made names its request, which our log tells more 
   page,
 }) => {
   await openFiles(page, "fifth");
-  const url = (await findPostgres(service.dataDir))?.url;
+  const url = (await findPostgres(service.dataDir))?.ownerUrl;
   const database = new Client({ connectionString: url });
   await database.connect();
   await database.query("ALTER TABLE session RENAME TO session_elsewhere");

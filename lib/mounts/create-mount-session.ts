@@ -56,8 +56,8 @@ async function holdAccess(
   const credential = presentedBy(actor);
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT f.org_id, r.inside,
-      CASE WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required'
-        WHEN ${actor.type} = 'user' THEN 'forbidden' ELSE 'no_grant' END AS refusal
+      CASE WHEN ${actor.type !== "user"} THEN 'no_grant'
+        WHEN member_lacks_factor(${actor.id}, f.org_id) THEN 'second_factor_required' ELSE 'forbidden' END AS refusal
     FROM filesystem f CROSS JOIN LATERAL credential_reach(${credential}, f.org_id, f.id) r
     WHERE f.id = ${fsId} FOR KEY SHARE OF f`;
   if (found === undefined || !found.inside) throw new AppError("not_found");

@@ -6,7 +6,7 @@ import { exchange, SESSIONS } from "@/testing/mounts";
 import { addPasskey, openAuthenticator } from "@/testing/passkeys";
 import { enrol, FACTOR } from "@/testing/second-factor";
 import { startTestService, type TestService } from "@/testing/service";
-import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 let service: TestService;
@@ -51,7 +51,7 @@ test("only an owner who has a second factor requires it", async () => {
 });
 
 test("members without one reach nothing of that organisation, and everything once they have it", async () => {
-  const { key, owner, member, base, fs, demand } = await setUp();
+  const { key, orgId, owner, member, base, fs, demand } = await setUp();
   const { base: other } = await setUp().then(async (elsewhere) => {
     await join(service, elsewhere.orgId, member.id, "member");
     return elsewhere;
@@ -63,6 +63,8 @@ test("members without one reach nothing of that organisation, and everything onc
   await demand(owner, true);
   const end = () => callAs(service, member, "DELETE", `${SESSIONS}/${mounted.id}`);
   expect(codeOf(await end())).toEqual(LACKING);
+  const bare = await createKey(service.services.db, orgId);
+  expect(codeOf(await call(service, bare.key, "POST", SESSIONS, mount))).toEqual([403, "no_grant"]);
   const { body: ofKey } = await call(service, key, "POST", SESSIONS, mount);
   expect((await call(service, key, "DELETE", `${SESSIONS}/${ofKey.id}`)).status).toBe(204);
   const reached = async () => [
