@@ -1,10 +1,9 @@
-// Both run before any other script, so they are plain text. Next's loader sets the URLs of scripts from text, which the
-// policy of the page refuses without this; ours are all from this origin.
-const TRUSTED_URLS = `globalThis.trustedTypes?.createPolicy("default", {
-  createScriptURL: (url) => (new URL(url, location).origin === location.origin ? url : null),
-});`;
+"use client";
 
-// Links work by themselves, and submit buttons are disabled for as
+import { useServerInsertedHTML } from "next/navigation";
+import { useRef } from "react";
+
+// Runs before any other script, so it is plain text. Links work by themselves, and submit buttons are disabled for as
 // long as the page's script is missing. Menus open on the pointer, everything else on the click. React hydrates a page
 // part by part: it marks elements that it renders, stops clicks on parts that are not ready, and may lose one during.
 const EARLY_CLICK = `(() => {
@@ -33,14 +32,16 @@ const EARLY_CLICK = `(() => {
   document.documentElement.addEventListener("click", () => { passed = true; }, true);
 })()`;
 
-/** Allows scripts of this origin only, and repeats the last click on a button that comes before the page's script. */
+/**
+ * Repeats the last click on a button that comes before the page's script. Only the server's HTML has it: React makes a
+ * script of HTML where it renders one in the browser, which the policy of the page refuses.
+ */
 export function FirstScript({ nonce }: { nonce: string | undefined }) {
-  return (
-    <script
-      nonce={nonce}
-      // Browsers hide the nonce from scripts.
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: TRUSTED_URLS + EARLY_CLICK }}
-    />
-  );
+  const isInserted = useRef(false);
+  useServerInsertedHTML(() => {
+    if (isInserted.current) return null;
+    isInserted.current = true;
+    return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: EARLY_CLICK }} />;
+  });
+  return null;
 }

@@ -45,7 +45,7 @@ export function withPageHeaders(
 const VIEWER = "/docs/try";
 // In development React makes functions of text, tools write HTML, and a page listens on a WebSocket for its changes.
 const DEVELOPMENT = ["connect-src 'self' ws:"];
-// Text becomes no HTML or script; `first-script.tsx` has the policy for the URLs of scripts.
+// Text becomes no HTML or script; `instrumentation-client.ts` has the policy for the URLs of scripts.
 const PRODUCTION = ["require-trusted-types-for 'script'", "trusted-types default nextjs"];
 
 /** Scripts need the nonce or must be loaded by one that has it; nothing loads from another origin. */
