@@ -30,7 +30,7 @@ export default async function Page() {
           </Seed>
         )}
         <ServiceStatus />
-        {user === null ? <FirstSteps /> : <Links />}
+        {user === null ? <FirstSteps /> : <Links isSupport={user.isSupport} />}
       </main>
     </>
   );

@@ -24,6 +24,17 @@ test.afterAll(async () => {
   await mail.close();
 });
 
+test("asking for a link says the same for every address", async ({ page }) => {
+  const said: string[] = [];
+  for (const email of [ada.email, "nobody@example.com"]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send link" }).click();
+    said.push(await page.getByRole("status").innerText());
+  }
+  expect(said[0]).toBe(said[1]);
+});
+
 test("a new name and a new address, whose link asks for a sign-in elsewhere", async ({
   page,
   browser,

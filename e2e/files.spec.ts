@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
 import { expect, type Page, test } from "@playwright/test";
 
 import { repeats } from "@/testing/repeats";
@@ -156,4 +160,43 @@ test("hard links and symbolic links say what they are", async ({ page }) => {
   await name(page, "three").click();
   await expect(page.getByRole("dialog")).toContainText("Symbolic link");
   await expect(page.getByRole("dialog")).toContainText("/one.txt");
+});
+
+test("Back and Forward move through folders, and a phone shows sizes", async ({ page }) => {
+  const base = await open(page, "Weir");
+  await callAs(page, "post", `${base}/directories`, { path: "/2026/11", parents: true });
+  await writeFile(page, base, "/2026/11/report.txt");
+  await name(page, "2026").click();
+  await name(page, "11").click();
+  await expect(name(page, "report.txt")).toBeVisible();
+  await page.goBack();
+  await expect(name(page, "11")).toBeVisible();
+  await page.goBack();
+  await expect(name(page, "2026")).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(name(page, "report.txt")).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByText("19 B", { exact: false }).locator("visible=true")).toBeVisible();
+});
+
+test("a dropped folder is uploaded with everything below it", async ({ page }) => {
+  await open(page, "Slipway");
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "tidemark-drop-")), "photos");
+  mkdirSync(path.join(folder, "2026", "empty"), { recursive: true });
+  writeFileSync(path.join(folder, "cover.txt"), "cover");
+  writeFileSync(path.join(folder, "2026", "pier.txt"), "pier");
+  const devtools = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await devtools.send("Input.dispatchDragEvent", {
+      type,
+      x: 400,
+      y: 300,
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    });
+  await expect(page.getByText("2 files uploaded")).toBeVisible();
+  await name(page, "photos").click();
+  await expect(name(page, "cover.txt")).toBeVisible();
+  await name(page, "2026").click();
+  await expect(name(page, "pier.txt")).toBeVisible();
 });

@@ -3,14 +3,16 @@ import type { Metadata } from "next";
 import { ForgotPassword } from "@/components/auth/forgot-password";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { forgotPasswordText as text } from "@/console/text/auth";
+import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.pageTitle };
 
-/** Requests a link to set a new password. */
+/** Requests a link to set a new password, where the service can send one. */
 export default function Page() {
+  const sendsEmail = services().settings.mail.url !== undefined;
   return (
-    <AuthShell title={text.title} description={text.description}>
-      <ForgotPassword />
+    <AuthShell title={text.title} description={sendsEmail ? text.description : text.withoutEmail}>
+      {sendsEmail && <ForgotPassword />}
     </AuthShell>
   );
 }

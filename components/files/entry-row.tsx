@@ -88,6 +88,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {type === "file" && sizeOf(size)}
         </span>
         <span className="text-muted truncate text-sm">
+          {type === "file" && <span className="sm:hidden">{sizeOf(size)} · </span>}
           <Ago at={modifiedAt} />
         </span>
       </div>

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { useSearchText } from "@/components/layout/use-address";
+import { useSearchStep } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -28,7 +28,7 @@ const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Upload
 export function FileBrowser({ fsId }: { fsId: string }) {
   const { id: orgId, canWrite } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
-  const [search, setPath] = useSearchText("path");
+  const [search, setPath] = useSearchStep("path");
   const path = search || "/";
   const open = (next: string) => setPath(next === "/" ? "" : next);
   const { list, entries, live, applyLocally } = useDirectory(params, path);
@@ -63,7 +63,11 @@ export function FileBrowser({ fsId }: { fsId: string }) {
                 hidden
                 aria-label={text.filesToUpload}
                 onChange={({ target }) => {
-                  uploads.add(path, [...(target.files ?? [])]);
+                  const files = [...(target.files ?? [])];
+                  uploads.add(
+                    path,
+                    files.map((file) => ({ file, path: file.name })),
+                  );
                   target.value = "";
                 }}
               />

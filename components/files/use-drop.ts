@@ -2,11 +2,16 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 
+import { toast } from "@/components/ui/toasts";
+import { uploadText } from "@/console/text/files";
+
+import { droppedFiles, type LocalFile } from "./dropped-files";
+
 /**
- * Accepts files dropped anywhere on the page. By default the browser would leave the page to open them.
+ * Accepts files and folders dropped anywhere on the page. By default the browser would leave the page to open them.
  * @returns whether files are being dragged over the page
  */
-export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
+export function useDrop(onFiles: (files: readonly LocalFile[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
   const receive = useEffectEvent(onFiles);
   useEffect(() => {
@@ -20,7 +25,8 @@ export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
-      receive([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer !== null)
+        droppedFiles(event.dataTransfer).then(receive, () => toast(uploadText.unreadable));
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setDragging(false);

@@ -3,12 +3,14 @@
 import { useRef, useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
-import { type Entry, fileUrl } from "@/console/queries/entries";
+import { type Entry, fileUrl, nestedFileUrl } from "@/console/queries/entries";
 import { upload } from "@/console/queries/upload";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf } from "@/console/state/paths";
 import { uploadText } from "@/console/text/files";
 import { RequestError } from "@/lib/api-client/request";
+
+import type { LocalFile } from "./dropped-files";
 
 export type Upload = {
   id: number;
@@ -23,14 +25,14 @@ export type Upload = {
 /** Uploads into the filesystem, sent one after the other. */
 export type UploadList = {
   list: readonly Upload[];
-  add: (directory: string, files: readonly File[]) => void;
+  add: (directory: string, files: readonly LocalFile[]) => void;
   /** Sends a file again and replaces the existing one. */
   replace: (id: number) => void;
   /** Cancels an upload, or dismisses one that failed. */
   cancel: (id: number) => void;
 };
 
-type Job = { path: string; file: File; abort: AbortController };
+type Job = { url: string; file: File; abort: AbortController };
 
 const alreadyExists = (error: unknown) =>
   error instanceof RequestError && error.code === "precondition_failed";
@@ -54,7 +56,7 @@ export function useUploads(params: FilesystemIds, onDone: (entry: Entry) => void
     update(id, { state: "sending" });
     const onProgress = (share: number) => update(id, { share });
     try {
-      onDone(await upload(fileUrl(params, job.path), job.file, { signal, replace, onProgress }));
+      onDone(await upload(job.url, job.file, { signal, replace, onProgress }));
       counts.current.done++;
       remove(id);
     } catch (error) {
@@ -77,10 +79,11 @@ export function useUploads(params: FilesystemIds, onDone: (entry: Entry) => void
   return {
     list,
     add(directory, files) {
-      for (const file of files) {
+      for (const { file, path: below } of files) {
         const id = ++counts.current.ids;
-        const path = childOf(directory, file.name);
-        jobs.current.set(id, { path, file, abort: new AbortController() });
+        const path = childOf(directory, below);
+        const url = (below.includes("/") ? nestedFileUrl : fileUrl)(params, path);
+        jobs.current.set(id, { url, file, abort: new AbortController() });
         setList((all) => [...all, { id, path, share: 0, state: "waiting", error: null }]);
         enqueue(id, false);
       }

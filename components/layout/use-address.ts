@@ -17,11 +17,17 @@ export function useSearchText(name: string): [string, (value: string) => void] {
   return [text, (value) => set({ [name]: value })];
 }
 
+/** The same for a place that people move through: Back returns to the one before. */
+export function useSearchStep(name: string): [string, (value: string) => void] {
+  const text = useSearchParams().get(name) ?? "";
+  return [text, (value) => set({ [name]: value }, "pushState")];
+}
+
 // Needs no server request: filtered data comes from the API. React learns of a change a little late, so the next change
 // starts from the browser's URL.
-function set(values: Values): void {
+function set(values: Values, how: "pushState" | "replaceState" = "replaceState"): void {
   const { pathname, search } = window.location;
-  window.history.replaceState(null, "", changed(pathname, search, values));
+  window.history[how](null, "", changed(pathname, search, values));
 }
 
 function changed(path: string, search: URLSearchParams | string, values: Values): string {

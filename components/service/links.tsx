@@ -9,12 +9,14 @@ const LINKS = [
   { href: "/account", name: text.account, about: text.accountAbout },
 ];
 
+const SUPPORT = { href: "/support", name: text.support, about: text.supportAbout };
+
 /** The links of the home page. */
-export function Links() {
+export function Links({ isSupport }: { isSupport: boolean }) {
   return (
     <Card title={text.nextSteps}>
       <ul className="py-1.5">
-        {LINKS.map(({ href, name, about }) => (
+        {[...LINKS, ...(isSupport ? [SUPPORT] : [])].map(({ href, name, about }) => (
           <li key={href} className="px-5 py-1.5">
             <Link className="text-tide font-medium underline-offset-4 hover:underline" href={href}>
               {name}

@@ -42,6 +42,10 @@ export const entriesQuery = (params: FilesystemIds, path: string) =>
 export const fileUrl = (params: FilesystemIds, path: string) =>
   urlOf(api.entries.read.path, params, { path });
 
+/** Where a file is written that is below folders which may not exist yet. */
+export const nestedFileUrl = (params: FilesystemIds, path: string) =>
+  urlOf(api.entries.read.path, params, { path, parents: "true" });
+
 /** Where the changes of a directory are notified live, those after `cursor`; without one those from now on. */
 export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
   urlOf(api.changes.list.path, params, { path_prefix: path, cursor });

@@ -51,6 +51,7 @@ export const forgotPasswordText = {
   pageTitle: "Forgot password",
   title: "Forgot your password?",
   description: "We'll send you a link to set a new one.",
+  withoutEmail: "This service sends no e-mail. Ask its operator for a link to set a new password.",
   submit: "Send link",
   sent: "If an account uses this address, we've sent it a link. Valid for one hour.",
   notReceived:

@@ -95,6 +95,7 @@ export const uploadText = {
   cancel: "Cancel",
   dismiss: "Dismiss",
   actionOn: (action: string, name: string) => `${action} ${name}`,
+  unreadable: "Some of what you dropped can't be read on this computer. Nothing was uploaded.",
   done: (count: number) => `${countOf(count, "file")} uploaded`,
   errors: {
     is_directory: "A folder with this name already exists. Rename the file and upload it again.",
