@@ -5,8 +5,8 @@ import { portOf } from "./endpoint";
 /** A mail server on a real socket that stores what it receives. */
 export type MailServer = {
   url: string;
-  /** How many times a client tried to deliver an e-mail. */
-  attempts(): number;
+  /** How many times a client tried to deliver an e-mail that contains a text. */
+  attempts(text?: string): number;
   /**
    * The newest e-mail to an address that contains a text, as raw plain text; null if none has
    * arrived.
@@ -23,7 +23,7 @@ type Options = {
 /** Starts one on a free loopback port. */
 export async function startMailServer({ refuse = () => null }: Options = {}): Promise<MailServer> {
   const emails: { address: string; text: string }[] = [];
-  let attempts = 0;
+  const tried: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
@@ -31,9 +31,9 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const refusal = refuse((attempts += 1));
-        if (refusal !== null) return done(Object.assign(new Error("refused"), refusal));
         const text = Buffer.concat(chunks).toString("utf8").replace(/=\r\n/g, "");
+        const refusal = refuse(tried.push(text));
+        if (refusal !== null) return done(Object.assign(new Error("refused"), refusal));
         for (const { address } of session.envelope.rcptTo) emails.push({ address, text });
         done();
       });
@@ -42,7 +42,7 @@ export async function startMailServer({ refuse = () => null }: Options = {}): Pr
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `smtp://127.0.0.1:${portOf(server.server)}`,
-    attempts: () => attempts,
+    attempts: (part = "") => tried.filter((text) => text.includes(part)).length,
     emailTo: (address, part = "") =>
       emails.findLast((one) => one.address === address && one.text.includes(part))?.text ?? null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
