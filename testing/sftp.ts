@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 
-import { Client, type ClientChannel, type ConnectConfig, type SFTPWrapper, utils } from "ssh2";
+import { Client, type ClientChannel, type ConnectConfig, type SFTPWrapper } from "ssh2";
 
 import { createGateway, type Gateway } from "@/lib/sftp/gateway";
+import { generateKey } from "@/lib/sftp/generate-key";
 import { type HostKey, readHostKey } from "@/lib/sftp/host-keys";
 
 import { listen } from "./listen";
@@ -35,7 +36,7 @@ export async function startGateway(
   { services }: Pick<TestService, "services">,
   now?: () => number,
 ): Promise<TestGateway> {
-  const hostKey = readHostKey(utils.generateKeyPairSync("ed25519").private);
+  const hostKey = readHostKey(generateKey("ed25519").private);
   if (typeof hostKey === "string") throw new Error(hostKey);
   const gateway = await createGateway(services, [hostKey], now);
   const server = createServer({ pauseOnConnect: true }, (socket) => gateway.take(socket));

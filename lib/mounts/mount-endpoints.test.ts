@@ -1,11 +1,11 @@
-import { utils } from "ssh2";
 import { expect, test } from "vitest";
 
 import { readSettings } from "@/lib/settings";
+import { generateKey } from "@/lib/sftp/generate-key";
 
 import { mountEndpoints } from "./mount-endpoints";
 
-const key = utils.generateKeyPairSync("ed25519");
+const key = generateKey("ed25519");
 const SFTP_HOST_KEYS = Buffer.from(key.private).toString("base64");
 
 test("clients find host, port and the keys to expect, without private ones", () => {

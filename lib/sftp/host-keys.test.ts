@@ -1,10 +1,11 @@
 import { utils } from "ssh2";
 import { expect, test } from "vitest";
 
+import { generateKey } from "./generate-key";
 import { readHostKey } from "./host-keys";
 
 test("a key of ssh-keygen has its public key and fingerprint", () => {
-  const key = utils.generateKeyPairSync("ed25519");
+  const key = generateKey("ed25519");
   const [type, publicKey] = key.public.split(" ");
   const read = readHostKey(key.private);
   expect(read).toMatchObject({ type, publicKey });
@@ -13,8 +14,8 @@ test("a key of ssh-keygen has its public key and fingerprint", () => {
 
 test.each([
   ["ssh-keygen writes them", "secret"],
-  ["ssh-keygen writes them", utils.generateKeyPairSync("ed25519").public],
-  ["ssh-keygen writes them", utils.generateKeyPairSync("ed25519").private.replace(/\n.{40}/, "\n")],
+  ["ssh-keygen writes them", generateKey("ed25519").public],
+  ["ssh-keygen writes them", generateKey("ed25519").private.replace(/\n.{40}/, "\n")],
   [
     "without a passphrase",
     utils.generateKeyPairSync("ed25519", { passphrase: "secret", cipher: "aes256-cbc", rounds: 1 })

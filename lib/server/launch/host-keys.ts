@@ -30,10 +30,6 @@ export async function ensureHostKeys(
 
 async function generate(kind: (typeof KINDS)[number]): Promise<string> {
   // Loaded only here: most starts generate nothing.
-  const { default: ssh2 } = await import("ssh2");
-  const { private: key } =
-    kind === "ecdsa"
-      ? ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 })
-      : ssh2.utils.generateKeyPairSync("ed25519");
-  return key;
+  const { generateKey } = await import("@/lib/sftp/generate-key");
+  return generateKey(kind).private;
 }
