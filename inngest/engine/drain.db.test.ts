@@ -13,6 +13,13 @@ const { pool, url } = await openTestPool(10);
 
 const nothing = (): void => undefined;
 
+async function isListening(): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and state = 'idle' and query like '%LISTEN%'`,
+  );
+  return rowCount !== 0;
+}
+
 /**
  * A proxy to the database that can be cut (connections end, new ones are refused) or fall silent.
  */
@@ -74,6 +81,8 @@ test.each(["cut", "silence"] as const)(
     });
     await post(engine, { name: how, data: {} });
     await until(() => release !== nothing);
+    // The queue library releases its connection twice if that is lost while it begins to listen.
+    await until(isListening);
     way[how]();
     // The queue listens on one connection; the other waits for the result of a sweep, or is gone.
     await until(() => [0, 2].includes(Math.min(lent.totalCount - lent.idleCount, 2)));
