@@ -1,47 +1,13 @@
-"use client";
+import { EARLY_CLICK } from "./early-click";
 
-import { useServerInsertedHTML } from "next/navigation";
-import { useRef } from "react";
-
-// Runs before any other script, so it is plain text. Links work by themselves, and submit buttons are disabled for as
-// long as the page's script is missing. Menus open on the pointer, everything else on the click. React hydrates a page
-// part by part: it marks elements that it renders, stops clicks on parts that are not ready, and may lose one during.
-const EARLY_CLICK = `(() => {
-  let presses = 0;
-  let passed = false;
-  const isMarked = (button) => Object.keys(button).some((name) => name.startsWith("__reactProps$"));
-  const repeat = (button) => {
-    const pointer = { bubbles: true, cancelable: true, button: 0, pointerType: "mouse" };
-    button.dispatchEvent(new PointerEvent("pointerdown", pointer));
-    button.click();
-  };
-  const later = (run) => setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(run), 50);
-  const wait = (button, press, wasMarked) => later(() => {
-    if (press !== presses || !button.isConnected) return;
-    if (wasMarked && isMarked(button)) repeat(button);
-    else wait(button, press, isMarked(button));
-  });
-  addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    const press = ++presses;
-    passed = false;
-    if (button === null || button.type === "submit") return;
-    const marked = isMarked(button);
-    setTimeout(() => (marked && passed) || wait(button, press, false));
-  }, true);
-  document.documentElement.addEventListener("click", () => { passed = true; }, true);
-})()`;
-
-/**
- * Repeats the last click on a button that comes before the page's script. Only the server's HTML has it: React makes a
- * script of HTML where it renders one in the browser, which the policy of the page refuses.
- */
+/** Repeats the last click on a button that comes before the page's script. */
 export function FirstScript({ nonce }: { nonce: string | undefined }) {
-  const isInserted = useRef(false);
-  useServerInsertedHTML(() => {
-    if (isInserted.current) return null;
-    isInserted.current = true;
-    return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: EARLY_CLICK }} />;
-  });
-  return null;
+  return (
+    <script
+      nonce={nonce}
+      // Browsers hide the nonce from scripts.
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: EARLY_CLICK }}
+    />
+  );
 }
