@@ -11,6 +11,6 @@ export async function countPoints(
   points: number,
   headers: Headers,
 ): Promise<void> {
-  for (let counted = 1; counted <= points; counted++)
-    await limitRate(services.rateLimits, "files", actor.credential, headers, orgId);
+  if (points < 1) return;
+  await limitRate(services.rateLimits, "files", actor.credential, headers, orgId, points);
 }

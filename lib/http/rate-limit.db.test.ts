@@ -127,3 +127,46 @@ test("both limits of a request cost one statement", async () => {
   );
   expect(sent.filter(({ text }) => text.includes("rate_limit"))).toHaveLength(1);
 });
+
+test("many points are taken at once in one statement, or none of them", async () => {
+  const { pool } = limited.services;
+  const points = { management: 9, files: 1_000, anonymous: 9, organisationFactor: 5 };
+  const rateLimits = createRateLimits(pool, points);
+  const count = async (cost: number) => {
+    const headers = new Headers();
+    await limitRate(rateLimits, "files", "key_many", headers, null, cost).catch(() => null);
+    return headers.get("ratelimit")?.split(";")[1];
+  };
+  const sent = await recordStatements(() => count(300));
+  expect(sent.filter(({ text }) => text.includes("rate_limit"))).toHaveLength(1);
+  expect([await count(400), await count(301), await count(300), await count(1)]).toEqual([
+    "r=300",
+    "r=300",
+    "r=0",
+    "r=0",
+  ]);
+});
+
+test("the limit is exact for requests of different costs in two processes, and none costs more than half", async () => {
+  const { pool } = limited.services;
+  const points = { management: 9, files: 1_000, anonymous: 9, organisationFactor: 5 };
+  const processes = [createRateLimits(pool, points), createRateLimits(pool, points)];
+  const take = async (process: number, caller: string, cost: number) => {
+    const counting = limitRate(processes[process]!, "files", caller, new Headers(), null, cost);
+    return counting.then(
+      () => cost,
+      () => 0,
+    );
+  };
+  const client = async (n: number) => {
+    const taken = [];
+    for (const cost of [1, 7, 20, 3, 11, ...Array.from({ length: 200 }, () => 1)])
+      taken.push(await take(n % 2, "key_mixed", cost));
+    return taken;
+  };
+  const taken = await Promise.all(Array.from({ length: 24 }, (_, n) => client(n)));
+  expect(taken.flat().reduce((a, b) => a + b, 0)).toBe(1_000);
+  expect(await take(0, "key_huge", 1_000_000)).toBe(1_000_000);
+  expect(await take(0, "key_huge", 500)).toBe(500);
+  expect(await take(1, "key_huge", 1)).toBe(0);
+});

@@ -37,6 +37,7 @@ export function createRateLimits(pool: pg.Pool, settings: Settings["rateLimits"]
 /**
  * Counts a request of `caller` (a credential's id, or `addressKey` without one) and of its organisation,
  * and writes what remains of the tighter limit into `headers` (spec 1.14, 1.15).
+ * @param cost how many points; all are taken or none, and never more than half of the caller's limit
  * @throws AppError `rate_limited` with `retry_after` in seconds
  */
 export async function limitRate(
@@ -45,6 +46,7 @@ export async function limitRate(
   caller: string,
   headers: Headers,
   orgId: string | null = null,
+  cost = 1,
 ) {
   const points = rateLimits.settings[name];
   const limits: Limit[] = [{ key: `${name}:${caller}`, policy: "default", points }];
@@ -52,7 +54,7 @@ export async function limitRate(
     const ofAll = points * rateLimits.settings.organisationFactor;
     limits.push({ key: `${name}:${orgId}`, policy: "organisation", points: ofAll });
   }
-  const taken = await take(rateLimits, limits);
+  const taken = await take(rateLimits, limits, Math.max(1, Math.min(cost, Math.floor(points / 2))));
   const { limit, block } = taken.reduce((a, b) => (leftOf(b.block) < leftOf(a.block) ? b : a));
   const retryAfter = Math.max(1, Math.ceil((block.endsAt - Date.now()) / 1000));
   headers.set("ratelimit-policy", `"${limit.policy}";q=${limit.points};w=${WINDOW_SECONDS}`);
@@ -64,33 +66,38 @@ export async function limitRate(
 const leftOf = ({ left, remaining }: Block) => left + remaining;
 const isAlive = ({ endsAt }: Block) => endsAt > Date.now();
 
-/** Takes one point of every limit, or none if one is exhausted. */
-async function take(shared: RateLimits, limits: readonly Limit[]) {
+/** Takes so many points of every limit, or none if one has fewer. */
+async function take(shared: RateLimits, limits: readonly Limit[], cost: number) {
   for (;;) {
     const found = limits.flatMap((limit) => {
       const block = shared.blocks.get(limit.key);
       return block !== undefined && isAlive(block) ? [{ limit, block }] : [];
     });
-    if (found.some(({ block }) => leftOf(block) === 0))
-      return found.map((one) => ({ ...one, refused: leftOf(one.block) === 0 }));
-    const ready = found.filter(({ block }) => block.left > 0);
+    if (found.some(({ block }) => leftOf(block) < cost))
+      return found.map((one) => ({ ...one, refused: leftOf(one.block) < cost }));
+    const ready = found.filter(({ block }) => block.left >= cost);
     if (ready.length === limits.length) {
-      for (const { block } of ready) block.left -= 1;
+      for (const { block } of ready) block.left -= cost;
       return ready.map((one) => ({ ...one, refused: false }));
     }
     const keys = new Set(ready.map(({ limit }) => limit.key));
     await refillAll(
       shared,
       limits.filter(({ key }) => !keys.has(key)),
+      cost,
     );
   }
 }
 
 /** Refills blocks in one statement. Concurrent refills would overshoot, so a running one is awaited. */
-async function refillAll(shared: RateLimits, lacking: readonly Limit[]): Promise<void> {
+async function refillAll(
+  shared: RateLimits,
+  lacking: readonly Limit[],
+  cost: number,
+): Promise<void> {
   const mine = lacking.filter(({ key }) => !shared.refills.has(key));
   if (mine.length > 0) {
-    const refilled = refill(shared, mine).finally(() => {
+    const refilled = refill(shared, mine, cost).finally(() => {
       for (const { key } of mine) shared.refills.delete(key);
     });
     for (const { key } of mine) shared.refills.set(key, refilled);
@@ -98,18 +105,25 @@ async function refillAll(shared: RateLimits, lacking: readonly Limit[]): Promise
   await Promise.all(lacking.flatMap(({ key }) => shared.refills.get(key) ?? []));
 }
 
-async function refill({ blocks, count }: RateLimits, limits: readonly Limit[]): Promise<void> {
+async function refill(
+  { blocks, count }: RateLimits,
+  limits: readonly Limit[],
+  cost: number,
+): Promise<void> {
   const takings = limits.map(({ key, points }) => {
     const last = blocks.get(key);
+    const lacking = cost - (last !== undefined && isAlive(last) ? last.left : 0);
     const size = Math.min(MAX_BLOCK, Math.max(1, Math.floor(points / BLOCK_SHARE)));
     const plenty = last !== undefined && isAlive(last) && last.remaining > KEEP_BLOCKS * size;
-    return { key, limit: points, points: plenty ? size : 1 };
+    return { key, limit: points, points: plenty ? Math.max(size, lacking) : lacking };
   });
   const counts = await count(takings);
   for (const { key, limit, points: taken } of takings) {
     const counted = counts.get(key);
     if (counted === undefined) throw new Error(`counter ${key} was not returned`);
-    const left = Math.min(taken, Math.max(0, limit - (counted.points - taken)));
+    const last = blocks.get(key);
+    const kept = last?.endsAt === counted.endsAt ? last.left : 0;
+    const left = kept + Math.min(taken, Math.max(0, limit - (counted.points - taken)));
     const remaining = Math.max(0, limit - counted.points);
     blocks.set(key, { left, remaining, endsAt: counted.endsAt });
   }

@@ -3,8 +3,8 @@ import { writeRanges } from "@/lib/entries/write-ranges";
 import { countPoints } from "@/lib/http/count-points";
 import { handle } from "@/lib/http/handle";
 
-// What is not sent is copied here, which the caller's connection does not slow down.
-const BYTES_PER_POINT = 64 * 1024 * 1024;
+// What is not sent is copied and hashed here, which the caller's connection does not slow down.
+const BYTES_PER_POINT = 1024 * 1024;
 
 export const PATCH = handle(api.entries.writeRanges, async ({ ctx, query, request, reply }) => {
   const count = (bytes: number) =>
