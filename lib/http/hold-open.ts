@@ -20,11 +20,13 @@ export async function holdOpen(
 ): Promise<Response> {
   const held = heldBy(op, request, query);
   if (held === null || actor === undefined) return run();
-  const holder = { credential: actor.credential, orgId: orgId ?? null };
+  const user = actor.type === "user" ? actor.id : actor.credential;
+  const holder = { credential: actor.credential, orgId: orgId ?? null, user };
   const release = services.openLimits.acquire(held, holder);
   try {
     const response = await run();
-    if (isEventStream(response)) return onceSent(response, request.signal, release);
+    if (held === "archive" || isEventStream(response))
+      return onceSent(response, request.signal, release);
     release();
     return response;
   } catch (error) {

@@ -4,7 +4,12 @@ import { createOpenLimits } from "./open-limits";
 
 const limits = () =>
   createOpenLimits({ streamsPerCredential: 2, streamsPerOrganisation: 3, uploadsPerCredential: 1 });
-const of = (credential: string, orgId: string | null = "org") => ({ credential, orgId });
+const of = (credential: string, orgId: string | null = "org") => ({
+  credential,
+  orgId,
+  user: `user of ${credential}`,
+});
+const session = (credential: string) => ({ credential, orgId: "org", user: "user_1" });
 const refused = (scope: string) =>
   expect.objectContaining({
     code: "too_many_open",
@@ -39,4 +44,13 @@ test("a refusal takes nothing, and a slot is freed once", () => {
   open.acquire("stream", of("4"))();
   for (const release of free) release();
   expect(open.taken()).toBe(0);
+});
+
+test("credentials of one user share the limit of archives", () => {
+  const open = limits();
+  const release = open.acquire("archive", session("a"));
+  open.acquire("archive", session("b"));
+  expect(() => open.acquire("archive", session("c"))).toThrow(refused("2 archives"));
+  release();
+  open.acquire("archive", session("c"));
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from "@/lib/contract/limits";
 import { AppError } from "@/lib/errors";
 
 /** How many of each one caller may hold open in one process. */
@@ -7,16 +8,16 @@ export type OpenLimitSettings = {
   uploadsPerCredential: number;
 };
 
-/** What a request holds open: an event stream or a long poll, or an upload. */
-export type Held = "stream" | "upload";
+/** What a request holds open: an event stream or a long poll, an upload, or an archive while it is sent. */
+export type Held = "stream" | "upload" | "archive";
 
-/** Who holds it; an organisation where the operation names one. */
-export type Holder = { credential: string; orgId: string | null };
+/** Who holds it: an organisation where the operation names one, and a user, whose credentials share a limit. */
+export type Holder = { credential: string; orgId: string | null; user: string };
 
 /** Counts what callers hold open; see `createOpenLimits`. */
 export type OpenLimits = ReturnType<typeof createOpenLimits>;
 
-const NAMES = { stream: "streams and long polls", upload: "uploads" } as const;
+const NAMES = { stream: "streams and long polls", upload: "uploads", archive: "archives" } as const;
 const RETRY_SECONDS = 1;
 
 /**
@@ -26,7 +27,8 @@ const RETRY_SECONDS = 1;
 export function createOpenLimits(limits: OpenLimitSettings) {
   const open = new Map<string, number>();
   let taken = 0;
-  const rulesOf = (held: Held, { credential, orgId }: Holder) => {
+  const rulesOf = (held: Held, { credential, orgId, user }: Holder) => {
+    if (held === "archive") return [{ who: user, scope: "user", most: LIMITS.openArchives }];
     if (held === "upload")
       return [{ who: credential, scope: "credential", most: limits.uploadsPerCredential }];
     const own = { who: credential, scope: "credential", most: limits.streamsPerCredential };
