@@ -48,7 +48,9 @@ function policyWith(nonce: string, isDevelopment: boolean): string {
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // Previews: the page makes these of bytes that it fetched, and neither can run a script.
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
