@@ -275,6 +275,7 @@ test("an upload asks before it replaces, says how far it is, and can be given up
   await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
   await expect(progress).toBeVisible();
   await page.getByRole("link", { name: "Files", exact: true }).click();
+  await expect(name(page, "kept.txt")).toBeVisible();
   await page.getByRole("button", { name: "Cancel large.bin" }).click();
   await expect(progress).toBeHidden();
   await page.reload();

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 import { text } from "@/console/text/ui";
 
@@ -11,6 +11,7 @@ type Toast = { id: number; message: string };
 
 let toasts: readonly Toast[] = [];
 let count = 0;
+let docked: ReactNode = null;
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
@@ -27,6 +28,12 @@ export function toast(message: string): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
+/** Shows something beside toasts, on every page from now on. */
+export function dock(node: ReactNode): void {
+  docked = node;
+  set(toasts);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -41,27 +48,35 @@ export function Toasts() {
     () => toasts,
     () => NONE,
   );
+  const beside = useSyncExternalStore(
+    subscribe,
+    () => docked,
+    () => null,
+  );
   return (
-    <div
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4"
-    >
-      {shown.map(({ id, message }) => (
-        <p
-          key={id}
-          className="bg-ink text-paper rounded-card shadow-card pointer-events-auto flex max-w-md min-w-0 items-center gap-2 py-2 pr-2 pl-4 text-sm"
-        >
-          <span className="min-w-0 wrap-anywhere">{message}</span>
-          <button
-            type="button"
-            aria-label={text.dismiss}
-            className="rounded-control p-1"
-            onClick={() => dismiss(id)}
+    <>
+      {beside}
+      <div
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4"
+      >
+        {shown.map(({ id, message }) => (
+          <p
+            key={id}
+            className="bg-ink text-paper rounded-card shadow-card pointer-events-auto flex max-w-md min-w-0 items-center gap-2 py-2 pr-2 pl-4 text-sm"
           >
-            <X aria-hidden className="size-4" />
-          </button>
-        </p>
-      ))}
-    </div>
+            <span className="min-w-0 wrap-anywhere">{message}</span>
+            <button
+              type="button"
+              aria-label={text.dismiss}
+              className="rounded-control p-1"
+              onClick={() => dismiss(id)}
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </p>
+        ))}
+      </div>
+    </>
   );
 }

@@ -18,7 +18,7 @@ function directoriesOf(path: string): string[] {
 
 /**
  * Names the entries of an archive by their paths below a directory. Programs on Windows take a backslash for a
- * separator and `C:` for a drive, so neither is in a name; what that makes equal is numbered.
+ * separator and a first word with a colon for a drive, so neither is in a name; what that makes equal is numbered.
  */
 export function createArchiveNames(directory: string): (path: string) => string {
   const taken = new Set<string>();
@@ -27,7 +27,7 @@ export function createArchiveNames(directory: string): (path: string) => string 
       .slice(directory.length)
       .replace(/^\/+/, "")
       .replaceAll("\\", "_")
-      .replace(/^([a-z]):/i, "$1_");
+      .replace(/^(\w+):/, "$1_");
     let name = plain;
     for (let n = 2; taken.has(name); n++) name = `${plain} (${n})`;
     taken.add(name);

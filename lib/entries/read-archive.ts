@@ -1,5 +1,3 @@
-import type { Readable } from "node:stream";
-
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
@@ -45,8 +43,8 @@ export async function readArchive(
 }
 
 // One chunk at a time: `Readable.toWeb` would keep thousands of them.
-function streamOf(readable: Readable): Archive["stream"] {
-  const chunks: AsyncIterator<Buffer<ArrayBuffer>> = readable[Symbol.asyncIterator]();
+function streamOf(zip: ReturnType<typeof writeArchive>): Archive["stream"] {
+  const chunks: AsyncIterator<Buffer<ArrayBuffer>> = zip[Symbol.asyncIterator]();
   return new ReadableStream(
     {
       async pull(controller) {
@@ -54,7 +52,7 @@ function streamOf(readable: Readable): Archive["stream"] {
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      cancel: () => void readable.destroy(),
+      cancel: () => void zip.destroy(),
     },
     { highWaterMark: 0 },
   );

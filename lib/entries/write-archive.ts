@@ -1,7 +1,6 @@
-import { PassThrough, Readable } from "node:stream";
-import { finished } from "node:stream/promises";
+import { Readable } from "node:stream";
 
-import { ZipFile } from "yazl";
+import ZipStream, { type FileDataInput } from "zip-stream";
 
 import type { FilesystemContext } from "@/lib/auth/context";
 
@@ -21,70 +20,75 @@ export type ArchivedEntry = {
 
 // So many small contents are read at once: 1 MiB at most.
 const AT_ONCE = 64;
-const KINDS = { file: 0o100000, directory: 0o040000, symlink: 0o120000 };
 
 /**
- * A zip archive of entries. Nothing is compressed, and nothing is read long before the reader wants it. Contents that
+ * A zip archive of entries. Nothing is compressed, and nothing is read long before the reader takes it. Contents that
  * are gone and entries that have none are listed in a file of their own, named by `nameOfMissing`.
  */
 export function writeArchive(
   ctx: FilesystemContext,
   entries: readonly ArchivedEntry[],
   nameOfMissing: () => string,
-): Readable {
-  const zip = new ZipFile();
-  const output = zip.outputStream;
-  if (!(output instanceof PassThrough)) throw new Error("the zip library has another stream");
-  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : undefined);
-  zip.on("error", fail);
+): ZipStream {
+  const zip = new ZipStream({ store: true });
+  const fail = (error: unknown) => void zip.destroy(error instanceof Error ? error : undefined);
   const finish = async () => {
-    const missing = await addAll(ctx, zip, output, entries);
-    if (missing.length > 0)
-      zip.addBuffer(Buffer.from(`${missing.join("\n")}\n`), nameOfMissing(), { compress: false });
-    zip.end();
+    const missing = await addAll(ctx, zip, entries);
+    const list = Buffer.from(missing.map((name) => `${name}\n`).join(""));
+    if (missing.length > 0) await add(zip, { name: nameOfMissing() }, list);
+    zip.finalize();
   };
   finish().catch(fail);
-  return output;
+  return zip;
 }
 
 async function addAll(
   ctx: FilesystemContext,
-  zip: ZipFile,
-  output: PassThrough,
+  zip: ZipStream,
   entries: readonly ArchivedEntry[],
 ): Promise<string[]> {
   const missing: string[] = [];
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     const some = entries.slice(at, at + AT_ONCE);
     const small = await smallContents(ctx, some);
-    for (const entry of some) {
-      await drained(output);
-      const source = await sourceOf(ctx, entry, small);
-      if (source === null || entry.type === "special") missing.push(entry.name);
-      else await add(zip, output, { ...entry, type: entry.type }, source);
+    for (const { name, type, size, mode, modified_at: date, ...entry } of some) {
+      const source = await sourceOf(ctx, { type, ...entry }, small);
+      if (source === null || type === "special") missing.push(name);
+      else {
+        const data = { name, type, date, mode: mode & 0o777, linkname: entry.link_target };
+        if ((await add(zip, data, source)) !== size) throw new Error("a content has another size");
+      }
     }
   }
   return missing;
 }
 
-// The library writes without regard to how much its reader has taken.
-async function drained(output: PassThrough): Promise<void> {
-  if (output.destroyed) throw new Error("the reader has left");
-  if (!output.writableNeedDrain) return;
-  await new Promise<void>((resolve, reject) => {
-    const end = () => {
-      output.off("drain", end).off("close", end);
-      if (output.destroyed) reject(new Error("the reader has left"));
-      else resolve();
+/** Adds an entry and waits until its contents are written and taken; resolves to their size. */
+function add(zip: ZipStream, data: FileDataInput, source: Buffer | Readable): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let size: number | null = null;
+    const check = () => {
+      if (zip.destroyed) {
+        if (source instanceof Readable) source.destroy();
+        reject(new Error("the reader has left"));
+      } else if (size !== null && !zip.writableNeedDrain) resolve(size);
+      else return;
+      zip.off("drain", check).off("close", check);
     };
-    output.once("drain", end).once("close", end);
+    zip.on("drain", check).on("close", check);
+    zip.entry(source, data, (error, added) => {
+      if (error) zip.destroy(error);
+      else size = added?.getSize() ?? 0;
+      check();
+    });
+    check();
   });
 }
 
 /** The contents of an entry; null if they are gone. */
 async function sourceOf(
   { services: { blobs } }: FilesystemContext,
-  { type, blob_hash, link_target }: ArchivedEntry,
+  { type, blob_hash, link_target }: Pick<ArchivedEntry, "type" | "blob_hash" | "link_target">,
   small: ReadonlyMap<string, Buffer>,
 ): Promise<Buffer | Readable | null> {
   if (type === "symlink") return Buffer.from(link_target ?? "");
@@ -97,28 +101,6 @@ async function sourceOf(
   } catch (error) {
     if (error instanceof BlobMissingError) return null;
     throw error;
-  }
-}
-
-/** Adds an entry and waits until its contents are written. */
-async function add(
-  zip: ZipFile,
-  output: PassThrough,
-  entry: ArchivedEntry & { type: keyof typeof KINDS },
-  source: Buffer | Readable,
-): Promise<void> {
-  const { name, type, size, modified_at: mtime } = entry;
-  const mode = KINDS[type] | (entry.mode & 0o777);
-  const options = { mtime, mode, compress: false };
-  if (type === "directory") return zip.addEmptyDirectory(name, { mtime, mode });
-  if (!(source instanceof Readable)) return zip.addBuffer(source, name, options);
-  const leave = () => source.destroy();
-  output.once("close", leave);
-  try {
-    zip.addReadStream(source, name, { ...options, size });
-    await finished(source);
-  } finally {
-    output.off("close", leave);
   }
 }
 
