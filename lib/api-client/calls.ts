@@ -122,6 +122,12 @@ export const CALLS = {
     get: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries/{msg_id}",
     stats: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/stats",
   },
+  organisationWebhooks: {
+    list: "GET 200 /orgs/{org_id}/webhooks",
+    counts: "GET 200 /orgs/{org_id}/webhook-counts",
+    deliveries: "GET 200 /orgs/{org_id}/deliveries",
+    stats: "GET 200 /orgs/{org_id}/stats",
+  },
   support: {
     failures: "GET 200 /support/failures",
     clusters: "GET 200 /support/clusters",

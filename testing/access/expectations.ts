@@ -101,6 +101,10 @@ export const WHO: Record<string, Who> = {
   listChanges: "files-ro",
   // Webhooks and deliveries; viewers read them too
   createWebhook: "rw",
+  listOrganisationWebhooks: "org",
+  countOrganisationWebhooks: "org",
+  listOrganisationDeliveries: "org",
+  getOrganisationStats: "org",
   listWebhooks: "rw-view",
   streamWebhooks: "rw-view",
   getWebhook: "rw-view",
