@@ -52,11 +52,7 @@ export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
         request(api.usage.get, { params, signal }),
         request(api.webhooks.list, { params, query: { limit: "1000" }, signal }),
       ]);
-      return {
-        usage,
-        webhooks: countStatuses(webhooks, Date.now()),
-        delivered: webhooks.some((webhook) => webhook.last_success_at !== null),
-      };
+      return { usage, webhooks: countStatuses(webhooks, Date.now()) };
     },
     staleTime: 10_000,
   });

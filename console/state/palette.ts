@@ -17,6 +17,8 @@ type Context = {
 const PAGES = [
   [layout.overview, ""],
   [layout.filesystems, "/filesystems"],
+  [layout.webhooks, "/webhooks"],
+  [layout.deliveries, "/deliveries"],
   [layout.members, "/members"],
   [layout.apiKeys, "/keys"],
   [layout.auditLog, "/audit"],

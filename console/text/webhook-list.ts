@@ -12,6 +12,8 @@ export const text = {
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",
+  allAbout: "Every webhook of your organisation, updated every few seconds.",
+  filesystem: "Filesystem",
   lastDelivery: "Last delivery",
   never: "none yet",
   backlog: "Pending",
@@ -25,6 +27,9 @@ export const text = {
   nextAttempt: "Next attempt in",
   dayCounts: (delivered: number, failed: number) =>
     `${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed in 24 h`,
+  loadMore: "Load more",
+  noneAnywhere: "Open a filesystem to create its first webhook.",
+  toFilesystems: "View filesystems",
   none: "No webhooks yet",
   noneAbout:
     "A webhook sends your backend one signed HTTPS request per batch of changes, in order, and retries until your backend responds with 2xx.",

@@ -9,6 +9,7 @@ export const text = {
     retrying: "Retrying",
     failing: "Failing",
     disabled: "Disabled",
+    unhealthy: "Need attention",
   },
   path: "Path",
   allFiles: "all files",

@@ -62,7 +62,7 @@ export const organisationWebhooks = {
     rate: "management",
     params: OrgParams,
     query: deliveries.list.query,
-    result: z.array(Delivery.extend({ filesystem_id: Id("fs") })),
+    result: z.array(Delivery.extend({ filesystem_id: Id("fs"), url: Webhook.shape.url })),
     status: 200,
     errors: [],
   }),

@@ -73,6 +73,7 @@ test("deliveries and attempts of all webhooks come in one list, newest first", a
   expect(newest).toMatchObject({
     webhook_id: one.id,
     filesystem_id: one.fs.id,
+    url: `https://receiver.test${one.path}`,
     status: "waiting",
     attempts: [{ outcome: "http_500" }, { outcome: "http_503" }],
   });
