@@ -14,7 +14,7 @@ import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ContentQuery, contentErrors, writeRanges } from "./ranges";
 import { Entry, Fields, Mode, stampInBody, Stat } from "./stat";
-import { transfers, write } from "./transfers";
+import { rewrite, transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 const ro = { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true } as const;
@@ -78,7 +78,7 @@ export const entries = {
     ],
   }),
   patch: operation({
-    ...write,
+    ...rewrite,
     id: "patchEntry",
     method: "PATCH",
     path: `${FS}/files`,

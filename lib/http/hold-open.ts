@@ -21,7 +21,7 @@ export async function holdOpen(
   const held = heldBy(op, request, query);
   if (held === null || actor === undefined) return run();
   const holder = { credential: actor.credential, orgId: orgId ?? null };
-  const release = services.openLimits.acquire(held, holder);
+  const release = await services.openLimits.acquire(held, holder);
   try {
     const response = await run();
     if (isEventStream(response)) return onceSent(response, request.signal, release);

@@ -98,7 +98,9 @@ function readName(given: Given): string {
   const parsed = Name.safeParse(required(given, "name"));
   return parsed.success
     ? parsed.data
-    : refuse("--name must be 1 to 200 characters without control characters");
+    : refuse(
+        "--name must be 1 to 200 characters, without control characters, line breaks or invisible ones",
+      );
 }
 
 function readPermissions(given: Given) {
