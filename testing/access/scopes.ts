@@ -39,6 +39,8 @@ export const NEEDS: Readonly<Record<string, Scope | "any">> = {
   rotateWebhookSecret: "webhooks",
   enableWebhook: "webhooks",
   retryWebhookNow: "webhooks",
+  pauseWebhook: "webhooks",
+  resumeWebhook: "webhooks",
   listDeliveries: "webhooks",
   streamDeliveries: "webhooks",
   getDelivery: "webhooks",
