@@ -14,7 +14,7 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-import { webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/layout";
 
 import { scrollIntoRow } from "./scroll-into-row";
@@ -34,7 +34,7 @@ const ITEMS = [
 export function Navigation({ orgId }: { orgId: string }) {
   const here = usePathname();
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
-  const unwell = counts ? counts.retrying + counts.failing + counts.disabled : 0;
+  const unhealthy = counts ? unhealthyOf(counts) : 0;
   const base = `/o/${orgId}`;
   return (
     <nav aria-label={text.organisation} className="overflow-x-auto lg:overflow-visible">
@@ -52,12 +52,12 @@ export function Navigation({ orgId }: { orgId: string }) {
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
                 {name}
-                {path === "/webhooks" && unwell > 0 && (
+                {path === "/webhooks" && unhealthy > 0 && (
                   <span
-                    aria-label={text.needAttention(unwell)}
+                    aria-label={text.needAttention(unhealthy)}
                     className="bg-bad-soft text-bad rounded-full px-1.5 text-xs tabular-nums lg:ml-auto"
                   >
-                    {unwell}
+                    {unhealthy}
                   </span>
                 )}
               </Link>

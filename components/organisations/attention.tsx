@@ -11,7 +11,7 @@ import { FailingPill } from "@/components/webhooks/failing-pill";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
-import { webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
 import { failureMessage } from "@/console/text/failure-messages";
 import { overviewText as text } from "@/console/text/organisations";
@@ -45,7 +45,7 @@ export function Attention() {
             className="text-tide text-sm underline-offset-4 hover:underline"
             href={`/o/${orgId}/webhooks?status=unhealthy`}
           >
-            {text.viewUnhealthy(counts.retrying + counts.failing + counts.disabled)}
+            {text.viewUnhealthy(unhealthyOf(counts))}
           </Link>
         )
       }

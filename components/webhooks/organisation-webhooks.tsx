@@ -17,7 +17,7 @@ import {
   healthOf,
   HEALTHS,
 } from "@/console/queries/organisation-webhooks";
-import { webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -79,7 +79,7 @@ function Healths() {
     <StatusButtons<Health>
       options={[
         { kind: undefined, count: all },
-        { kind: "unhealthy", count: all - counts.healthy },
+        { kind: "unhealthy", count: unhealthyOf(counts) },
         ...HEALTHS.map((kind) => ({ kind, count: counts[kind] })),
       ]}
       chosen={chosen}

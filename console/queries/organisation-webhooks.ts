@@ -13,7 +13,7 @@ import type { Window } from "./webhooks";
 export type PlacedDelivery = z.infer<typeof organisationWebhooks.deliveries.result>[number];
 
 /** What the list of webhooks can be narrowed to. */
-export const HEALTHS = ["healthy", "retrying", "failing", "disabled"] as const;
+export const HEALTHS = ["healthy", "retrying", "failing", "disabled", "paused"] as const;
 export type Health = (typeof HEALTHS)[number] | "unhealthy";
 
 /** What a page's URL narrows the list to. */

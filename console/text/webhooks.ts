@@ -9,6 +9,7 @@ export const text = {
     retrying: "Retrying",
     failing: "Failing",
     disabled: "Disabled",
+    paused: "Paused",
     unhealthy: "Need attention",
   },
   path: "Path",

@@ -109,6 +109,8 @@ export const CALLS = {
     rotateSecret: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}:rotate-secret",
     enable: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}:enable",
     retryNow: "POST 202 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}:retry-now",
+    pause: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}:pause",
+    resume: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}:resume",
   },
   mounts: {
     create: "POST 201 /mount-sessions",

@@ -12,7 +12,7 @@ const access = { scope: "organisation", needs: "webhooks" } as const;
 const MAX_WEBHOOKS = 100;
 
 /** The health of a webhook, as people see it (spec 7.24). */
-export const Health = z.enum(["healthy", "retrying", "failing", "disabled"]);
+export const Health = z.enum(["healthy", "retrying", "failing", "disabled", "paused"]);
 
 /** The webhooks, messages and statistics of all filesystems that the caller can write to. */
 export const organisationWebhooks = {
@@ -48,7 +48,7 @@ export const organisationWebhooks = {
     params: OrgParams,
     query: none,
     result: z.record(Health, z.int()).meta({
-      example: { healthy: 3, retrying: 0, failing: 1, disabled: 0 },
+      example: { healthy: 3, retrying: 0, failing: 1, disabled: 0, paused: 0 },
     }),
     status: 200,
     errors: [],

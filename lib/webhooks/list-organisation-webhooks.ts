@@ -16,7 +16,7 @@ type Page = {
 };
 
 // Of a webhook `w`; the console tells the same from its fields.
-const HEALTH = Prisma.sql`CASE WHEN w.state = 'disabled' THEN 'disabled' WHEN w.failing_since IS NULL THEN 'healthy'
+const HEALTH = Prisma.sql`CASE WHEN w.state <> 'active' THEN w.state WHEN w.failing_since IS NULL THEN 'healthy'
   WHEN w.failing_since > statement_timestamp() - make_interval(mins => ${LIMITS.retryingMinutes}::int)
   THEN 'retrying' ELSE 'failing' END`;
 
@@ -30,7 +30,7 @@ export function listOrganisationWebhooks(ctx: OrganisationContext, page: Page) {
 
 function isOf(health: Page["health"]): Prisma.Sql {
   if (health === undefined) return Prisma.sql`true`;
-  if (health === "unhealthy") return Prisma.sql`${HEALTH} <> 'healthy'`;
+  if (health === "unhealthy") return Prisma.sql`${HEALTH} NOT IN ('healthy', 'paused')`;
   return Prisma.sql`${HEALTH} = ${health}`;
 }
 
@@ -41,7 +41,7 @@ export async function countOrganisationWebhooks(
   const rows = await ctx.services.db.$queryRaw<{ health: Health; n: number }[]>`
     SELECT ${HEALTH} AS health, count(*)::int AS n
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE ${writableBy(ctx)} GROUP BY 1`;
-  const counts = { healthy: 0, retrying: 0, failing: 0, disabled: 0 };
+  const counts = { healthy: 0, retrying: 0, failing: 0, disabled: 0, paused: 0 };
   for (const { health, n } of rows) counts[health] = n;
   return counts;
 }

@@ -26,8 +26,8 @@ const failFor = (hook: Hook, minutes: number) =>
 
 test("webhooks of all filesystems are listed and counted by their health", async () => {
   const hooks = [];
-  for (let n = 0; n < 4; n++) hooks.push(await createHook(all));
-  const [healthy, retrying, failing, disabled] = hooks as [Hook, Hook, Hook, Hook];
+  for (let n = 0; n < 5; n++) hooks.push(await createHook(all));
+  const [healthy, retrying, failing, disabled, paused] = hooks as [Hook, Hook, Hook, Hook, Hook];
   await deliver(healthy);
   for (const hook of [retrying, failing, disabled]) await deliver(hook, 500);
   await failFor(retrying, 59);
@@ -38,6 +38,7 @@ test("webhooks of all filesystems are listed and counted by their health", async
     "DELETE",
     `${disabled.fs.base}/grants/${disabled.creator.keyId}`,
   );
+  await call(all.service, all.tenant.key, "POST", `${paused.route}:pause`);
   const listed = await get("/webhooks");
   expect(listed).toEqual(
     await Promise.all(hooks.map((hook) => hook.read())).then((read) =>
@@ -49,12 +50,14 @@ test("webhooks of all filesystems are listed and counted by their health", async
     retrying: 1,
     failing: 1,
     disabled: 1,
+    paused: 1,
   });
   const of = async (health: string) => idsOf(await get(`/webhooks?health=${health}`));
   expect(await of("healthy")).toEqual([healthy.id]);
   expect(await of("retrying")).toEqual([retrying.id]);
   expect(await of("failing")).toEqual([failing.id]);
   expect(await of("disabled")).toEqual([disabled.id]);
+  expect(await of("paused")).toEqual([paused.id]);
   expect(await of("unhealthy")).toEqual([retrying.id, failing.id, disabled.id].toSorted());
   const pages = [await get("/webhooks?limit=3"), await get(`/webhooks?after=${listed[2].id}`)];
   expect(pages.flatMap(idsOf)).toEqual(idsOf(listed));
@@ -108,7 +111,7 @@ test("an API key sees what concerns filesystems it may write to, and other organ
   });
   const nothing = {
     webhooks: [],
-    counts: { healthy: 0, retrying: 0, failing: 0, disabled: 0 },
+    counts: { healthy: 0, retrying: 0, failing: 0, disabled: 0, paused: 0 },
     deliveries: [],
     attempts: false,
   };

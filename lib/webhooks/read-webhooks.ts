@@ -55,7 +55,7 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
       SELECT count(*)::int AS n, min(at) AS since FROM (
         SELECT c.at FROM change c
         -- NULL for an idle webhook: a condition of the join would be checked only after the work.
-        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL THEN w.filesystem_id END AND c.cursor > w.position
+        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL OR w.state = 'paused' THEN w.filesystem_id END AND c.cursor > w.position
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
         ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending
     ) p ON true

@@ -112,6 +112,8 @@ export const WHO: Record<string, Who> = {
   rotateWebhookSecret: "rw",
   enableWebhook: "rw",
   retryWebhookNow: "rw",
+  pauseWebhook: "rw",
+  resumeWebhook: "rw",
   listDeliveries: "rw-view",
   streamDeliveries: "rw-view",
   getDelivery: "rw-view",

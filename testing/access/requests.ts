@@ -74,6 +74,12 @@ async function disabled(fixture: AccessFixture): Promise<Made> {
   return { params };
 }
 
+const paused: Maker = async (fixture) => {
+  const params = await webhook(fixture);
+  await make(fixture, "POST", `/webhooks/${params.webhook_id}:pause`);
+  return { params };
+};
+
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
 const onWebhook: Maker = async (fixture) => ({ params: await webhook(fixture) });
 const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) });
@@ -125,6 +131,8 @@ export const REQUESTS: Record<string, Maker> = {
   rotateWebhookSecret: onWebhook,
   enableWebhook: disabled,
   retryWebhookNow: onRetrying,
+  pauseWebhook: onWebhook,
+  resumeWebhook: paused,
   listDeliveries: onWebhook,
   streamDeliveries: onWebhook,
   getDelivery: onRetrying,

@@ -43,6 +43,8 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   rotateWebhookSecret: "webhooks",
   enableWebhook: "webhooks",
   retryWebhookNow: "webhooks",
+  pauseWebhook: "webhooks",
+  resumeWebhook: "webhooks",
   listDeliveries: "webhooks",
   streamDeliveries: "webhooks",
   getDelivery: "webhooks",

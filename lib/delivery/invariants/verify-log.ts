@@ -66,10 +66,10 @@ export const LOG_RULES: readonly Rule[] = [
   },
   {
     name: "started-after-stop",
-    means: "a request began after the webhook was stopped",
+    means: "a request began after the webhook was paused or disabled",
     query: Prisma.sql`WITH ${newest}
       SELECT a.id FROM webhook w JOIN newest d ON d.webhook_id = w.id JOIN attempt a ON a.delivery_id = d.id
-      WHERE w.state = 'disabled' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
+      WHERE w.state <> 'active' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
   },
   {
     name: "moved-without-response",
