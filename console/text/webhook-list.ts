@@ -5,8 +5,12 @@ const MAX_COUNTED = 1_000;
 
 /** The webhooks of a filesystem. `{name}` marks a slot for an element. */
 export const text = {
-  listAbout: (used: number | undefined, max: number) =>
-    `Send every change in this filesystem to your backend. ${used === undefined ? `Up to ${max} webhooks.` : `${used} of ${max} used.`}`,
+  listAbout: (used: number | undefined, max: number, canWrite: boolean) => {
+    const about = "Send every change in this filesystem to your backend.";
+    if (used === undefined) return `${about} Up to ${max} webhooks.`;
+    const full = used >= max && canWrite ? " Delete one to create another." : "";
+    return `${about} ${used} of ${max} used.${full}`;
+  },
   search: "Search by URL or path",
   searchPlaceholder: "URL or path",
   status: "Status",

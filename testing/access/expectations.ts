@@ -58,6 +58,7 @@ export const WHO: Record<string, Who> = {
   listInvitations: "admin",
   createInvitation: "admin-session",
   revokeInvitation: "admin",
+  readInvitation: "anyone",
   acceptInvitation: "user",
   listApiKeys: "admin",
   createApiKey: "admin-session",
