@@ -59,6 +59,7 @@ export const entries = {
     summary: "Read a file, or one byte range of it",
     query: PathQuery,
     bytes: "response",
+    holds: "download",
     headers: {
       ...IF_MATCH,
       "If-None-Match": "An entity tag you already have; the response is 304 if it is current.",

@@ -68,8 +68,11 @@ export type Operation = {
   bytes?: "request" | "response" | "lines" | "text";
   /** The response can be (`also`) or always is (`only`) a stream of server-sent events. */
   events?: "also" | "only";
-  /** What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits. */
-  holds?: "stream" | "upload";
+  /**
+   * What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits, a
+   * download only if its content is a file.
+   */
+  holds?: "stream" | "upload" | "download";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Other statuses that are not errors, with their descriptions. */

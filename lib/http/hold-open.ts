@@ -33,8 +33,10 @@ export async function holdOpen(
   }
 }
 
+// A download takes its slot once it is known that a file has to be opened.
 // The change feed is a stream, a long poll or neither, by how it is asked for.
 function heldBy(op: Operation, request: Request, query: unknown): Held | null {
+  if (op.holds === "download") return null;
   if (op.holds === undefined || op.events !== "also") return op.holds ?? null;
   const waits = typeof query === "object" && query !== null && "wait" in query && query.wait !== 0;
   return waits || wantsEventStream(request) ? op.holds : null;

@@ -6,7 +6,12 @@ import { recordStatements } from "@/testing/plans";
 
 import { createOpenLimits, type OpenLimits } from "./open-limits";
 
-const LIMITS = { streamsPerCredential: 100, streamsPerOrganisation: 200, uploadsPerCredential: 40 };
+const LIMITS = {
+  streamsPerCredential: 100,
+  streamsPerOrganisation: 200,
+  uploadsPerCredential: 40,
+  downloadsPerCredential: 40,
+};
 const BLOCK = { credential: 5, organisation: 10 };
 
 let database: TestDatabase;

@@ -9,10 +9,11 @@ export type OpenLimitSettings = {
   streamsPerCredential: number;
   streamsPerOrganisation: number;
   uploadsPerCredential: number;
+  downloadsPerCredential: number;
 };
 
-/** What a request holds open: an event stream or a long poll, or an upload. */
-export type Held = "stream" | "upload";
+/** What a request holds open: an event stream or a long poll, an upload, or a download. */
+export type Held = "stream" | "upload" | "download";
 
 /** Who holds it; an organisation where the operation names one. */
 export type Holder = { credential: string; orgId: string | null };
@@ -20,13 +21,17 @@ export type Holder = { credential: string; orgId: string | null };
 /** Limits what callers hold open; see `createOpenLimits`. */
 export type OpenLimits = ReturnType<typeof createOpenLimits>;
 
-const NAMES = { stream: "streams and long polls", upload: "uploads" } as const;
+const NAMES = {
+  stream: "streams and long polls",
+  upload: "uploads",
+  download: "downloads",
+} as const;
 const RETRY_SECONDS = 1;
 
 const keyOf = (held: Held, who: string) => `${held} ${who}`;
 
 /**
- * Limits what callers hold open at one time in all processes together: a connection, and for an upload a file. Each
+ * Limits what callers hold open at one time in all processes together: a connection, and for files a file. Each
  * process may exceed a limit by one block at most (spec 10.5).
  */
 export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
@@ -39,6 +44,7 @@ export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
       most,
     });
     if (held === "upload") return [rule("credential", credential, limits.uploadsPerCredential)];
+    if (held === "download") return [rule("credential", credential, limits.downloadsPerCredential)];
     const own = rule("credential", credential, limits.streamsPerCredential);
     if (orgId === null) return [own];
     return [own, rule("organisation", orgId, limits.streamsPerOrganisation)];

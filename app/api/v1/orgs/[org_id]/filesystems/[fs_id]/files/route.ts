@@ -6,9 +6,12 @@ import { readFile } from "@/lib/entries/read-file";
 import { respondWithFile } from "@/lib/entries/respond-with-file";
 import { handle } from "@/lib/http/handle";
 
-export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) =>
-  respondWithFile(await readFile(ctx, query), request, reply.headers),
-);
+export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) => {
+  const { actor, orgId, services } = ctx;
+  const holder = { credential: actor.credential, orgId };
+  const hold = () => services.openLimits.acquire("download", holder);
+  return respondWithFile(await readFile(ctx, query), request, reply.headers, hold);
+});
 
 export const HEAD = GET;
 
