@@ -93,6 +93,7 @@ export const WHO: Record<string, Who> = {
   deleteEntry: "files-rw",
   statEntry: "files-ro",
   listEntries: "files-ro",
+  searchEntries: "files-ro",
   makeDirectory: "files-rw",
   moveEntry: "files-rw",
   copyEntry: "files-rw",

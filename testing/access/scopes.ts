@@ -13,6 +13,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   readFile: "files:read",
   statEntry: "files:read",
   listEntries: "files:read",
+  searchEntries: "files:read",
   listChanges: "files:read",
   getUsage: "files:read",
   getUsageHistory: "files:read",
