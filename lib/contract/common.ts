@@ -25,16 +25,18 @@ export const Cursor = z
   })
   .meta({ example: "4711" });
 
-/** A display name: 1 to 200 characters without control characters. */
-export const Name = z
+/** A text for people: at most 200 characters without control characters. */
+export const Description = z
   .string()
-  .min(1)
   .max(LIMITS.nameLength)
   // Controls of the writing direction could make it read as something else.
   .refine((text) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text) && text.isWellFormed(), {
     message: "must not contain control characters",
     params: { type: "path_encoding" },
   });
+
+/** A display name: 1 to 200 characters without control characters. */
+export const Name = Description.min(1);
 
 /** Integers and booleans as sent in a query string. */
 export const QueryInt = (min: number, max: number, fallback: number) =>

@@ -44,7 +44,7 @@ export async function requireWebhook(ctx: FilesystemContext, webhookId: string):
 
 function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promise<Row[]> {
   return ctx.services.db.$queryRaw<Row[]>`
-    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
+    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
