@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { fanOutPending } from "@/lib/delivery/fan-out";
-import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
+import { type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { whileHeld } from "@/testing/held";
-import { call } from "@/testing/tenant";
+import { createVerbs } from "@/testing/verbs";
 
 const all = useDelivering();
 
-const verb = (hook: Hook, name: string) =>
-  call(all.service, all.tenant.key, "POST", `${hook.route}:${name}`);
+const { verb, row, createIdle, createFailing, sendNext } = createVerbs(all);
 
-const row = ({ id }: Hook) => all.service.services.db.webhook.findUniqueOrThrow({ where: { id } });
 const held = <T>(statement: string, hook: Hook, meanwhile: () => Promise<T>) =>
   whileHeld(
     all.service.services.pool,
@@ -23,20 +20,8 @@ const PAUSE = "SELECT webhook_pause($1, $2)";
 const RESUME = "SELECT webhook_resume($1, $2)";
 const START = `SELECT s.* FROM webhook w, webhook_start(w.id, w.rev, NULL, NULL, NULL, NULL, interval '20 s') s WHERE w.id = $1`;
 
-async function createIdle() {
-  const hook = await createHook(all);
-  await drain(all.service.services, hook.id);
-  await skipWaits(all, hook.id);
-  return hook;
-}
-
 async function createWaiting() {
-  const hook = await createIdle();
-  await hook.put("/a");
-  await fanOutPending(all.service.services);
-  all.respond = () => ({ status: 503 });
-  await drain(all.service.services, hook.id);
-  all.respond = () => ({ status: 200 });
+  const hook = await createFailing();
   await skipWaits(all, hook.id);
   return hook;
 }
@@ -46,6 +31,17 @@ test("spec 7.33: of a pause and a start at once, a pause that commits first leav
   await held(PAUSE, hook, () => drain(all.service.services, hook.id));
   expect(hook.received()).toHaveLength(2);
   expect(await row(hook)).toMatchObject({ state: "paused", lease_until: null, attempt: 1 });
+});
+
+test("spec 7.33: so does one of a webhook whose last attempt died with its process", async () => {
+  const hook = await createWaiting();
+  await all.service.services.pool.query(START, [hook.id]);
+  await all.service.services.pool.query(
+    "UPDATE webhook SET lease_until = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1",
+    [hook.id],
+  );
+  await held(PAUSE, hook, () => drain(all.service.services, hook.id));
+  expect(hook.received()).toHaveLength(2);
 });
 
 test("spec 7.33: a start that commits first keeps its lease through pause and resume", async () => {
@@ -67,8 +63,7 @@ test("spec 7.33: a change written while it is resumed is sent", async () => {
   const hook = await createIdle();
   await verb(hook, "pause");
   await held(RESUME, hook, () => hook.put("/a"));
-  await fanOutPending(all.service.services);
-  await drain(all.service.services, hook.id);
+  await sendNext(hook);
   expect(hook.received()).toHaveLength(2);
 });
 
@@ -78,8 +73,7 @@ test("spec 7.33: a change written while it is paused is sent after it is resumed
     await hook.put("/a");
     await verb(hook, "resume");
   });
-  await fanOutPending(all.service.services);
-  await drain(all.service.services, hook.id);
+  await sendNext(hook);
   expect(hook.received()).toHaveLength(2);
 });
 
@@ -91,7 +85,7 @@ test("spec 7.33: a resume waits for a fan-out under way and misses none of its c
   ]);
   const fanOut = "SELECT filesystem_fan_out($2, 5000, interval '2 s') FROM (SELECT $1::text) x";
   await held(fanOut, hook, () => verb(hook, "resume"));
-  await drain(all.service.services, hook.id);
+  await sendNext(hook);
   expect(hook.received()).toHaveLength(2);
 });
 

@@ -46,7 +46,7 @@ export async function requireWebhook(ctx: FilesystemContext, webhookId: string):
 /** The webhooks `w` that meet the condition, by id, for callers that have checked access to them. */
 export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
+    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since

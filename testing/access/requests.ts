@@ -128,12 +128,17 @@ export const REQUESTS: Record<string, Maker> = {
     return { body: { url: "https://hooks.test/" } };
   },
   getWebhook: onWebhook,
+  updateWebhook: async (fixture, caller) => ({
+    ...(await onWebhook(fixture, caller)),
+    body: { path_prefix: fresh() },
+  }),
   deleteWebhook: onWebhook,
   rotateWebhookSecret: onWebhook,
   enableWebhook: disabled,
   retryWebhookNow: onRetrying,
   pauseWebhook: onWebhook,
   resumeWebhook: paused,
+  resyncWebhook: onWebhook,
   listDeliveries: onWebhook,
   streamDeliveries: onWebhook,
   getDelivery: onRetrying,

@@ -25,9 +25,12 @@ export const STATE_RULES: readonly Rule[] = [
     means: "a change inside a webhook's prefix was fanned out without reaching the webhook",
     query: Prisma.sql`
       SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-      WHERE w.state = 'active' AND NOT w.resync AND greatest(w.position, w.target_cursor) < f.dispatched_cursor AND EXISTS (
+      CROSS JOIN LATERAL (
+        -- A waiting message, such as a resync, stands for what came before it.
+        SELECT greatest(w.position, w.target_cursor, CASE WHEN w.msg_id IS NOT NULL THEN w.sent_cursor END) AS cursor) seen
+      WHERE w.state = 'active' AND NOT w.resync AND seen.cursor < f.dispatched_cursor AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = f.id
-          AND c.cursor > greatest(w.position, w.target_cursor, f.dispatched_cursor - ${RECENT_CHANGES}) AND c.cursor <= f.dispatched_cursor
+          AND c.cursor > greatest(seen.cursor, f.dispatched_cursor - ${RECENT_CHANGES}) AND c.cursor <= f.dispatched_cursor
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix))`,
   },
   {
