@@ -7,7 +7,7 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { signOut } from "@/console/queries/session";
 import { invitationText as text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { invitationsApi } from "@/lib/api-client/calls/invitations";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
@@ -23,7 +23,7 @@ export function Invitation({ user }: { user: User | null }) {
   const [signedIn, setSignedIn] = useState(user);
   const [form, setForm] = useState<"sign-up" | "sign-in">("sign-up");
   const accept = useMutation({
-    mutationFn: () => request(api.invitations.accept, { body: { token: token ?? "" } }),
+    mutationFn: () => request(invitationsApi.accept, { body: { token: token ?? "" } }),
     onSuccess: () => window.location.assign("/"),
   });
   // Without leaving the page: the token is only kept in its memory.

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
 import { request } from "@/lib/api-client/request";
 import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
@@ -71,7 +71,7 @@ export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
       const { within, ...others } = filters;
       const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
       const query = { ...others, since, ...after, limit: String(PAGE) };
-      return request(api.deliveries.list, { params, query, signal });
+      return request(deliveriesApi.list, { params, query, signal });
     },
     initialPageParam: initialPage(),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
@@ -85,7 +85,7 @@ export const deliveryQuery = (params: WebhookIds, id: string, revision: string) 
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
     queryFn: ({ signal }) =>
-      request(api.deliveries.get, { params: { ...params, msg_id: id }, signal }),
+      request(deliveriesApi.get, { params: { ...params, msg_id: id }, signal }),
     placeholderData: (before) => before,
   });
 
