@@ -10,7 +10,7 @@ import { type InvitationOffer, invitationQuery } from "@/console/queries/invitat
 import { signOut } from "@/console/queries/session";
 import { invitationText as text } from "@/console/text/auth";
 import { roleText } from "@/console/text/organisations";
-import { api } from "@/lib/api-client/api";
+import { invitationsApi } from "@/lib/api-client/calls/invitations";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
@@ -27,7 +27,7 @@ export function Invitation({ user }: { user: User | null }) {
   const [signedIn, setSignedIn] = useState(user);
   const [form, setForm] = useState<"sign-up" | "sign-in">("sign-up");
   const accept = useMutation({
-    mutationFn: () => request(api.invitations.accept, { body: { token: token ?? "" } }),
+    mutationFn: () => request(invitationsApi.accept, { body: { token: token ?? "" } }),
     onSuccess: ({ org_id: orgId }) => window.location.assign(`/o/${orgId}`),
   });
   const read = useQuery({

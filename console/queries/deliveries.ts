@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
 import { request } from "@/lib/api-client/request";
 import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
@@ -74,7 +74,7 @@ export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
   infiniteQueryOptions({
     queryKey: ["webhook", params.webhook_id, "deliveries", filters],
     queryFn: ({ signal, pageParam }) =>
-      request(api.deliveries.list, { params, query: deliveryQueryOf(filters, pageParam), signal }),
+      request(deliveriesApi.list, { params, query: deliveryQueryOf(filters, pageParam), signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
   });
@@ -84,7 +84,7 @@ export const deliveryQuery = (params: WebhookIds, id: string, revision: string) 
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
     queryFn: ({ signal }) =>
-      request(api.deliveries.get, { params: { ...params, msg_id: id }, signal }),
+      request(deliveriesApi.get, { params: { ...params, msg_id: id }, signal }),
     placeholderData: (before) => before,
   });
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { invitationsApi } from "@/lib/api-client/calls/invitations";
 import { request } from "@/lib/api-client/request";
 import type { invitations } from "@/lib/contract/invitations";
 
@@ -12,5 +12,5 @@ export type InvitationOffer = z.infer<typeof invitations.read.result>;
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ["invitation", token],
-    queryFn: ({ signal }) => request(api.invitations.read, { body: { token }, signal }),
+    queryFn: ({ signal }) => request(invitationsApi.read, { body: { token }, signal }),
   });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
@@ -33,7 +33,7 @@ export const allWebhooksQuery = (orgId: string, health?: Health) =>
     queryKey: [...keyOf(orgId), "list", health],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
-      request(api.organisationWebhooks.list, {
+      request(organisationWebhooksApi.list, {
         params: { org_id: orgId },
         query: { ...(health && { health }), ...(after && { after }) },
         signal,
@@ -48,7 +48,7 @@ export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters) =>
     queryKey: [...keyOf(orgId), "deliveries", filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      request(api.organisationWebhooks.deliveries, {
+      request(organisationWebhooksApi.deliveries, {
         params: { org_id: orgId },
         query: deliveryQueryOf(filters, pageParam),
         signal,
@@ -70,8 +70,8 @@ export const firstChangeQuery = (orgId: string) =>
     queryFn: async ({ signal }) => {
       const params = { org_id: orgId };
       const [webhooks, changes] = await Promise.all([
-        request(api.organisationWebhooks.list, { params, signal }),
-        request(api.organisationWebhooks.deliveries, {
+        request(organisationWebhooksApi.list, { params, signal }),
+        request(organisationWebhooksApi.deliveries, {
           params,
           query: { type: "files.changed", status: "delivered", limit: "1" },
           signal,
@@ -96,7 +96,7 @@ export const allStatsQuery = (orgId: string, window: Window) =>
   queryOptions({
     queryKey: [...keyOf(orgId), "stats", window],
     queryFn: ({ signal }) =>
-      request(api.organisationWebhooks.stats, {
+      request(organisationWebhooksApi.stats, {
         params: { org_id: orgId },
         query: { window },
         signal,

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
 import { asResponse } from "@/lib/api-client/as-response";
+import { supportApi } from "@/lib/api-client/calls/support";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { support, SupportWebhook } from "@/lib/contract/support";
@@ -69,7 +69,7 @@ export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: n
 }
 
 /** The URL of the stream of failing webhooks. */
-export const supportStream = () => urlOf(api.support.stream.path, {});
+export const supportStream = () => urlOf(supportApi.stream.path, {});
 
 /** The events of the stream (spec 4.33), trusted like responses. */
 type Events = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
@@ -104,14 +104,14 @@ export const clustersKey = ["support", "clusters"] as const;
 export const clustersQuery = (by: Group) =>
   queryOptions({
     queryKey: [...clustersKey, by],
-    queryFn: ({ signal }) => request(api.support.clusters, { query: { by }, signal }),
+    queryFn: ({ signal }) => request(supportApi.clusters, { query: { by }, signal }),
   });
 
 /** One webhook of any organisation. */
 export const supportWebhookQuery = (id: string) =>
   queryOptions({
     queryKey: ["support", "webhook", id],
-    queryFn: ({ signal }) => request(api.support.webhook, { params: { webhook_id: id }, signal }),
+    queryFn: ({ signal }) => request(supportApi.webhook, { params: { webhook_id: id }, signal }),
   });
 
 const PAGE = 50;
@@ -123,7 +123,7 @@ export const supportDeliveriesQuery = (id: string) =>
     queryFn: ({ signal, pageParam }) => {
       const after = pageParam === null ? {} : { after: pageParam };
       const query = { ...after, limit: String(PAGE) };
-      return request(api.support.deliveries, { params: { webhook_id: id }, query, signal });
+      return request(supportApi.deliveries, { params: { webhook_id: id }, query, signal });
     },
     initialPageParam: firstPage(),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
@@ -137,6 +137,6 @@ const ENGINE_MS = 15_000;
 /** Whether deliveries flow. */
 export const engineQuery = queryOptions({
   queryKey: ["support", "engine"],
-  queryFn: ({ signal }) => request(api.support.engine, { signal }),
+  queryFn: ({ signal }) => request(supportApi.engine, { signal }),
   refetchInterval: ENGINE_MS,
 });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
@@ -20,6 +20,6 @@ export const webhookCountsQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...allWebhooksKey(orgId), "counts"],
     queryFn: ({ signal }) =>
-      request(api.organisationWebhooks.counts, { params: { org_id: orgId }, signal }),
+      request(organisationWebhooksApi.counts, { params: { org_id: orgId }, signal }),
     refetchInterval: REFRESH_MS,
   });

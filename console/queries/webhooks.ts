@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
+import { webhooksApi } from "@/lib/api-client/calls/webhooks";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { Webhook as WebhookShape } from "@/lib/contract/webhooks";
 
@@ -25,14 +26,14 @@ export const windowOf = (search: URLSearchParams): Window =>
 export const webhooksQuery = (params: FilesystemIds) =>
   queryOptions({
     queryKey: ["webhooks", params.fs_id],
-    queryFn: ({ signal }) => request(api.webhooks.list, { params, signal }),
+    queryFn: ({ signal }) => request(webhooksApi.list, { params, signal }),
   });
 
 /** One webhook. */
 export const webhookQuery = (params: WebhookIds) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id],
-    queryFn: ({ signal }) => request(api.webhooks.get, { params, signal }),
+    queryFn: ({ signal }) => request(webhooksApi.get, { params, signal }),
   });
 
 // Every attempt invalidates the counts; they are fetched at most this often.
@@ -42,29 +43,29 @@ const STATS_STALE_MS = 5_000;
 export const statsQuery = (params: WebhookIds, window: Window) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "stats", window],
-    queryFn: ({ signal }) => request(api.deliveries.stats, { params, query: { window }, signal }),
+    queryFn: ({ signal }) => request(deliveriesApi.stats, { params, query: { window }, signal }),
     staleTime: STATS_STALE_MS,
     placeholderData: (before) => before,
   });
 
 /** The URL of the stream of a filesystem's webhooks. */
-export const webhooksStream = (params: FilesystemIds) => urlOf(api.webhooks.stream.path, params);
+export const webhooksStream = (params: FilesystemIds) => urlOf(webhooksApi.stream.path, params);
 
 /** The URL of the stream of one webhook and its deliveries. */
-export const webhookStream = (params: WebhookIds) => urlOf(api.deliveries.stream.path, params);
+export const webhookStream = (params: WebhookIds) => urlOf(deliveriesApi.stream.path, params);
 
 /** Creates a webhook; only this response contains its secret. */
 export const createWebhook = (params: FilesystemIds, body: { url: string; path_prefix: string }) =>
-  request(api.webhooks.create, { params, body });
+  request(webhooksApi.create, { params, body });
 
 /** Starts the next attempt now. */
-export const retryNow = (params: WebhookIds) => request(api.webhooks.retryNow, { params });
+export const retryNow = (params: WebhookIds) => request(webhooksApi.retryNow, { params });
 
 /** Replaces the secret; only this response contains the new one. */
-export const rotateSecret = (params: WebhookIds) => request(api.webhooks.rotateSecret, { params });
+export const rotateSecret = (params: WebhookIds) => request(webhooksApi.rotateSecret, { params });
 
 /** Enables a disabled webhook; its next message is a resync. */
-export const enableWebhook = (params: WebhookIds) => request(api.webhooks.enable, { params });
+export const enableWebhook = (params: WebhookIds) => request(webhooksApi.enable, { params });
 
 /** Deletes a webhook; no attempt starts afterwards. */
-export const deleteWebhook = (params: WebhookIds) => request(api.webhooks.remove, { params });
+export const deleteWebhook = (params: WebhookIds) => request(webhooksApi.remove, { params });

@@ -1,9 +1,9 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
+import { endWhenLost } from "@/lib/auth/end-when-lost";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { countRead } from "./count-bytes";
-import { endWhenLost } from "./end-when-lost";
 import { type Outcome, unwrapOutcome } from "./outcome";
 
 type Range = { start: number; end: number };
