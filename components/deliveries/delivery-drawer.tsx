@@ -14,6 +14,8 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
+import { Payload } from "./payload";
+import { Steps, type Neighbours } from "./steps";
 import { Timeline } from "./timeline";
 
 type Props = {
@@ -21,11 +23,13 @@ type Props = {
   id: string;
   /** The delivery as the stream last pushed it. */
   live: Delivery | undefined;
+  /** The deliveries before and after it in the list. */
+  neighbours: Neighbours;
   onClose: () => void;
 };
 
 /** One delivery in full: its timeline, its headers and its body as sent. */
-export function DeliveryDrawer({ params, id, live, onClose }: Props) {
+export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props) {
   const revision = live === undefined ? "" : `${live.status} ${live.attempts.length}`;
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
@@ -33,7 +37,12 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
   const delivery = live ?? full;
   const last = delivery?.attempts.at(-1);
   return (
-    <Drawer title={delivery?.type ?? text.message} description={id} onClose={onClose}>
+    <Drawer
+      title={delivery?.type ?? text.message}
+      description={id}
+      actions={<Steps {...neighbours} />}
+      onClose={onClose}
+    >
       <Failure error={error} messages={{ not_found: text.messageGone }} />
       {delivery === undefined && error === null && <Skeleton className="h-40" />}
       {delivery && (
@@ -51,11 +60,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
               .map(([name, value]) => `${name}: ${value}`)
               .join("\n")}
           />
-          <Part
-            title={text.body}
-            note={text.bodyNote(full.size, full.cursor)}
-            content={full.body}
-          />
+          <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
           {webhook && full.body !== null && (
             <CopyAsCurl
               message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
@@ -86,21 +91,17 @@ function FailureHelp({ attempt: { outcome, detail } }: { attempt: Attempt }) {
   );
 }
 
-type PartProps = { title: string; note: string; content: string | null };
+type PartProps = { title: string; note: string; content: string };
 
 function Part({ title, note, content }: PartProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">{title}</h3>
-        {content !== null && <CopyButton text={content} label={text.copy(title)} />}
+        <CopyButton text={content} label={text.copy(title)} />
       </div>
       <p className="text-muted text-sm">{note}</p>
-      {content === null ? (
-        <p className="text-muted text-sm">{text.bodyGone}</p>
-      ) : (
-        <Command>{content}</Command>
-      )}
+      <Command>{content}</Command>
     </section>
   );
 }

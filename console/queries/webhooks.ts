@@ -18,9 +18,16 @@ export type WebhookIds = FilesystemIds & { webhook_id: string };
 export const WINDOWS = ["1h", "24h", "7d"] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** The time range that a page's URL names. */
-export const windowOf = (search: URLSearchParams): Window =>
-  WINDOWS.find((one) => one === search.get("window")) ?? "24h";
+const HOUR_MS = 3_600_000;
+
+/** The time range that a page's URL names, else the one that fits the age of the webhook. */
+export const windowOf = (
+  search: URLSearchParams,
+  { created_at: at }: Webhook,
+  now: number,
+): Window =>
+  WINDOWS.find((one) => one === search.get("window")) ??
+  (now - Date.parse(at) < HOUR_MS ? "1h" : "24h");
 
 /** The webhooks of a filesystem. Pages keep them up to date by the stream. */
 export const webhooksQuery = (params: FilesystemIds) =>

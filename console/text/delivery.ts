@@ -19,6 +19,13 @@ export const text = {
   body: "Body as sent",
   bodyNote: (bytes: number, cursor: string) =>
     `${countOf(bytes, "byte")}, cursor ${cursor}. Responses aren't stored.`,
+  view: "Show the body as",
+  views: { events: "Events", json: "JSON", raw: "As sent" },
+  columns: ["Event", "Path", "Size"],
+  searchEvents: "Search by path",
+  noEvents: "A resync has no events: it asks the receiver to list all files.",
+  previous: "Previous (K)",
+  next: "Next (J)",
   copy: (part: string) => `Copy: ${part}`,
   bodyGone: "Body no longer available. We keep pending messages and the latest 20.",
   curl: "Resend with cURL",
