@@ -200,7 +200,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${org}/keys`, press: ["Revoke nightly export"] },
     { at: `${fs}/files`, press: ["More actions for README.md"], result: "menu" },
     { at: `${fs}/files`, press: ["More actions for README.md", "Preview"] },
-    { at: `${fs}/files`, press: ["More actions for README.md", "Rename or move"] },
+    { at: `${fs}/files`, press: ["More actions for README.md", "Move to…"] },
     { at: `${fs}/files`, press: ["More actions for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New folder"] },
     { at: `${fs}/mounts`, press: ["New mount session"] },

@@ -258,7 +258,8 @@ export const ERRORS = {
   },
   too_many_open: {
     status: 429,
-    title: "Too many streams, long polls, uploads or downloads are open; close one, then retry.",
+    title:
+      "Too many streams, long polls, uploads, downloads or archives are open; close one, then retry.",
   },
   storage_full: {
     status: 507,

@@ -94,6 +94,7 @@ export const WHO: Record<string, Who> = {
   statEntry: "files-ro",
   listEntries: "files-ro",
   searchEntries: "files-ro",
+  readArchive: "files-ro",
   makeDirectory: "files-rw",
   moveEntry: "files-rw",
   copyEntry: "files-rw",

@@ -116,6 +116,7 @@ export const REQUESTS: Record<string, Maker> = {
   deleteEntry: onFile,
   statEntry: onFile,
   listEntries: () => ({ query: { path: "/" } }),
+  readArchive: onFile,
   searchEntries: () => ({ query: { path: "/", query: "f" } }),
   makeDirectory: () => ({ body: { path: fresh() } }),
   moveEntry: async (fixture) => ({ body: { from: await file(fixture), to: fresh() } }),

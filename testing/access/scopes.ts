@@ -14,6 +14,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   statEntry: "files:read",
   listEntries: "files:read",
   searchEntries: "files:read",
+  readArchive: "files:read",
   listChanges: "files:read",
   getUsage: "files:read",
   getUsageHistory: "files:read",
