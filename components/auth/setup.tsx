@@ -21,10 +21,10 @@ export function Setup() {
   const token = useFragmentToken();
   const create = useMutation({
     mutationFn: async ({ email = "", name = "", password = "", organisation = "" }: Values) => {
-      await request(signUpApi.setup, {
+      const made = await request(signUpApi.setup, {
         body: { token: token ?? "", email, name, password, organisation },
       });
-      return signInAfterSignUp(email, password);
+      return signInAfterSignUp(email, password, made.org_id);
     },
     onSuccess: (path) => window.location.assign(path),
   });

@@ -16,8 +16,8 @@ import { signInAfterSignUp } from "./sign-in-after-sign-up";
 export function SignUpForm({ token }: { token: string }) {
   const make = useMutation({
     mutationFn: async ({ name = "", password = "" }: Record<string, string>) => {
-      const { email } = await request(signUpApi.signUp, { body: { token, name, password } });
-      return signInAfterSignUp(email, password);
+      const made = await request(signUpApi.signUp, { body: { token, name, password } });
+      return signInAfterSignUp(made.email, password, made.org_id);
     },
     onSuccess: (path) => window.location.assign(path),
   });

@@ -46,13 +46,16 @@ export function DeliveryLog({ params, pushed }: Props) {
   const newer = frozen === null ? 0 : pushed.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (
     <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
-      <DeliveryFilters
-        filters={filters}
-        codes={codes}
-        onChange={set}
-        isPaused={frozen !== null}
-        onPause={(isPaused) => setFrozen(isPaused ? pushed : null)}
-      />
+      <DeliveryFilters filters={filters} codes={codes} onChange={set}>
+        <Button
+          variant="secondary"
+          className="ml-auto px-3"
+          aria-pressed={frozen !== null}
+          onClick={() => setFrozen(frozen === null ? pushed : null)}
+        >
+          {frozen === null ? text.pause : text.resume}
+        </Button>
+      </DeliveryFilters>
       {frozen !== null && (
         <output className="bg-well text-muted block px-5 py-2 text-sm">{text.paused(newer)}</output>
       )}

@@ -5,7 +5,8 @@ import type { WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-detail";
 
-const useClock = formatHook({ timeStyle: "short" });
+// The day too: 24 hours ago the clock showed the same time.
+const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
 const useDay = formatHook({ weekday: "short", hour: "numeric" });
 
 /** The height of a chart, in its own units. */

@@ -54,11 +54,7 @@ export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
         request(usageApi.get, { params, signal }),
         request(webhooksApi.list, { params, query: { limit: "1000" }, signal }),
       ]);
-      return {
-        usage,
-        webhooks: countStatuses(webhooks, Date.now()),
-        delivered: webhooks.some((webhook) => webhook.last_success_at !== null),
-      };
+      return { usage, webhooks: countStatuses(webhooks, Date.now()) };
     },
     staleTime: 10_000,
   });

@@ -1,8 +1,7 @@
 import type { Webhook } from "@/console/queries/webhooks";
 import { LIMITS } from "@/lib/contract/limits";
 
-/** Milliseconds of failing after which a webhook counts as failing instead of retrying. */
-const FAILING_AFTER_MS = 3_600_000;
+const FAILING_AFTER_MS = LIMITS.retryingMinutes * 60_000;
 const DISABLE_AFTER_MS = LIMITS.failingHours * 3_600_000;
 
 /** The status of a webhook, by the name people see; times in milliseconds since 1970. */

@@ -10,6 +10,8 @@ export const text = {
   files: "Files",
   changes: "Changes",
   webhooks: "Webhooks",
+  deliveries: "Deliveries",
+  needAttention: (count: number) => `${count} need attention`,
   access: "Access",
   mounts: "Mounts",
   usage: "Usage",

@@ -28,6 +28,7 @@ export const text = {
   host: "Host",
   code: "Code",
   organisation: "Organisation",
+  organisationExample: "Name or ID",
   state: "State",
   anyState: "Any",
   states: { active: "Retrying or failing", disabled: "Disabled" },

@@ -59,7 +59,7 @@ export const Delivery = z
   .meta({ id: "Delivery" });
 
 /** Attempt counts by outcome, and latency percentiles of delivered attempts. */
-const Stats = z
+export const Stats = z
   .object({
     buckets: z
       .array(
@@ -78,6 +78,8 @@ const Stats = z
     by_code: z.record(z.string(), z.int()).meta({ example: { http_500: 3 } }),
   })
   .meta({ id: "WebhookStats" });
+
+export const Window = z.enum(["1h", "24h", "7d"]).default("24h");
 
 const list = `${WEBHOOKS}/{webhook_id}/deliveries` as const;
 
@@ -152,7 +154,7 @@ gets a new snapshot. ${STREAM}`,
     access: readable,
     rate: "management",
     params: WebhookParams,
-    query: z.strictObject({ window: z.enum(["1h", "24h", "7d"]).default("24h") }),
+    query: z.strictObject({ window: Window }),
     result: Stats,
     status: 200,
     errors: [],

@@ -13,6 +13,7 @@ import {
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ContentQuery, contentErrors, writeRanges } from "./ranges";
+import { search } from "./search";
 import { Entry, Fields, Mode, stampInBody, Stat } from "./stat";
 import { rewrite, transfers, write } from "./transfers";
 
@@ -149,6 +150,7 @@ export const entries = {
     }),
     errors: ["path_not_found", "not_a_directory"],
   }),
+  search,
   makeDirectory: operation({
     ...write,
     id: "makeDirectory",

@@ -154,6 +154,11 @@ export const ERRORS = {
     status: 409,
     title: "The webhook's creator no longer has access; create a new webhook.",
   },
+  webhook_not_active: {
+    status: 409,
+    title: "The webhook is paused or disabled; resume or enable it first.",
+  },
+  webhook_not_paused: { status: 409, title: "The webhook is not paused." },
   webhook_not_retrying: { status: 409, title: "This webhook has no retry pending." },
   session_not_active: { status: 409, title: "The mount session has ended; create a new one." },
   idempotency_conflict: {

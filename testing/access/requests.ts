@@ -74,6 +74,12 @@ async function disabled(fixture: AccessFixture): Promise<Made> {
   return { params };
 }
 
+const paused: Maker = async (fixture) => {
+  const params = await webhook(fixture);
+  await make(fixture, "POST", `/webhooks/${params.webhook_id}:pause`);
+  return { params };
+};
+
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
 const onWebhook: Maker = async (fixture) => ({ params: await webhook(fixture) });
 const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) });
@@ -110,6 +116,7 @@ export const REQUESTS: Record<string, Maker> = {
   deleteEntry: onFile,
   statEntry: onFile,
   listEntries: () => ({ query: { path: "/" } }),
+  searchEntries: () => ({ query: { path: "/", query: "f" } }),
   makeDirectory: () => ({ body: { path: fresh() } }),
   moveEntry: async (fixture) => ({ body: { from: await file(fixture), to: fresh() } }),
   copyEntry: async (fixture) => ({ body: { from: await file(fixture), to: fresh() } }),
@@ -121,10 +128,17 @@ export const REQUESTS: Record<string, Maker> = {
     return { body: { url: "https://hooks.test/" } };
   },
   getWebhook: onWebhook,
+  updateWebhook: async (fixture, caller) => ({
+    ...(await onWebhook(fixture, caller)),
+    body: { path_prefix: fresh() },
+  }),
   deleteWebhook: onWebhook,
   rotateWebhookSecret: onWebhook,
   enableWebhook: disabled,
   retryWebhookNow: onRetrying,
+  pauseWebhook: onWebhook,
+  resumeWebhook: paused,
+  resyncWebhook: onWebhook,
   listDeliveries: onWebhook,
   streamDeliveries: onWebhook,
   getDelivery: onRetrying,

@@ -45,6 +45,7 @@ const QUERIES: Record<string, string> = {
   readFile: "?path=/mounted",
   statEntry: "?path=/mounted",
   listEntries: "?path=/",
+  searchEntries: "?path=/&query=mounted",
   listMountSessions: "?ended=true",
   listSupportClusters: "?by=host",
 };

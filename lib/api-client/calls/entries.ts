@@ -6,6 +6,7 @@ const TEXTS = {
   remove: "DELETE 204 /orgs/{org_id}/filesystems/{fs_id}/files",
   stat: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/files:stat",
   list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/entries",
+  search: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/search",
   makeDirectory: "POST 201 /orgs/{org_id}/filesystems/{fs_id}/directories",
   move: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:move",
   copy: "POST 200 /orgs/{org_id}/filesystems/{fs_id}/files:copy",

@@ -5,6 +5,7 @@ const TEXTS = {
   list: "GET 200 /orgs/{org_id}/invitations",
   create: "POST 201 /orgs/{org_id}/invitations",
   revoke: "DELETE 204 /orgs/{org_id}/invitations/{invitation_id}",
+  read: "POST 200 /invitations:read",
   accept: "POST 200 /invitations:accept",
 } as const;
 

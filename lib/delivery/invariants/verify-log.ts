@@ -10,7 +10,7 @@ const LATE_MS = 3_600_000;
 
 const newest = Prisma.sql`
   newest AS MATERIALIZED (
-    SELECT w.filesystem_id, w.path_prefix, d.* FROM webhook w CROSS JOIN LATERAL (
+    SELECT w.filesystem_id, w.path_prefix, w.prefix_since, d.* FROM webhook w CROSS JOIN LATERAL (
       SELECT * FROM delivery WHERE webhook_id = w.id ORDER BY cursor DESC LIMIT ${NEWEST}) d
   )`;
 
@@ -66,10 +66,10 @@ export const LOG_RULES: readonly Rule[] = [
   },
   {
     name: "started-after-stop",
-    means: "a request began after the webhook was stopped",
+    means: "a request began after the webhook was paused or disabled",
     query: Prisma.sql`WITH ${newest}
       SELECT a.id FROM webhook w JOIN newest d ON d.webhook_id = w.id JOIN attempt a ON a.delivery_id = d.id
-      WHERE w.state = 'disabled' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
+      WHERE w.state <> 'active' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
   },
   {
     name: "moved-without-response",
@@ -85,7 +85,7 @@ export const LOG_RULES: readonly Rule[] = [
     name: "spans-barrier",
     means: "a message of changes spans a barrier, after which only a resync is correct",
     query: Prisma.sql`WITH ${newest}
-      SELECT d.id FROM newest d WHERE d.type = 'files.changed' AND EXISTS (
+      SELECT d.id FROM newest d WHERE d.type = 'files.changed' AND d.cursor > d.prefix_since AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = d.filesystem_id AND c.kind = 'barrier'
           AND c.cursor > d.after AND c.cursor <= d.cursor
           AND change_touches(c.kind, c.path, c.path2, d.path_prefix))`,
@@ -95,9 +95,9 @@ export const LOG_RULES: readonly Rule[] = [
     means: "a change inside the prefix lies between two messages and is in neither",
     query: Prisma.sql`WITH ${newest}
       SELECT x.id FROM (
-        SELECT id, filesystem_id, path_prefix, type, after,
+        SELECT id, filesystem_id, path_prefix, prefix_since, cursor, type, after,
           lag(cursor) OVER (PARTITION BY webhook_id ORDER BY cursor) AS before FROM newest) x
-      WHERE x.type = 'files.changed' AND x.after > x.before AND EXISTS (
+      WHERE x.type = 'files.changed' AND x.cursor > x.prefix_since AND x.after > x.before AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = x.filesystem_id AND c.cursor > x.before AND c.cursor <= x.after
           AND change_touches(c.kind, c.path, c.path2, x.path_prefix))`,
   },
@@ -106,7 +106,7 @@ export const LOG_RULES: readonly Rule[] = [
     means: "a message does not hold exactly the changes inside the prefix up to its cursor",
     query: Prisma.sql`WITH ${newest}
       SELECT d.id FROM newest d JOIN filesystem f ON f.id = d.filesystem_id
-      WHERE d.type = 'files.changed' AND d.after >= f.floor AND d.event_count <> (
+      WHERE d.type = 'files.changed' AND d.cursor > d.prefix_since AND d.after >= f.floor AND d.event_count <> (
         SELECT count(*) FROM change c WHERE c.filesystem_id = f.id AND c.cursor > d.after AND c.cursor <= d.cursor
           AND change_touches(c.kind, c.path, c.path2, d.path_prefix))`,
   },

@@ -68,6 +68,14 @@ BEGIN
   END IF;
   IF old.id IS NULL THEN RETURN 'fenced'; END IF;
 
+  -- Its message was dropped meanwhile: only the pace follows from it, and the resync that is due.
+  IF old.msg_id IS DISTINCT FROM message_id THEN
+    UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
+      wake_at = CASE WHEN state = 'active' THEN paced + wakeup_timeout END
+    WHERE id = w;
+    RETURN CASE old.state WHEN 'active' THEN 'more' ELSE 'idle' END;
+  END IF;
+
   IF outcome = 'http_413' OR done AND old.body_cap < body_cap_full() THEN
     SELECT count(*) INTO too_large FROM attempt a WHERE a.delivery_id = message_id AND a.outcome = 'http_413';
   END IF;

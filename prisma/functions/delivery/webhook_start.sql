@@ -54,7 +54,8 @@ BEGIN
   clock := clock_timestamp();
   -- A lease that is still set belongs to an attempt that died with its process. That is our fault: the number stays.
   -- Neither such an attempt nor one that we start late may bring the end of the 24 hours nearer.
-  UPDATE webhook SET rev = rev + 1, wakeup_attempts = 0, attempt = attempt + (lease_until IS NULL)::int,
+  UPDATE webhook SET rev = rev + 1, wakeup_attempts = 0,
+    attempt = CASE WHEN message_id IS NULL THEN attempt + (lease_until IS NULL)::int ELSE 1 END,
     disable_at = disable_at + greatest(
       clock - coalesce(lease_until - lease, not_before + interval '1 s'), '0'),
     lease_until = clock + lease, wake_at = clock + lease,

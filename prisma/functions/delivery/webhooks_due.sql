@@ -22,7 +22,7 @@ DECLARE
   share int := greatest(max_webhooks / 4, 1);
 BEGIN
   WITH ended AS (
-    SELECT id FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()
+    SELECT id FROM webhook WHERE state <> 'disabled' AND access_expires_at <= statement_timestamp()
     ORDER BY id LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
   UPDATE webhook w SET state = 'disabled', disabled_reason = 'access_revoked', wake_at = NULL,
     stopped_at = clock_timestamp()

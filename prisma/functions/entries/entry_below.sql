@@ -1,0 +1,34 @@
+-- Where a directory is below another one.
+--
+-- Parameters:
+--   fs         id of the filesystem
+--   top        node id of the upper directory
+--   directory  node id of the other one
+--
+-- Result: its path relative to `top`, with a leading / or empty for `top` itself; NULL if it is not below it.
+-- Locks: none.
+-- See spec 5.32.
+CREATE OR REPLACE FUNCTION entry_below(
+  fs text,
+  top bigint,
+  directory bigint
+)
+RETURNS text
+LANGUAGE plpgsql
+STABLE
+SET enable_seqscan = off
+AS $$
+DECLARE
+  at bigint := directory;
+  above record;
+  path text := '';
+BEGIN
+  WHILE at <> top LOOP
+    SELECT d.parent_id, d.name INTO above FROM dirent d WHERE d.filesystem_id = fs AND d.node_id = at;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+    path := '/' || above.name || path;
+    at := above.parent_id;
+  END LOOP;
+  RETURN path;
+END;
+$$;
