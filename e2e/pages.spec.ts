@@ -219,7 +219,8 @@ test("a page cannot be framed and runs no script but its own", async ({ page, re
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const refused: string[] = [];
   page.on("console", (message) => refused.push(message.text()));
-  await page.goto("/sign-in");
+  // The one page that lets text become HTML.
+  await page.goto("/docs/try");
   await page.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = `<img src="data:," onerror="window.planted = true">`;
