@@ -19,10 +19,12 @@ const groups = Object.entries(called).map(([name, group]) => {
   const verbs = Object.entries(group as Record<string, Operation>).filter(
     ([verb]) => UNCALLED[name]?.includes(verb) !== true,
   );
-  const lines = verbs.map(
-    ([verb, { method, status, path }]) =>
-      `    ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`,
-  );
+  const lines = verbs.map(([verb, { method, status, path }]) => {
+    const route = `"${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`;
+    const line = `    ${verb}: ${route}`;
+    // As the formatter breaks it.
+    return line.length > 100 ? `    ${verb}:\n      ${route}` : line;
+  });
   return `  ${name}: {\n${lines.join("\n")}\n  },`;
 });
 

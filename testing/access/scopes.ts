@@ -43,6 +43,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any">> = {
   pauseWebhook: "webhooks",
   resumeWebhook: "webhooks",
   resyncWebhook: "webhooks",
+  resendDelivery: "webhooks",
   listDeliveries: "webhooks",
   streamDeliveries: "webhooks",
   getDelivery: "webhooks",
