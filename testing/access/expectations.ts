@@ -119,6 +119,7 @@ export const WHO: Record<string, Who> = {
   pauseWebhook: "rw",
   resumeWebhook: "rw",
   resyncWebhook: "rw",
+  resendDelivery: "rw",
   listDeliveries: "rw-view",
   streamDeliveries: "rw-view",
   getDelivery: "rw-view",

@@ -49,6 +49,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   pauseWebhook: "webhooks",
   resumeWebhook: "webhooks",
   resyncWebhook: "webhooks",
+  resendDelivery: "webhooks",
   listDeliveries: "webhooks",
   streamDeliveries: "webhooks",
   getDelivery: "webhooks",
