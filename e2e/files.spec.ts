@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -95,12 +96,138 @@ test("entries are selected and deleted by keys alone, and the focus stays in the
   await expect(name(page, "c.txt")).toBeHidden();
   await expect(name(page, "a.txt")).toBeHidden();
   await expect(name(page, "d.txt")).toBeFocused();
-  await page.getByRole("button", { name: "Undo deleting a.txt" }).click();
+  await expect(page.getByText("Deleting 2 files…")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(name(page, "a.txt")).toBeVisible();
-  await expect(page.getByRole("button", { name: /Undo/ })).toHaveCount(0, { timeout: 15_000 });
+  await expect(name(page, "c.txt")).toBeVisible();
+  await name(page, "b.txt").focus();
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(page.getByText("2 entries selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("entries selected")).toBeHidden();
+  await page.keyboard.press("Control+a");
+  await expect(page.getByText("4 entries selected")).toBeVisible();
+});
+
+test("what is deleted is gone although the page is left at once", async ({ page }) => {
+  const base = await open(page, "Mooring");
+  const all = Array.from({ length: 18 }, (_, n) => `f${String(n).padStart(2, "0")}.txt`);
+  for (const one of all) await writeFile(page, base, `/${one}`);
+  await callAs(page, "post", `${base}/directories`, { path: "/old" });
+  await writeFile(page, base, "/old/report.txt");
+  await expect(name(page, "f17.txt")).toBeVisible();
+  await page.getByLabel("Select f00.txt").check();
+  await page.getByLabel("Select f16.txt").click({ modifiers: ["Shift"] });
+  await expect(page.getByText("17 entries selected")).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(1);
   await page.reload();
-  await expect(name(page, "b.txt")).toBeVisible();
-  await expect(name(page, "c.txt")).toBeHidden();
+  await expect(name(page, "f17.txt")).toBeVisible();
+  await expect(name(page, "f00.txt")).toBeHidden();
+
+  await page.getByLabel("Select all").check();
+  const [zip] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  const unpacked = execFileSync("unzip", ["-p", await zip.path(), "old/report.txt"]);
+  expect(unpacked.toString()).toBe("/old/report.txt");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 1 folder and 1 file?" });
+  await expect(dialog).toContainText("1 item in it will be deleted, too.");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("1 folder and 1 file deleted")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("This folder is empty.")).toBeVisible();
+});
+
+test("a folder is filtered, searched below, and sorted with folders first", async ({ page }) => {
+  const base = await open(page, "Breakwater");
+  await callAs(page, "post", `${base}/directories`, { path: "/z/2026", parents: true });
+  await writeFile(page, base, "/Invoice 10.txt");
+  await writeFile(page, base, "/invoice 9.txt");
+  await writeFile(page, base, "/z/2026/invoice-nested.txt");
+  await writeFile(page, base, "/a much longer name.txt");
+  await expect(name(page, "Invoice 10.txt")).toBeVisible();
+  const names = () => page.locator("button[data-row]").allTextContents();
+  await expect
+    .poll(names)
+    .toEqual(["z", "a much longer name.txt", "invoice 9.txt", "Invoice 10.txt"]);
+  await page.getByRole("button", { name: "Size" }).click();
+  await expect
+    .poll(names)
+    .toEqual(["z", "a much longer name.txt", "Invoice 10.txt", "invoice 9.txt"]);
+  await expect(page).toHaveURL(/sort=-size/);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("INVOICE");
+  await expect.poll(names).toEqual(["Invoice 10.txt", "invoice 9.txt"]);
+  await page.getByRole("button", { name: "Including subfolders" }).click();
+  await expect(name(page, "invoice-nested.txt")).toBeVisible();
+  await expect(page.getByText("in z/2026")).toBeVisible();
+  await expect(page.getByText("3 entries found")).toBeVisible();
+  await page.getByRole("button", { name: "More actions for invoice-nested.txt" }).click();
+  await page.getByRole("menuitem", { name: "Show in folder" }).click();
+  await expect(page).toHaveURL(/path=%2Fz%2F2026/);
+  await expect(page).not.toHaveURL(/q=/);
+  await expect.poll(names).toEqual(["invoice-nested.txt"]);
+});
+
+test("entries are renamed in place, moved by dragging and by picking a folder", async ({
+  page,
+}) => {
+  const base = await open(page, "Spit");
+  await callAs(page, "post", `${base}/directories`, { path: "/in/deeper", parents: true });
+  await writeFile(page, base, "/one.txt");
+  await writeFile(page, base, "/two.txt");
+  await writeFile(page, base, "/in/two.txt");
+  await expect(name(page, "two.txt")).toBeVisible();
+  await name(page, "one.txt").focus();
+  await page.keyboard.press("F2");
+  await page.getByLabel("New name of one.txt").fill("first.txt");
+  await page.keyboard.press("Enter");
+  await expect(name(page, "first.txt")).toBeFocused();
+  await page.getByRole("button", { name: "More actions for first.txt" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await expect(page.getByLabel("New name of first.txt")).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await name(page, "first.txt").dragTo(name(page, "in"));
+  await expect(page.getByText("1 item moved to /in")).toBeVisible();
+  await expect(name(page, "first.txt")).toBeHidden();
+
+  await page.getByRole("button", { name: "More actions for two.txt" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move two.txt" });
+  await dialog.getByRole("button", { name: "in", exact: true }).click();
+  await dialog.getByRole("button", { name: "Move to in" }).click();
+  await expect(dialog).toContainText("two.txt already exists there.");
+  await dialog.getByRole("button", { name: "Keep both" }).click();
+  await expect(dialog).toBeHidden();
+  await name(page, "in").click();
+  await expect(name(page, "two (2).txt")).toBeVisible();
+  await expect(name(page, "first.txt")).toBeVisible();
+});
+
+test("what was tried offline is not done later, and a missing filesystem says so", async ({
+  page,
+}) => {
+  const base = await open(page, "Shoal");
+  await page.getByRole("button", { name: "New folder" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("later");
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Create folder" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(false);
+  await writeFile(page, base, "/now.txt");
+  await page.reload();
+  await expect(name(page, "now.txt")).toBeVisible();
+  await expect(name(page, "later")).toBeHidden();
+
+  await page.goto(page.url().replace(/fs_\w+/, "fs_01kb3x6v7cf2dsk8xkqz4n5w9a"));
+  await expect(page.getByText("This filesystem doesn't exist or has been deleted.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Webhooks" })).toHaveCount(0);
 });
 
 test("an upload asks before it replaces, says how far it is, and can be given up", async ({

@@ -86,18 +86,19 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
   await expect.poll(() => menu.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Home");
   const item = (label: string) => page.getByRole("menuitem", { name: label, exact: true });
-  for (const label of ["Preview", "Download", "Rename or move"]) {
+  for (const label of ["Preview", "Download", "Rename", "Move to…"]) {
     await expect(item(label)).toBeFocused();
     await page.keyboard.press("ArrowDown");
   }
-  await expect(item("Copy")).toBeFocused();
+  await expect(item("Copy to…")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("New path")).toBeFocused();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("/b.txt");
+  const dialog = page.getByRole("dialog", { name: "Copy a.txt" });
+  await tabTo(page, dialog.getByRole("button", { name: "Copy to root" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Copied to /b.txt")).toBeVisible();
-  await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeVisible();
+  await tabTo(page, dialog.getByRole("button", { name: "Keep both" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 item copied to /")).toBeVisible();
+  await expect(page.getByRole("button", { name: "a (2).txt", exact: true })).toBeVisible();
 });
 
 test("the palette leads anywhere by a few letters", async ({ page }) => {

@@ -200,7 +200,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${org}/keys`, press: ["Revoke nightly export"] },
     { at: `${fs}/files`, press: ["More actions for README.md"], result: "menu" },
     { at: `${fs}/files`, press: ["More actions for README.md", "Preview"] },
-    { at: `${fs}/files`, press: ["More actions for README.md", "Rename or move"] },
+    { at: `${fs}/files`, press: ["More actions for README.md", "Move to…"] },
     { at: `${fs}/files`, press: ["More actions for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New folder"] },
     { at: `${fs}/mounts`, press: ["New mount session"] },
@@ -219,7 +219,8 @@ test("a page cannot be framed and runs no script but its own", async ({ page, re
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const refused: string[] = [];
   page.on("console", (message) => refused.push(message.text()));
-  await page.goto("/sign-in");
+  // The one page that lets text become HTML.
+  await page.goto("/docs/try");
   await page.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = `<img src="data:," onerror="window.planted = true">`;

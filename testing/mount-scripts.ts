@@ -118,7 +118,7 @@ done`,
     name: "1 GiB",
     needs: "dd",
     script: `
-for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done > large
+for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done | dd of=large bs=1M iflag=fullblock status=none
 for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done | cmp - large`,
   },
   {

@@ -61,7 +61,7 @@ export async function createTicket(service: TestService, mode: "ro" | "rw" = "rw
 
 /** Another session of a filesystem. */
 export async function addTicket(
-  service: TestService,
+  service: Pick<TestService, "url">,
   { key }: { key: string },
   filesystemId: string,
   mode: "ro" | "rw",

@@ -27,6 +27,8 @@ export type MirrorReceiver = Awaited<ReturnType<typeof startMirrorReceiver>>;
 export type WebhookMirror = {
   /** Waits until all messages have arrived, and expects what a fresh listing shows. */
   expectAgreement(): Promise<void>;
+  /** Waits until all messages have arrived, and returns the entries by path. */
+  settled(): Promise<ReadonlyMap<string, FileInfo>>;
 };
 
 /** Start it before the service, which needs `options`; then `deliver`. Close it before the service. */
@@ -74,17 +76,15 @@ export async function startMirrorReceiver() {
       const url = `https://${HOST}${path}`;
       const made = await call(service, key, "POST", `${source.base}/webhooks`, { url });
       expect(made.status).toBe(201);
-      return {
-        async expectAgreement() {
-          await eventually(
-            "all messages",
-            () => isSettled(source, made.body.id, mirror),
-            SETTLE_MS,
-          );
-          expect(failures).toEqual([]);
-          expect(rows(mirror.entries().values())).toEqual(rows(await list(from)));
-        },
+      const webhook = `${source.base}/webhooks/${made.body.id}`;
+      const settled = async () => {
+        await eventually("all messages", () => isSettled(webhook, source, mirror), SETTLE_MS);
+        expect(failures).toEqual([]);
+        return mirror.entries();
       };
+      const expectAgreement = async () =>
+        expect(rows((await settled()).values())).toEqual(rows(await list(from)));
+      return { settled, expectAgreement };
     },
     async close(): Promise<void> {
       for (const stop of stops) await stop();
@@ -93,12 +93,9 @@ export async function startMirrorReceiver() {
   };
 }
 
-async function isSettled({ service }: Followed, id: string, mirror: MirrorSync) {
-  const { rows: found } = await service.services.pool.query(
-    "SELECT FROM webhook WHERE id = $1 AND wake_at IS NULL AND msg_id IS NULL",
-    [id],
-  );
-  return found.length === 1 && mirror.isIdle();
+async function isSettled(webhook: string, { service, key }: Followed, mirror: MirrorSync) {
+  const { body, status } = await call(service, key, "GET", webhook);
+  return status === 200 && body.pending_changes === 0 && mirror.isIdle();
 }
 
 /** One row for each entry but the root, which has no event of its own. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { Copy, Download, Eye, FilePen, Info, Trash2 } from "lucide-react";
+import { Copy, Download, Eye, FilePen, FolderInput, FolderOpen, Info, Trash2 } from "lucide-react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem } from "@/components/ui/menu";
-import { type Entry, fileUrl } from "@/console/queries/entries";
+import { archiveUrl, type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { nameOf } from "@/console/state/paths";
+import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 
 import type { EntryDialog } from "./entry-row";
@@ -14,13 +14,17 @@ import type { EntryDialog } from "./entry-row";
 type Props = {
   params: FilesystemIds;
   entry: Entry;
+  /** Goes to its folder, where the list is of more than one. */
+  onShow: ((path: string) => void) | null;
   onOpenDialog: (dialog: EntryDialog) => void;
+  onRename: () => void;
   onDelete: () => void;
 };
 
 /** The menu items of an entry. */
-export function EntryItems({ params, entry: { path, type }, onOpenDialog, onDelete }: Props) {
+export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on }: Props) {
   const { canWrite } = useOrganisation();
+  const { onShow, onRename, onDelete } = on;
   return (
     <>
       {type === "file" && (
@@ -35,11 +39,26 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, onDele
           </MenuItem>
         </>
       )}
+      {type === "directory" && (
+        <MenuItem asChild>
+          <a href={archiveUrl(params, [path]) ?? ""} download>
+            <Download aria-hidden /> {text.downloadZip}
+          </a>
+        </MenuItem>
+      )}
+      {onShow !== null && (
+        <MenuItem onSelect={() => onShow(directoryOf(path))}>
+          <FolderOpen aria-hidden /> {text.showInFolder}
+        </MenuItem>
+      )}
+      <MenuItem disabled={!canWrite} onSelect={onRename}>
+        <FilePen aria-hidden /> {text.rename}
+      </MenuItem>
       <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("move")}>
-        <FilePen aria-hidden /> {text.renameOrMove}
+        <FolderInput aria-hidden /> {text.moveTo}
       </MenuItem>
       <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("copy")}>
-        <Copy aria-hidden /> {text.copy}
+        <Copy aria-hidden /> {text.copyTo}
       </MenuItem>
       <MenuItem onSelect={() => onOpenDialog("details")}>
         <Info aria-hidden /> {text.details}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { useWide } from "@/components/ui/use-wide";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -11,6 +12,7 @@ import { text } from "@/console/text/files";
 import { EntryRow } from "./entry-row";
 import { useRowKeys } from "./use-row-keys";
 import { useRows } from "./use-rows";
+import type { Selection } from "./use-selection";
 
 const WIDE_ROW_PX = 41;
 const NARROW_ROW_PX = 57;
@@ -21,21 +23,26 @@ const PREFETCH_ROWS = 500;
 
 type Props = {
   params: FilesystemIds;
+  /** The directory that names are shown relative to. */
+  path: string;
   entries: readonly Entry[];
-  selected: ReadonlySet<string>;
+  selection: Selection;
   takesFocus: boolean;
   /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
   onUp: () => void;
-  onSelect: (path: string) => void;
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  onMove: (paths: readonly string[], directory: string) => void;
 };
 
 /** The entries of a directory, virtualised: renders the visible rows and the focused one. */
 export function EntryList(props: Props) {
-  const { entries, selected, takesFocus, onMore, onUp, onSelect, onDelete, ...rest } = props;
+  const { entries, selection, takesFocus, onMore, onUp, onDelete, ...rest } = props;
+  const { canWrite } = useOrganisation();
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const renamed = useRef<string>(undefined);
   const scroller = useRef<HTMLDivElement>(null);
   const height = useWide() ? WIDE_ROW_PX : NARROW_ROW_PX;
   const count = entries.length;
@@ -48,11 +55,34 @@ export function EntryList(props: Props) {
     onKey: (key, row) => {
       const entry = entries[row];
       if (key === "Backspace") onUp();
+      else if (key === "Escape") selection.clear();
+      else if (key === "all") selection.pressAll();
       else if (entry === undefined) return;
+      else if (key === " ") selection.press(row, false);
       else if (key === "Delete") onDelete(entry);
-      else onSelect(entry.path);
+      else if (canWrite) setRenaming(entry.path);
+    },
+    onExtend(from, to) {
+      if (selection.entries.length === 0) selection.press(from, false);
+      selection.press(to, true);
     },
   });
+  useEffect(() => {
+    const row = entries.findIndex(({ path }) => path === renamed.current);
+    if (row === -1) return;
+    renamed.current = undefined;
+    keys.focus(row);
+  });
+  const endRenaming = (from: string, to: Entry | null) => {
+    setRenaming(null);
+    renamed.current = to?.path ?? from;
+    if (to !== null) {
+      props.onChanged([
+        { path: from, file: null },
+        { path: to.path, file: to },
+      ]);
+    }
+  };
   const isNearEnd = after > count - PREFETCH_ROWS;
   useEffect(() => {
     if (isNearEnd) onMore?.();
@@ -62,7 +92,7 @@ export function EntryList(props: Props) {
   return (
     <div
       ref={scroller}
-      className="rounded-card relative max-h-[max(20rem,calc(100dvh-17rem))] overflow-x-hidden overflow-y-auto"
+      className="rounded-card relative max-h-[max(20rem,calc(100dvh-21rem))] overflow-x-hidden overflow-y-auto"
     >
       <ul
         aria-label={text.entries}
@@ -80,9 +110,12 @@ export function EntryList(props: Props) {
                 row={row}
                 size={onMore === null ? count : -1}
                 isTabStop={row === keys.row}
-                isSelected={selected.has(entry.path)}
+                selected={selection.paths}
+                isRenaming={renaming === entry.path}
+                onRename={setRenaming}
+                onRenamed={endRenaming}
                 onFocus={keys.setRow}
-                onSelect={onSelect}
+                onSelect={selection.press}
                 onDelete={onDelete}
               />
             )

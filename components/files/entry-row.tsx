@@ -3,17 +3,23 @@
 import { Ellipsis, File, FileCog, FileSymlink, Folder } from "lucide-react";
 import { memo, useState } from "react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { nameOf } from "@/console/state/paths";
+import { childOf, directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
-const MoveEntry = lazyWithRetry(() => import("./move-entry").then((all) => all.MoveEntry));
+import { dragSource, dropTarget } from "./dragged-entries";
+
+const TransferEntries = lazyWithRetry(() =>
+  import("./transfer-entries").then((all) => all.TransferEntries),
+);
+const RenameField = lazyWithRetry(() => import("./rename-field").then((all) => all.RenameField));
 const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
 const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
 const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
@@ -24,27 +30,39 @@ const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: Fi
 
 type Props = {
   params: FilesystemIds;
+  /** The directory that is listed or searched. */
+  path: string;
   entry: Entry;
   /** Its index in the list, and the number of rows; -1 while not all pages are loaded. */
   row: number;
   size: number;
   /** Whether this row is the one the Tab key stops at. */
   isTabStop: boolean;
-  isSelected: boolean;
+  /** The paths that are selected. */
+  selected: ReadonlySet<string>;
+  isRenaming: boolean;
+  onRename: (path: string) => void;
+  onRenamed: (from: string, to: Entry | null) => void;
   onFocus: (row: number) => void;
   onOpen: (path: string) => void;
-  onSelect: (path: string) => void;
+  onSelect: (row: number, isRange: boolean) => void;
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  onMove: (paths: readonly string[], directory: string) => void;
 };
 
 /** A file or folder in the list, with its menu and dialogs. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { params, entry, row, size: count, isTabStop, isSelected } = props;
-  const { onFocus, onOpen, onSelect, onDelete, onChanged } = props;
+  const { params, path: listed, entry, row, size: count, isTabStop, selected, isRenaming } = props;
+  const { onFocus, onOpen, onSelect, onDelete, onChanged, onRename, onRenamed, onMove } = props;
+  const { canWrite } = useOrganisation();
   const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const { path, type, size, modified_at: modifiedAt } = entry;
   const name = nameOf(path);
+  const isSelected = selected.has(path);
+  const directory = directoryOf(path);
+  const drag = canWrite && dragSource(() => (isSelected ? [...selected] : [path]));
+  const drop = canWrite && type === "directory" && dropTarget((paths) => onMove(paths, path));
   const Icon = ICONS[type];
   const open = {
     directory: () => onOpen(path),
@@ -59,7 +77,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       aria-posinset={row + 1}
       aria-setsize={count}
       style={{ top: `calc(var(--row) * ${row})`, height: "var(--row)" }}
-      className={`border-line absolute inset-x-0 flex items-center gap-3 px-5 not-last:border-b ${isSelected ? "bg-tide-soft" : ""}`}
+      className={`border-line data-drop:bg-tide-soft absolute inset-x-0 flex items-center gap-3 px-5 not-last:border-b ${isSelected ? "bg-tide-soft" : ""}`}
+      {...drag}
+      {...drop}
     >
       <input
         type="checkbox"
@@ -67,23 +87,36 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         className="accent-tide size-4 shrink-0"
         tabIndex={tabIndex}
         checked={isSelected}
-        onChange={() => onSelect(path)}
+        onChange={({ nativeEvent }) =>
+          onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
       <Icon
         aria-label={text.kinds[type]}
         className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}
       />
       <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,1fr)_5rem_8rem] sm:items-center">
-        <button
-          type="button"
-          data-row={row}
-          tabIndex={tabIndex}
-          className="hover:text-tide rounded-control min-w-0 truncate text-left"
-          onFocus={() => onFocus(row)}
-          onClick={open[type]}
-        >
-          {name}
-        </button>
+        {isRenaming ? (
+          <RenameField params={params} entry={entry} onEnd={(to) => onRenamed(path, to)} />
+        ) : (
+          <span className="flex min-w-0 items-baseline gap-2">
+            <button
+              type="button"
+              data-row={row}
+              tabIndex={tabIndex}
+              className="hover:text-tide rounded-control min-w-0 truncate text-left"
+              onFocus={() => onFocus(row)}
+              onClick={open[type]}
+            >
+              {name}
+            </button>
+            {directory !== listed && (
+              <span className="text-muted min-w-0 shrink-[2] truncate text-sm">
+                {text.inFolder(directory.slice(childOf(listed, "").length))}
+              </span>
+            )}
+          </span>
+        )}
         <span className="text-muted hidden text-sm tabular-nums sm:block">
           {type === "file" && sizeOf(size)}
         </span>
@@ -108,12 +141,21 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         <EntryItems
           params={params}
           entry={entry}
+          onShow={directory === listed ? null : onOpen}
           onOpenDialog={setDialog}
+          onRename={() => onRename(path)}
           onDelete={() => onDelete(entry)}
         />
       </Menu>
       {(dialog === "move" || dialog === "copy") && (
-        <MoveEntry params={params} path={path} action={dialog} onDone={onChanged} onClose={close} />
+        <TransferEntries
+          params={params}
+          action={dialog}
+          from={directory}
+          entries={[entry]}
+          onDone={onChanged}
+          onClose={close}
+        />
       )}
       {dialog === "preview" && <Preview params={params} entry={entry} onClose={close} />}
       {dialog === "details" && <Details params={params} entry={entry} onClose={close} />}

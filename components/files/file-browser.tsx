@@ -1,25 +1,35 @@
 "use client";
 
-import { FolderPlus, Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { useSearchStep } from "@/components/layout/use-address";
-import { Button } from "@/components/ui/button";
+import { useSearchStep, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { LiveMark } from "@/components/webhooks/live-mark";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import { searchKey } from "@/console/queries/search";
+import { MAX_SORTED } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 
 import { Directory } from "./directory";
+import { FileActions } from "./file-actions";
+import { FilterBar } from "./filter-bar";
 import { PathTrail } from "./path-trail";
 import { useDirectory } from "./use-directory";
 import { useDrop } from "./use-drop";
 import { usePendingDeletes } from "./use-pending-deletes";
 import { useUploads } from "./use-uploads";
 
+const ConfirmDelete = lazyWithRetry(() =>
+  import("./confirm-delete").then((all) => all.ConfirmDelete),
+);
+const SearchResults = lazyWithRetry(() =>
+  import("./search-results").then((all) => all.SearchResults),
+);
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
 const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
 const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Uploads));
@@ -28,55 +38,69 @@ const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Upload
 export function FileBrowser({ fsId }: { fsId: string }) {
   const { id: orgId, canWrite } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
-  const [search, setPath] = useSearchStep("path");
+  const [search, setPath] = useSearchStep("path", ["q", "below"]);
+  const [query, setQuery] = useSearchText("q");
+  const [below, setBelow] = useSearchText("below");
   const path = search || "/";
   const open = (next: string) => setPath(next === "/" ? "" : next);
   const { list, entries, live, applyLocally } = useDirectory(params, path);
   const uploads = useUploads(params, (file) => applyLocally([{ path: file.path, file }]));
-  const deletes = usePendingDeletes(params, ({ path: gone }) =>
-    applyLocally([{ path: gone, file: null }]),
+  const cache = useQueryClient();
+  const apply = (changes: readonly EntryChange[]) => {
+    applyLocally(changes);
+    void cache.invalidateQueries({ queryKey: searchKey(params) });
+  };
+  const deletes = usePendingDeletes(params, (gone) =>
+    apply(gone.map((entry) => ({ path: entry.path, file: null }))),
   );
+  const [confirming, setConfirming] = useState<readonly Entry[] | null>(null);
   const [isCreating, setCreating] = useState(false);
-  const fileInput = useRef<HTMLInputElement>(null);
   const isDragging = useDrop((files) => canWrite && uploads.add(path, files));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
+  const more = hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null;
+  // As much as can be sorted is loaded without scrolling.
+  const loadsMore =
+    hasNextPage && !isFetchingNextPage && !isError && (entries?.length ?? 0) < MAX_SORTED;
+  useEffect(() => {
+    if (loadsMore) void fetchNextPage();
+  }, [loadsMore, fetchNextPage]);
+  const table = {
+    params,
+    path,
+    isHidden: deletes.isPending,
+    onOpen: open,
+    onDelete(some: readonly Entry[]) {
+      if (!canWrite) return;
+      if (some.some(({ type }) => type === "directory")) setConfirming(some);
+      else deletes.add(some);
+    },
+    onChanged: apply,
+    onMove: (paths: readonly string[], directory: string) =>
+      void import("./move-dropped").then(({ moveDropped }) =>
+        moveDropped(params, paths, directory).then(apply),
+      ),
+  };
+  const isSearching = query !== "" && (below === "true" || hasNextPage);
   return (
     <Page
       title={text.title}
       actions={
-        <div className="flex flex-wrap items-center gap-2">
-          <div className="w-full sm:w-auto">
-            <LiveMark state={live} />
-          </div>
-          {canWrite && (
-            <>
-              <Button variant="secondary" onClick={() => setCreating(true)}>
-                <FolderPlus aria-hidden /> {text.newFolder}
-              </Button>
-              <Button onClick={() => fileInput.current?.click()}>
-                <Upload aria-hidden /> {text.upload}
-              </Button>
-              <input
-                ref={fileInput}
-                type="file"
-                multiple
-                hidden
-                aria-label={text.filesToUpload}
-                onChange={({ target }) => {
-                  const files = [...(target.files ?? [])];
-                  uploads.add(
-                    path,
-                    files.map((file) => ({ file, path: file.name })),
-                  );
-                  target.value = "";
-                }}
-              />
-            </>
-          )}
-        </div>
+        <FileActions
+          live={live}
+          onCreate={() => setCreating(true)}
+          onUpload={(files) => uploads.add(path, files)}
+        />
       }
     >
-      <PathTrail path={path} onChange={open} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <PathTrail path={path} onChange={open} {...(canWrite && { onDrop: table.onMove })} />
+        <FilterBar
+          query={query}
+          isRecursive={below === "true"}
+          onQuery={setQuery}
+          onRecursive={(recursive) => setBelow(recursive ? "true" : "")}
+        />
+      </div>
       {uploads.list.length > 0 && <Uploads uploads={uploads} />}
       <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
       <section
@@ -84,25 +108,30 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         className={`bg-sheet rounded-card border ${isDragging ? "border-tide outline-tide outline-2" : "border-line"}`}
       >
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
-        {entries !== undefined && (
-          <Directory
-            key={path}
-            params={params}
-            path={path}
-            entries={entries}
-            deletes={canWrite ? deletes : { ...deletes, add: () => undefined }}
-            onMore={hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null}
-            onOpen={open}
-            onChanged={applyLocally}
-          />
-        )}
+        {entries !== undefined &&
+          (isSearching ? (
+            <SearchResults {...table} query={query} isRecursive={below === "true"} />
+          ) : (
+            <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
+          ))}
       </section>
-      <div aria-live="polite">{deletes.list.length > 0 && <Undo deletes={deletes} />}</div>
+      <div aria-live="polite">{deletes.waiting.length > 0 && <Undo deletes={deletes} />}</div>
+      {confirming !== null && (
+        <ConfirmDelete
+          params={params}
+          entries={confirming}
+          onConfirm={() => {
+            deletes.add(confirming);
+            setConfirming(null);
+          }}
+          onClose={() => setConfirming(null)}
+        />
+      )}
       {isCreating && (
         <NewDirectory
           params={params}
           directory={path}
-          onDone={applyLocally}
+          onDone={apply}
           onClose={() => setCreating(false)}
         />
       )}

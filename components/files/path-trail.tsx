@@ -3,16 +3,27 @@ import { ChevronRight } from "lucide-react";
 import { nameOf, trailOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 
-type Props = { path: string; onChange: (path: string) => void };
+import { dropTarget } from "./dragged-entries";
+
+type Props = {
+  path: string;
+  onChange: (path: string) => void;
+  /** Moves entries that are dropped on a directory into it. */
+  onDrop?: (paths: readonly string[], directory: string) => void;
+};
 
 /** Breadcrumbs from the root to the current directory. */
-export function PathTrail({ path, onChange }: Props) {
+export function PathTrail({ path, onChange, onDrop }: Props) {
   const trail = trailOf(path);
   return (
     <nav aria-label={text.path}>
       <ol className="flex flex-wrap items-center gap-1">
         {trail.map((directory, i) => (
-          <li key={directory} className="flex min-w-0 items-center gap-1">
+          <li
+            key={directory}
+            className="rounded-control data-drop:bg-tide-soft flex min-w-0 items-center gap-1"
+            {...(onDrop && directory !== path && dropTarget((paths) => onDrop(paths, directory)))}
+          >
             {i > 0 && <ChevronRight aria-hidden className="text-muted size-3.5 shrink-0" />}
             <button
               type="button"

@@ -1,21 +1,76 @@
+"use client";
+
+import { useState } from "react";
+
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { archiveUrl, type Entry, fileUrl } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { Action } from "@/console/queries/transfers";
+import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
-type Props = { count: number; onDelete: () => void; onClear: () => void };
+const TransferEntries = lazyWithRetry(() =>
+  import("./transfer-entries").then((all) => all.TransferEntries),
+);
+
+type Props = {
+  params: FilesystemIds;
+  path: string;
+  entries: readonly Entry[];
+  onDelete: () => void;
+  onChanged: (changes: readonly EntryChange[]) => void;
+  onClear: () => void;
+};
 
 /** The number of selected entries and the actions on all of them. */
-export function SelectionBar({ count, onDelete, onClear }: Props) {
+export function SelectionBar({ params, path, entries, onDelete, onChanged, onClear }: Props) {
   const { canWrite } = useOrganisation();
+  const [action, setAction] = useState<Action | null>(null);
+  const paths = entries.map((entry) => entry.path);
+  const [only] = entries.length === 1 ? entries : [];
+  const url = only?.type === "file" ? fileUrl(params, only.path) : archiveUrl(params, paths);
   return (
-    <div className="border-line bg-well rounded-control flex flex-wrap items-center gap-3 border px-4 py-2">
-      <output className="min-w-0 flex-1 text-sm font-medium">{text.selected(count)}</output>
-      <Button variant="danger" size="sm" disabled={!canWrite} onClick={onDelete}>
-        {text.deleteSelected}
-      </Button>
+    <div className="border-line bg-well flex flex-wrap items-center gap-2 border-b px-5 py-2">
+      <output className="min-w-0 flex-1 text-sm font-medium whitespace-nowrap">
+        {text.selected(entries.length)}
+      </output>
+      {url === null ? (
+        <span className="text-muted text-sm">{text.tooManyToDownload}</span>
+      ) : (
+        <Button asChild variant="secondary" size="sm">
+          <a href={url} download>
+            {text.download}
+          </a>
+        </Button>
+      )}
+      {canWrite && (
+        <>
+          <Button variant="secondary" size="sm" onClick={() => setAction("move")}>
+            {text.move}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setAction("copy")}>
+            {text.copy}
+          </Button>
+          <Button variant="danger" size="sm" onClick={onDelete}>
+            {text.deleteSelected}
+          </Button>
+        </>
+      )}
       <Button variant="secondary" size="sm" onClick={onClear}>
         {text.clearSelection}
       </Button>
+      {action !== null && (
+        <TransferEntries
+          params={params}
+          action={action}
+          from={path}
+          entries={entries}
+          onDone={onChanged}
+          onClose={() => setAction(null)}
+        />
+      )}
     </div>
   );
 }

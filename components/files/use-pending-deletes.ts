@@ -1,69 +1,86 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 
-import { deleteEntry, type Entry } from "@/console/queries/entries";
+import { toast } from "@/components/ui/toasts";
+import { deleteEntries, type Entry } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/files";
 
 const UNDO_MS = 5_000;
 
-type Scheduled = { timer: ReturnType<typeof setTimeout>; send: () => Promise<void> };
+/** Entries that are deleted together. */
+type Batch = { entries: readonly Entry[]; isSent: boolean };
 
-/** Deletes that can still be undone. */
+/** Deletes that are on their way. */
 export type PendingDeletes = {
-  /** Oldest first. */
-  list: readonly Entry[];
+  /** Those that can still be undone, together. */
+  waiting: readonly Entry[];
   error: Error | null;
   isPending: (path: string) => boolean;
-  add: (entry: Entry) => void;
-  undo: (path: string) => void;
+  add: (entries: readonly Entry[]) => void;
+  undo: () => void;
 };
 
 /**
- * Delays each delete for five seconds so that it can be undone. Going to another page of the console sends
- * pending deletes at once; closing the console drops them. `onDone` is called with each deleted entry.
+ * Delays deletes for five seconds so that they can be undone. What comes next, going to another page or leaving the
+ * console sends them at once. `onDone` is called with the entries that were deleted.
  */
 export function usePendingDeletes(
   params: FilesystemIds,
-  onDone: (entry: Entry) => void,
+  onDone: (entries: readonly Entry[]) => void,
 ): PendingDeletes {
-  const [list, setList] = useState<readonly Entry[]>([]);
+  const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [error, setError] = useState<Error | null>(null);
-  const scheduled = useRef(new Map<string, Scheduled>());
+  const scheduled = useRef<{ batch: Batch; timer: ReturnType<typeof setTimeout> }>(undefined);
+  const send = async (batch: Batch) => {
+    const sent = { ...batch, isSent: true };
+    setBatches((all) => all.map((one) => (one === batch ? sent : one)));
+    const { gone, failure } = await deleteEntries(params, batch.entries);
+    if (gone.length > 0) {
+      onDone(gone);
+      toast(text.deleted(gone));
+    }
+    setError(failure);
+    setBatches((all) => all.filter((one) => one !== sent));
+  };
+  const take = () => {
+    const { current } = scheduled;
+    scheduled.current = undefined;
+    clearTimeout(current?.timer);
+    return current?.batch;
+  };
+  const flush = () => {
+    const batch = take();
+    if (batch !== undefined) void send(batch);
+  };
+  const leave = useEffectEvent(flush);
   useEffect(() => {
-    const timers = scheduled.current;
+    const onLeave = () => leave();
+    window.addEventListener("pagehide", onLeave);
     return () => {
-      for (const { timer, send } of timers.values()) {
-        clearTimeout(timer);
-        void send();
-      }
+      window.removeEventListener("pagehide", onLeave);
+      onLeave();
     };
   }, []);
-  const forget = (path: string) => setList((all) => all.filter((entry) => entry.path !== path));
-  const run = async (entry: Entry) => {
-    scheduled.current.delete(entry.path);
-    try {
-      await deleteEntry(params, entry);
-      onDone(entry);
-    } catch (failure) {
-      if (failure instanceof Error) setError(failure);
-    }
-    forget(entry.path);
-  };
+  const hidden = useMemo(
+    () => new Set(batches.flatMap((batch) => batch.entries.map(({ path }) => path))),
+    [batches],
+  );
   return {
-    list,
+    waiting: batches.find((batch) => !batch.isSent)?.entries ?? [],
     error,
-    isPending: (path) => list.some((entry) => entry.path === path),
-    add(entry) {
+    isPending: useMemo(() => (path: string) => hidden.has(path), [hidden]),
+    add(entries) {
+      flush();
       setError(null);
-      setList((all) => [...all, entry]);
-      const send = () => run(entry);
-      scheduled.current.set(entry.path, { send, timer: setTimeout(() => void send(), UNDO_MS) });
+      const batch = { entries, isSent: false };
+      setBatches((all) => [...all, batch]);
+      scheduled.current = { batch, timer: setTimeout(flush, UNDO_MS) };
     },
-    undo(path) {
-      clearTimeout(scheduled.current.get(path)?.timer);
-      scheduled.current.delete(path);
-      forget(path);
+    undo() {
+      const batch = take();
+      setBatches((all) => all.filter((one) => one !== batch));
     },
   };
 }

@@ -9,8 +9,9 @@ import {
   useState,
 } from "react";
 
-export type RowKey = "Delete" | "Backspace" | " ";
-const isRowKey = (key: string): key is RowKey => ["Delete", "Backspace", " "].includes(key);
+export type RowKey = "Delete" | "Backspace" | " " | "F2" | "Escape" | "all";
+const isRowKey = (key: string): key is RowKey =>
+  ["Delete", "Backspace", " ", "F2", "Escape", "all"].includes(key);
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;
@@ -21,13 +22,15 @@ type Options = {
   takesFocus: boolean;
   /** Called for keys that act on a row. */
   onKey: (key: RowKey, row: number) => void;
+  /** Called when Shift and an arrow key extend a selection from one row to the next. */
+  onExtend: (from: number, to: number) => void;
 };
 
 /**
  * Moves through the rows of a list by arrow, Home, End and page keys (a roving tab stop).
- * @returns the row that is the tab stop, and a setter to call when another row gets the focus
+ * @returns the row that is the tab stop, a setter to call when another row gets the focus, and what focuses a row
  */
-export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Options) {
+export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExtend }: Options) {
   const [requested, setRow] = useState(0);
   const row = Math.max(0, Math.min(requested, count - 1));
   const shouldFocus = useRef(takesFocus);
@@ -49,7 +52,8 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Optio
     setRow(next);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event;
+    const { target } = event;
+    const key = event.key === "a" && (event.ctrlKey || event.metaKey) ? "all" : event.key;
     if (!(target instanceof HTMLElement) || target.dataset["row"] === undefined) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
     const targets: Readonly<Record<string, number>> = {
@@ -61,8 +65,10 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Optio
       End: count - 1,
     };
     const next = targets[key];
-    if (next !== undefined) move(next);
-    else if (isRowKey(key)) {
+    if (next !== undefined) {
+      if (event.shiftKey) onExtend(row, Math.max(0, Math.min(next, count - 1)));
+      move(next);
+    } else if (isRowKey(key)) {
       // The row that takes this one's place gets the focus.
       shouldFocus.current = true;
       onKey(key, row);
@@ -75,5 +81,5 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey }: Optio
     element?.addEventListener("keydown", onPress);
     return () => element?.removeEventListener("keydown", onPress);
   }, [scroller]);
-  return { row, setRow };
+  return { row, setRow, focus: move };
 }

@@ -25,6 +25,17 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
     const href = `${all}/${fsId}/${path}`;
     return { name: text[path], href, isHere: here === href || here.startsWith(`${href}/`) };
   });
+  if (error)
+    return (
+      <>
+        <nav aria-label={text.breadcrumb} className="text-muted text-sm">
+          <Link href={all} className="hover:text-ink">
+            {text.filesystems}
+          </Link>
+        </nav>
+        <Failure error={error} messages={{ not_found: text.filesystemGone }} />
+      </>
+    );
   return (
     <>
       <div className="border-line flex flex-col gap-2 border-b">
@@ -41,7 +52,7 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
         </nav>
         <Tabs label={text.filesystem} tabs={tabs} />
       </div>
-      {error ? <Failure error={error} messages={{ not_found: text.filesystemGone }} /> : children}
+      {children}
     </>
   );
 }

@@ -23,10 +23,12 @@ const refetchOnMount = ({ state }: Query) =>
   state.isInvalidated || Date.now() - state.dataUpdatedAt > FRESH_MS;
 
 const queries = { retry, refetchOnMount };
+// What is done offline fails at once, instead of being done later, when its dialog may have been closed.
+const mutations = { networkMode: "always" } as const;
 
 /** The query cache that all client components share, and the facts of the page. */
 export function Providers({ facts, children }: { facts: PageFacts; children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }));
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries, mutations } }));
   return (
     <Facts value={facts}>
       <QueryClientProvider client={client}>

@@ -17,10 +17,17 @@ export function useSearchText(name: string): [string, (value: string) => void] {
   return [text, (value) => set({ [name]: value })];
 }
 
-/** The same for a place that people move through: Back returns to the one before. */
-export function useSearchStep(name: string): [string, (value: string) => void] {
+/**
+ * The same for a place that people move through: Back returns to the one before.
+ * @param about names of what is about one place only, which the next one does without
+ */
+export function useSearchStep(
+  name: string,
+  about: readonly string[],
+): [string, (value: string) => void] {
   const text = useSearchParams().get(name) ?? "";
-  return [text, (value) => set({ [name]: value }, "pushState")];
+  const left = Object.fromEntries(about.map((each) => [each, undefined]));
+  return [text, (value) => set({ ...left, [name]: value }, "pushState")];
 }
 
 // Needs no server request: filtered data comes from the API. React learns of a change a little late, so the next change

@@ -15,3 +15,11 @@ export function trailOf(path: string): string[] {
     trail.push(childOf(trail.at(-1) ?? "/", name));
   return trail;
 }
+
+/** A name beside others like it: "a.txt" is "a (2).txt" as the second one, and itself as the first. */
+export function withNumber(name: string, number: number): string {
+  if (number === 1) return name;
+  const dot = name.lastIndexOf(".");
+  const end = dot > 0 ? dot : name.length;
+  return `${name.slice(0, end)} (${number})${name.slice(end)}`;
+}

@@ -1,6 +1,20 @@
 import { countOf, sizeOf } from "./sizes";
 
 const entries = (count: number) => countOf(count, "entry", "entries");
+type Entries = readonly { path: string; type: string }[];
+
+/** Entries by their kinds, as in "2 folders and 3 files"; one by its name. */
+function kindsOf(all: Entries): string {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) return first.path.replace(/^.*\//, "");
+  const folders = all.filter(({ type }) => type === "directory").length;
+  const counts = [
+    ...(folders > 0 ? [countOf(folders, "folder")] : []),
+    ...(all.length > folders ? [countOf(all.length - folders, "file")] : []),
+  ];
+  return counts.join(" and ");
+}
+
 /** What a full filesystem, organisation or disk means for whatever adds files or folders. */
 const quotaErrors = {
   byte_quota_exceeded: "This filesystem has reached its storage quota. Delete files to make room.",
@@ -17,36 +31,60 @@ export const text = {
   title: "Files",
   newFolder: "New folder",
   upload: "Upload",
+  uploadFolder: "Upload folder",
   filesToUpload: "Files to upload",
+  folderToUpload: "Folder to upload",
   folder: "Folder",
   path: "Path",
   root: "root",
   entries: "Files and folders",
   empty: "This folder is empty. Drop files here or click Upload.",
+  noMatch: (part: string) => `No names contain “${part}”.`,
   total: (count: number) => entries(count),
   loaded: (count: number) => `${entries(count)} loaded`,
+  unsorted: (most: number) =>
+    `sorted by name only, because there are more than ${most.toLocaleString("en")}`,
+  found: (count: number, isMore: boolean) => `${entries(count)} found${isMore ? " so far" : ""}`,
+  searching: "Searching…",
+  filter: "Filter by name",
+  filterPlaceholder: "Filter by name ( / )",
+  scope: "Where to look",
+  thisFolder: "This folder",
+  below: "Including subfolders",
+  inFolder: (folder: string) => `in ${folder}`,
+  columns: { name: "Name", size: "Size", modified: "Modified" },
+  ascending: "ascending",
+  descending: "descending",
   openErrors: {
     path_not_found: "This folder no longer exists. Go back to its parent folder.",
     not_a_directory: "This path is a file, not a folder.",
   },
   kinds: { file: "File", directory: "Folder", symlink: "Symbolic link", special: "Special file" },
 
+  selectAll: "Select all",
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${entries(count)} selected`,
-  deleteSelected: "Delete selected",
+  deleteSelected: "Delete",
   clearSelection: "Clear selection",
 
   moreActions: (name: string) => `More actions for ${name}`,
   preview: "Preview",
   download: "Download",
-  renameOrMove: "Rename or move",
+  downloadZip: "Download as zip",
+  tooManyToDownload: "Select at most 100 to download",
+  showInFolder: "Show in folder",
+  rename: "Rename",
+  newName: (name: string) => `New name of ${name}`,
+  move: "Move",
+  moveTo: "Move to…",
   copy: "Copy",
+  copyTo: "Copy to…",
   details: "Details",
   delete: "Delete",
   deleteFolder: "Delete folder and contents",
-  deleting: (name: string) => `Deleting ${name}…`,
+  deleting: (all: Entries) => `Deleting ${kindsOf(all)}…`,
+  deleted: (all: Entries) => `${kindsOf(all)} deleted`,
   undo: "Undo",
-  undoDelete: (name: string) => `Undo deleting ${name}`,
 } as const;
 
 export const newFolderText = {
@@ -59,29 +97,55 @@ export const newFolderText = {
   },
 } as const;
 
-export const moveText = {
+const things = (count: number) => countOf(count, "item");
+const what = (paths: readonly string[]) =>
+  paths.length === 1 ? (paths[0] ?? "").replace(/^.*\//, "") : things(paths.length);
+
+export const transferText = {
   move: {
-    title: (name: string) => `Rename or move ${name}`,
-    submit: "Move",
-    hint: "Full path. Contents move with it.",
-    done: (path: string) => `Moved to ${path}`,
+    title: (paths: readonly string[]) => `Move ${what(paths)}`,
+    submit: (folder: string) => (folder === "/" ? "Move to root" : `Move to ${folder}`),
+    done: (count: number, directory: string) => `${things(count)} moved to ${directory}`,
   },
   copy: {
-    title: (name: string) => `Copy ${name}`,
-    submit: "Copy",
-    hint: "Full path. Contents are copied with it.",
-    done: (path: string) => `Copied to ${path}`,
+    title: (paths: readonly string[]) => `Copy ${what(paths)}`,
+    submit: (folder: string) => (folder === "/" ? "Copy to root" : `Copy to ${folder}`),
+    done: (count: number, directory: string) => `${things(count)} copied to ${directory}`,
   },
-  newPath: "New path",
+  folders: "Folders",
+  noFolders: "No folders in here",
+  up: "Parent folder",
+  pending: "One moment…",
+  taken: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} already exists there.`
+      : `${things(names.length)} already exist there: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : ""}`,
+  skip: "Skip",
+  replace: "Replace",
+  keepBoth: "Keep both",
+  failed: (name: string, count: number, reason: string) =>
+    `${name}${count > 1 ? ` and ${count - 1} more` : ""} not moved. ${reason}`,
   errors: {
-    already_exists: "Something already exists at this path. Choose another one.",
+    already_exists: "This name is already taken there.",
     parent_not_found: "The destination folder doesn't exist. Create it first.",
+    directory_not_empty: "A folder of this name isn't empty, so it can't be replaced.",
+    is_directory: "A folder can't be replaced by a file.",
     invalid_move: "You can't move a folder into itself.",
     too_many_entries: "This folder is too large for a single copy. Copy it in parts.",
     ...quotaErrors,
     path_not_found: "It was moved or deleted in the meantime. Reload the folder.",
     not_a_directory: "The destination is inside a file. Choose a folder.",
   },
+} as const;
+
+export const deleteText = {
+  title: (all: Entries) => `Delete ${kindsOf(all)}?`,
+  counting: "Counting contents…",
+  uncounted: "Everything in folders is deleted, too.",
+  contents: ({ count, isMore }: { count: number; isMore: boolean }) =>
+    count === 0
+      ? "Nothing is in it."
+      : `${isMore ? "More than " : ""}${things(count)} in it will be deleted, too.`,
 } as const;
 
 export const uploadText = {

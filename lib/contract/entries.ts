@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { archive } from "./archive";
 import { batch } from "./batch";
 import {
   Cursor,
@@ -151,6 +152,7 @@ export const entries = {
     errors: ["path_not_found", "not_a_directory"],
   }),
   search,
+  archive,
   makeDirectory: operation({
     ...write,
     id: "makeDirectory",

@@ -26,6 +26,10 @@ export const LIMITS = {
   rotationOverlapHours: 168,
   idempotencyKeyBytes: 255,
   pageItems: 1_000,
+  /** Paths in one request for an archive. */
+  archivePaths: 100,
+  /** Archives that one user or key may download at one time, in each web process. */
+  openArchives: 2,
   /** Passkeys per account. */
   passkeys: 10,
   /** How an authenticator can be reached, as browsers name it. */

@@ -54,6 +54,8 @@ export type Operation = {
   rate: RateClass;
   params: z.ZodType;
   query: z.ZodType;
+  /** Names in the query that may be given several times. */
+  lists?: readonly string[];
   /** Request headers with a meaning here and their descriptions. */
   headers?: Readonly<Record<string, string>>;
   /** Schema of the JSON body; absent without a body or for a stream of bytes. */
@@ -66,13 +68,15 @@ export type Operation = {
   oauth?: true;
   /** Set where the request or response is not one JSON value: a stream of bytes, lines of JSON, a text. */
   bytes?: "request" | "response" | "lines" | "text";
+  /** Media type of a stream of bytes that has its own. */
+  produces?: "application/zip";
   /** The response can be (`also`) or always is (`only`) a stream of server-sent events. */
   events?: "also" | "only";
   /**
    * What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits, a
    * download only if its content is a file.
    */
-  holds?: "stream" | "upload" | "download";
+  holds?: "stream" | "upload" | "download" | "archive";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Other statuses that are not errors, with their descriptions. */

@@ -33,7 +33,7 @@ export const Webhook = z
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
-const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
+export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
 /** For reading them, which viewers may too. */
 export const readable = { ...rw, viewers: true } as const;
 

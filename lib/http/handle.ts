@@ -145,7 +145,7 @@ async function readInput(op: Operation, request: Request, pathParams: Record<str
     return undefined;
   };
   const params = take(op.params, pathParams, "path");
-  const query = take(op.query, readQuery(request.url), "query");
+  const query = take(op.query, readQuery(request.url, op.lists), "query");
   const body = op.body === undefined ? undefined : take(op.body, fields, "body");
   if (problems.length > 0) throw new InvalidInput(problems.slice(0, LIMITS.problems));
   return { params, query, body };

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/auth/context";
 import type { Operation } from "@/lib/contract/operation";
 
-import type { Held } from "./open-limits";
+import type { Held, Holder } from "./open-limits";
 import { isEventStream, wantsEventStream } from "./sse";
 
 type Caller = Pick<Context, "services"> & { actor?: Context["actor"]; orgId?: string };
@@ -20,17 +20,22 @@ export async function holdOpen(
 ): Promise<Response> {
   const held = heldBy(op, request, query);
   if (held === null || actor === undefined) return run();
-  const holder = { credential: actor.credential, orgId: orgId ?? null };
-  const release = await services.openLimits.acquire(held, holder);
+  const release = await services.openLimits.acquire(held, holderOf(actor, orgId));
   try {
     const response = await run();
-    if (isEventStream(response)) return onceSent(response, request.signal, release);
+    if (held === "archive" || isEventStream(response))
+      return onceSent(response, request.signal, release);
     release();
     return response;
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** Who holds what a request of this actor keeps open. */
+export function holderOf({ type, id, credential }: Context["actor"], orgId?: string): Holder {
+  return { credential, orgId: orgId ?? null, user: type === "user" ? id : credential };
 }
 
 // A download takes its slot once it is known that a file has to be opened.

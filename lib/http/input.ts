@@ -24,11 +24,15 @@ export function parse<T extends z.ZodType>(
 
 /**
  * The query's names and values, percent-decoded strictly: invalid UTF-8 must not silently become another
- * path. @throws InvalidInput `path_encoding` naming the parameter
+ * path. Of a name that comes again the last value counts, except for `lists`.
+ * @throws InvalidInput `path_encoding` naming the parameter
  */
-export function readQuery(url: string): Record<string, string> {
+export function readQuery(
+  url: string,
+  lists: readonly string[] = [],
+): Record<string, string | string[]> {
   const start = url.indexOf("?");
-  const query: Record<string, string> = {};
+  const query: Record<string, string | string[]> = {};
   if (start < 0) return query;
   for (const pair of url
     .slice(start + 1)
@@ -38,7 +42,8 @@ export function readQuery(url: string): Record<string, string> {
     if (pair === "") continue;
     const [name = "", value = ""] = splitOnce(pair);
     try {
-      query[decode(name)] = decode(value);
+      const key = decode(name);
+      query[key] = lists.includes(key) ? [query[key] ?? [], decode(value)].flat() : decode(value);
     } catch {
       const loc = ["query", name.slice(0, 50)];
       throw new InvalidInput([

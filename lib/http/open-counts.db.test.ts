@@ -44,7 +44,7 @@ async function open(
   orgId: string | null = null,
 ) {
   const asked = Array.from({ length: count }, () =>
-    process.acquire("stream", { credential, orgId }),
+    process.acquire("stream", { credential, orgId, user: credential }),
   );
   const results = await Promise.allSettled(asked);
   return results.flatMap((result) => {
@@ -55,6 +55,9 @@ async function open(
 }
 
 const rows = async () => (await pool.query("SELECT key, held FROM open_count ORDER BY key")).rows;
+const archive = (process: OpenLimits, credential: string) =>
+  process.acquire("archive", { credential, orgId: "org", user: "user_1" });
+
 /** The counts of processes that have been silent for so long. */
 const wait = (seconds: number) =>
   pool.query("UPDATE open_count SET expires_at = expires_at - make_interval(secs => $1)", [
@@ -63,7 +66,7 @@ const wait = (seconds: number) =>
 
 test("uploads and streams are counted apart; a refusal takes nothing, and a slot is freed once", async () => {
   const only = start();
-  const upload = () => only.acquire("upload", { credential: "key", orgId: "org" });
+  const upload = () => only.acquire("upload", { credential: "key", orgId: "org", user: "key" });
   const uploads = await Promise.all(Array.from({ length: 40 }, upload));
   await expect(upload()).rejects.toMatchObject({
     code: "too_many_open",
@@ -73,6 +76,17 @@ test("uploads and streams are counted apart; a refusal takes nothing, and a slot
   for (const free of [...uploads, ...uploads, ...streams]) free();
   expect(only.taken()).toBe(0);
   expect(await open(only, 150)).toHaveLength(100);
+});
+
+test("credentials of one user share the limit of archives, a block of one", async () => {
+  const [one, other] = [start(), start()];
+  const release = await archive(one, "a");
+  await archive(one, "b");
+  await expect(archive(one, "c")).rejects.toMatchObject({ code: "too_many_open" });
+  await archive(other, "a");
+  await expect(archive(other, "b")).rejects.toMatchObject({ code: "too_many_open" });
+  release();
+  await archive(one, "c");
 });
 
 test("of one process a limit is exact", async () => {

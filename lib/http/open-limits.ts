@@ -1,5 +1,6 @@
 import type pg from "pg";
 
+import { LIMITS } from "@/lib/contract/limits";
 import { AppError } from "@/lib/errors";
 
 import { createOpenCounts } from "./open-counts";
@@ -12,11 +13,11 @@ export type OpenLimitSettings = {
   downloadsPerCredential: number;
 };
 
-/** What a request holds open: an event stream or a long poll, an upload, or a download. */
-export type Held = "stream" | "upload" | "download";
+/** What a request holds open: an event stream or a long poll, an upload, a download, or an archive. */
+export type Held = "stream" | "upload" | "download" | "archive";
 
-/** Who holds it; an organisation where the operation names one. */
-export type Holder = { credential: string; orgId: string | null };
+/** Who holds it: an organisation where the operation names one, and a user, whose credentials share a limit. */
+export type Holder = { credential: string; orgId: string | null; user: string };
 
 /** Limits what callers hold open; see `createOpenLimits`. */
 export type OpenLimits = ReturnType<typeof createOpenLimits>;
@@ -25,6 +26,7 @@ const NAMES = {
   stream: "streams and long polls",
   upload: "uploads",
   download: "downloads",
+  archive: "archives",
 } as const;
 const RETRY_SECONDS = 1;
 
@@ -37,12 +39,13 @@ const keyOf = (held: Held, who: string) => `${held} ${who}`;
 export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
   const counts = createOpenCounts(pool);
   let taken = 0;
-  const rulesOf = (held: Held, { credential, orgId }: Holder) => {
-    const rule = (scope: "credential" | "organisation", who: string, most: number) => ({
+  const rulesOf = (held: Held, { credential, orgId, user }: Holder) => {
+    const rule = (scope: "credential" | "organisation" | "user", who: string, most: number) => ({
       scope,
       key: keyOf(held, who),
       most,
     });
+    if (held === "archive") return [rule("user", user, LIMITS.openArchives)];
     if (held === "upload") return [rule("credential", credential, limits.uploadsPerCredential)];
     if (held === "download") return [rule("credential", credential, limits.downloadsPerCredential)];
     const own = rule("credential", credential, limits.streamsPerCredential);

@@ -114,7 +114,10 @@ function success(op: Operation, schemas: Schemas): Json {
   if (op.events === "only")
     return { ...described, content: eventStream(schemaOf(op.result, "output", schemas)) };
   if (op.bytes === "response")
-    return { ...described, content: { "application/octet-stream": { schema: BYTES } } };
+    return {
+      ...described,
+      content: { [op.produces ?? "application/octet-stream"]: { schema: BYTES } },
+    };
   if (op.bytes === "lines")
     return { ...described, content: { "application/x-ndjson": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);

@@ -17,6 +17,7 @@ export async function runVerb(
   webhookId: string,
   action: AuditEvent["action"],
   call: Prisma.Sql,
+  details: { message_id?: string } = {},
 ) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   await ctx.services.db.$transaction(async (tx) => {
@@ -25,7 +26,7 @@ export async function runVerb(
     await audit(tx, ctx, {
       action,
       target: { type: "webhook", id: webhookId },
-      details: { filesystem_id: ctx.filesystemId },
+      details: { filesystem_id: ctx.filesystemId, ...details },
     });
   });
   ctx.services.wakeWebhooks([webhookId]);

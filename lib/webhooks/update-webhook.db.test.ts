@@ -81,6 +81,7 @@ test("spec 7.34: with another prefix a resync comes first, then the changes at t
   all.respond = () => ({ status: 503 });
   expect((await edit(hook, { path_prefix: "/out/" })).body.path_prefix).toBe("/out");
   await sendNext(hook);
+  expect(await broken(hook)).toEqual([]);
   await hook.put("/out/after");
   await hook.put("/in/after");
   await fanOutPending(all.service.services);

@@ -74,6 +74,17 @@ async function disabled(fixture: AccessFixture): Promise<Made> {
   return { params };
 }
 
+const delivered: Maker = async (fixture) => {
+  const params = await retrying(fixture);
+  // As if its endpoint had acknowledged it.
+  await fixture.service.services.pool.query(
+    `UPDATE webhook SET msg_id = NULL, position = sent_cursor, failing_since = NULL, disable_at = NULL, wake_at = NULL
+     WHERE id = $1`,
+    [params.webhook_id],
+  );
+  return { params };
+};
+
 const paused: Maker = async (fixture) => {
   const params = await webhook(fixture);
   await make(fixture, "POST", `/webhooks/${params.webhook_id}:pause`);
@@ -116,6 +127,7 @@ export const REQUESTS: Record<string, Maker> = {
   deleteEntry: onFile,
   statEntry: onFile,
   listEntries: () => ({ query: { path: "/" } }),
+  readArchive: onFile,
   searchEntries: () => ({ query: { path: "/", query: "f" } }),
   makeDirectory: () => ({ body: { path: fresh() } }),
   moveEntry: async (fixture) => ({ body: { from: await file(fixture), to: fresh() } }),
@@ -139,6 +151,7 @@ export const REQUESTS: Record<string, Maker> = {
   pauseWebhook: onWebhook,
   resumeWebhook: paused,
   resyncWebhook: onWebhook,
+  resendDelivery: delivered,
   listDeliveries: onWebhook,
   streamDeliveries: onWebhook,
   getDelivery: onRetrying,

@@ -46,6 +46,7 @@ const QUERIES: Record<string, string> = {
   statEntry: "?path=/mounted",
   listEntries: "?path=/",
   searchEntries: "?path=/&query=mounted",
+  readArchive: "?path=/mounted",
   listMountSessions: "?ended=true",
   listSupportClusters: "?by=host",
 };

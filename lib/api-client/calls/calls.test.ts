@@ -10,7 +10,7 @@ const { oauth: _, ...called } = api;
 
 // Pages carry the groups they use, so what no page calls is left out of them.
 const UNCALLED: Record<string, readonly string[]> = {
-  entries: ["put", "writeRanges", "patch", "link", "symlink", "batch"],
+  entries: ["put", "writeRanges", "patch", "link", "symlink"],
   mounts: ["exchange", "renew"],
   service: ["securityTxt", "reportViolation"],
 };

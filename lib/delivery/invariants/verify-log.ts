@@ -79,7 +79,7 @@ export const LOG_RULES: readonly Rule[] = [
         SELECT d.id, d.cursor FROM delivery d WHERE d.webhook_id = w.id AND d.status = 'delivered'
         ORDER BY d.cursor DESC LIMIT 1) d
       WHERE w.acked_cursor <> d.cursor OR w.position < w.acked_cursor
-        OR NOT EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered')`,
+        OR NOT EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered' AND NOT a.manual)`,
   },
   {
     name: "spans-barrier",

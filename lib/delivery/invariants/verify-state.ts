@@ -17,7 +17,7 @@ export const STATE_RULES: readonly Rule[] = [
     means: "a webhook has something to send but no timer, or the reverse",
     query: Prisma.sql`
       SELECT id FROM webhook WHERE CASE WHEN state = 'active'
-        THEN (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)
+        THEN (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position AND resend_cursor IS NULL)
         ELSE wake_at IS NOT NULL END`,
   },
   {
@@ -87,7 +87,7 @@ export const STATE_RULES: readonly Rule[] = [
     query: Prisma.sql`
       SELECT id FROM webhook WHERE (failing_since IS NULL) <> (disable_at IS NULL)
         OR disable_at < failing_since + milliseconds(${POLICY.disableAfterMs}::float8)
-        OR state = 'active' AND lease_until IS NULL AND disable_at <= not_before
+        OR state = 'active' AND (lease_until IS NULL OR resending) AND disable_at <= not_before
           AND disable_at < clock_timestamp() - ${OVERDUE}::interval
         OR disabled_reason = 'failing' AND stopped_at < disable_at`,
   },

@@ -69,6 +69,7 @@ test("a delivery shows all attempts of its message, and never the endpoint's res
         outcome: "http_500",
         detail: "answered",
         http_status: 500,
+        manual: false,
       },
     ],
   });

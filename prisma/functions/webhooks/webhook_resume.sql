@@ -37,7 +37,9 @@ BEGIN
       THEN greatest(lease_until, least(lease_until + paused, clock)) END,
     wake_at = CASE
       WHEN lease_until IS NOT NULL OR msg_id IS NOT NULL OR resync OR greatest(target_cursor, newest) > position
-      THEN least(greatest(clock, not_before, pace_until, lease_until), disable_at + paused) END
+        OR resend_cursor IS NOT NULL
+      THEN least(greatest(clock, CASE WHEN resend_cursor IS NULL THEN not_before END, pace_until, lease_until),
+        disable_at + paused) END
   WHERE id = w;
   RETURN NULL;
 END;

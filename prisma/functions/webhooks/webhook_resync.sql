@@ -26,7 +26,7 @@ BEGIN
   UPDATE webhook SET resync = true, wakeup_attempts = 0,
     rev = rev + (lease_until IS NULL OR msg_id IS NULL AND lease_end(lease_until, clock) <= clock)::int,
     wake_at = CASE WHEN lease_until IS NULL AND msg_id IS NULL
-      THEN greatest(clock, not_before, pace_until) ELSE wake_at END
+      THEN least(wake_at, greatest(clock, not_before, pace_until)) ELSE wake_at END
   WHERE id = w;
   RETURN NULL;
 END;

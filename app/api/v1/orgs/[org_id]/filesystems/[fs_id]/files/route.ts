@@ -5,11 +5,11 @@ import { putFile } from "@/lib/entries/put-file";
 import { readFile } from "@/lib/entries/read-file";
 import { respondWithFile } from "@/lib/entries/respond-with-file";
 import { handle } from "@/lib/http/handle";
+import { holderOf } from "@/lib/http/hold-open";
 
 export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) => {
   const { actor, orgId, services } = ctx;
-  const holder = { credential: actor.credential, orgId };
-  const hold = () => services.openLimits.acquire("download", holder);
+  const hold = () => services.openLimits.acquire("download", holderOf(actor, orgId));
   return respondWithFile(await readFile(ctx, query), request, reply.headers, hold);
 });
 

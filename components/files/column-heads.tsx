@@ -1,0 +1,56 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useEffect, useRef } from "react";
+
+import { COLUMNS, type Order, pressed } from "@/console/state/sort-entries";
+import { text } from "@/console/text/files";
+
+type Props = {
+  order: Order;
+  /** Sorts by the text of an order; null: the folder has too many entries to sort. */
+  onSort: ((order: string) => void) | null;
+  selected: "none" | "some" | "all";
+  onSelectAll: () => void;
+};
+
+/** The heads of the columns, which sort, and the checkbox that selects all. */
+export function ColumnHeads({ order, onSort, selected, onSelectAll }: Props) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = selected === "some";
+  }, [selected]);
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <div className="border-line text-muted flex items-center gap-3 border-b px-5 py-1.5 text-sm">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={text.selectAll}
+        className="accent-tide size-4 shrink-0"
+        checked={selected === "all"}
+        onChange={onSelectAll}
+      />
+      <span className="w-4 shrink-0" />
+      <div className="flex flex-1 gap-x-6 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
+        {COLUMNS.map((column) => (
+          <button
+            key={column}
+            type="button"
+            disabled={onSort === null}
+            aria-pressed={onSort !== null && order.by === column}
+            className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 text-left disabled:cursor-default aria-pressed:font-medium"
+            onClick={() => onSort?.(pressed(order, column))}
+          >
+            {text.columns[column]}
+            {onSort !== null && order.by === column && (
+              <Arrow
+                aria-label={order.isDescending ? text.descending : text.ascending}
+                className="size-3.5"
+              />
+            )}
+          </button>
+        ))}
+      </div>
+      <span className="w-7 shrink-0" />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+import { useSearchText } from "@/components/layout/use-address";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { directoryOf } from "@/console/state/paths";
+import { type Order, readOrder } from "@/console/state/sort-entries";
+
+import { ColumnHeads } from "./column-heads";
+import { EntryList } from "./entry-list";
+import { useSelection } from "./use-selection";
+
+const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
+
+/** What the list of a directory and that of search results need of the page. */
+export type TableProps = {
+  params: FilesystemIds;
+  path: string;
+  /** Whether an entry is about to be deleted. */
+  isHidden: (path: string) => boolean;
+  onOpen: (path: string) => void;
+  onDelete: (entries: readonly Entry[]) => void;
+  onChanged: (changes: readonly EntryChange[]) => void;
+  /** Moves entries that were dropped on a directory. */
+  onMove: (paths: readonly string[], directory: string) => void;
+};
+
+type Props = Omit<TableProps, "isHidden"> & {
+  entries: readonly Entry[];
+  isSortable: boolean;
+  /** Loads the next page; null when all pages are loaded. */
+  onMore: (() => void) | null;
+  /** What the list says when it is empty, and below it. */
+  empty: string;
+  footer: string;
+};
+
+// Whether the previous directory was left through one of its rows, so that the next list takes the focus.
+let leftByRow = false;
+
+/** The order that the address asks for. */
+export const useOrder = (): Order => readOrder(useSearchText("sort")[0]);
+
+/** Entries with their columns, and the actions on those that are selected. */
+export function EntryTable(props: Props) {
+  const { params, path, entries, isSortable, onMore, empty, footer, onOpen, onDelete } = props;
+  const [, setOrder] = useSearchText("sort");
+  const order = useOrder();
+  const selection = useSelection(entries);
+  const [takesFocus] = useState(() => leftByRow);
+  const nothing = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    leftByRow = false;
+    if (takesFocus) nothing.current?.focus();
+  }, [takesFocus]);
+  const open = (next: string) => {
+    leftByRow = true;
+    onOpen(next);
+  };
+  const remove = (some: readonly Entry[]) => {
+    onDelete(some);
+    selection.clear();
+  };
+  if (entries.length === 0 && onMore === null)
+    return (
+      <p ref={nothing} tabIndex={-1} className="text-muted px-5 py-8">
+        {empty}
+      </p>
+    );
+  const count = selection.entries.length;
+  return (
+    <>
+      {count > 0 && (
+        <SelectionBar
+          params={params}
+          path={path}
+          entries={selection.entries}
+          onDelete={() => remove(selection.entries)}
+          onChanged={props.onChanged}
+          onClear={selection.clear}
+        />
+      )}
+      <ColumnHeads
+        order={order}
+        onSort={isSortable ? setOrder : null}
+        selected={count === 0 ? "none" : count === entries.length ? "all" : "some"}
+        onSelectAll={selection.pressAll}
+      />
+      <EntryList
+        params={params}
+        path={path}
+        entries={entries}
+        selection={selection}
+        takesFocus={takesFocus}
+        onMore={onMore}
+        onOpen={open}
+        onUp={() => path !== "/" && open(directoryOf(path))}
+        onDelete={(entry) => remove(selection.paths.has(entry.path) ? selection.entries : [entry])}
+        onChanged={props.onChanged}
+        onMove={props.onMove}
+      />
+      <p className="text-muted border-line border-t px-5 py-2 text-sm tabular-nums">{footer}</p>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+
+import { Failure } from "@/components/forms/failure";
+import { searchQuery } from "@/console/queries/search";
+import { MAX_SORTED, sortEntries } from "@/console/state/sort-entries";
+import { text } from "@/console/text/files";
+
+import { EntryTable, type TableProps, useOrder } from "./entry-table";
+
+// So many hits are looked for without scrolling, however many names that takes.
+const ENOUGH = 200;
+const SETTLED_MS = 250;
+
+type Props = TableProps & { query: string; isRecursive: boolean };
+
+/** The entries whose names contain a text, found by the service. */
+export function SearchResults({ query, isRecursive, isHidden, ...rest }: Props) {
+  const { by, isDescending } = useOrder();
+  const asked = useSettled(query);
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+    searchQuery(rest.params, rest.path, asked, isRecursive),
+  );
+  const found = useMemo(
+    () =>
+      sortEntries(data?.pages.flatMap((page) => page.entries) ?? [], { by, isDescending }).filter(
+        ({ path }) => !isHidden(path),
+      ),
+    [data, by, isDescending, isHidden],
+  );
+  const goesOn = hasNextPage && !isFetching && !error && found.length < ENOUGH;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const isSearching = isFetching || goesOn || asked !== query;
+  if (error) return <Failure error={error} messages={text.openErrors} />;
+  if (found.length === 0 && isSearching)
+    return <p className="text-muted px-5 py-8">{text.searching}</p>;
+  return (
+    <EntryTable
+      {...rest}
+      entries={found}
+      isSortable={!hasNextPage && found.length <= MAX_SORTED}
+      onMore={hasNextPage ? () => !isFetching && void fetchNextPage() : null}
+      empty={text.noMatch(query)}
+      footer={text.found(found.length, hasNextPage)}
+    />
+  );
+}
+
+/** A text as it was when its writer paused. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

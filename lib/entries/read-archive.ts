@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+
+import { accessOf, type FilesystemContext } from "@/lib/auth/context";
+import { endWhenLost } from "@/lib/auth/end-when-lost";
+import { AppError } from "@/lib/errors";
+
+import { commonDirectory, createArchiveNames, topmost } from "./archive-names";
+import { countRead } from "./count-bytes";
+import { type ArchivedEntry, writeArchive } from "./write-archive";
+
+/** A zip archive that is made as it is read; it ends when access is lost. */
+export type Archive = { name: string; stream: ReadableStream<Uint8Array<ArrayBuffer>> };
+
+type Row = Omit<ArchivedEntry, "name"> & { path: string | null };
+
+/**
+ * The entries at the paths with all below them, by the names they have at one moment (spec 5.33).
+ * @throws AppError `path_not_found`, `too_many_entries`
+ */
+export async function readArchive(
+  ctx: FilesystemContext,
+  { path: paths }: { path: readonly string[] },
+): Promise<Archive> {
+  const { filesystemId, services } = ctx;
+  const max = services.settings.limits.copyEntries;
+  const tops = topmost(paths);
+  const rows = await services.db.$queryRaw<Row[]>`
+    SELECT path, type, size::float8, mode, modified_at, blob_hash, link_target
+    FROM entries_archived(${filesystemId}, ${tops}::text[], ${max}::int)`;
+  if (rows.some(({ path }) => path === null)) throw new AppError("path_not_found");
+  if (rows.length > max) throw new AppError("too_many_entries", { max_entries: max });
+  const directory = commonDirectory(tops);
+  const nameOf = createArchiveNames(directory);
+  const entries = rows.flatMap(({ path, ...row }) =>
+    path === null || path === "/" ? [] : [{ ...row, name: nameOf(path) }],
+  );
+  const written = streamOf(writeArchive(ctx, entries, () => nameOf(`${directory}/MISSING.txt`)));
+  const stream = endWhenLost(
+    written,
+    (end) => services.accessWatch.watch(accessOf(ctx, "ro"), end),
+    (bytes) => countRead(ctx, bytes),
+  );
+  const [only = "/"] = tops.length === 1 ? tops : [directory];
+  return { name: `${only.slice(only.lastIndexOf("/") + 1) || "files"}.zip`, stream };
+}
+
+// One chunk at a time: `Readable.toWeb` would keep thousands of them.
+function streamOf(readable: Readable): Archive["stream"] {
+  const chunks: AsyncIterator<Buffer<ArrayBuffer>> = readable[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void readable.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
