@@ -9,7 +9,8 @@ import { hasUnknownNames, type Node, pathOf, pathsOf } from "./node";
 import type { Queue } from "./queue";
 import type { Remote } from "./remote";
 import type { Task } from "./task";
-import { expire, expireTwins, detach, locate, setEntry, type Tree } from "./tree";
+import { detach, locate, type Tree } from "./tree";
+import { expire, expireTwins, setEntry } from "./tree-updates";
 import { watch } from "./watch";
 
 /** When a change is done for the program that makes it: when the service has it, or at once. */

@@ -20,7 +20,8 @@ import { pathOf } from "./node";
 import { createQueue } from "./queue";
 import { createRemote, type Remote } from "./remote";
 import { claim, replayCrashed } from "./replay";
-import { createTree, locate } from "./tree";
+import { locate } from "./tree";
+import { createTree } from "./tree-updates";
 import { commitAll } from "./upload";
 import { touch } from "./watch";
 

@@ -14,7 +14,7 @@ import type { Made, Remote, Stamp } from "./remote";
 import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
 import type { Call, Task } from "./task";
-import { confirm } from "./tree";
+import { confirm } from "./tree-updates";
 
 /** An upload of a file that has not ended. Its stage is frozen: what is written later goes into a copy. */
 type Upload = { task: Task; stage: Stage; isStarted: boolean };

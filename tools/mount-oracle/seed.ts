@@ -49,7 +49,7 @@ export async function runSeed(
   await environment.ready();
   for (const { access } of writers) await access.close();
   for (const mount of mounts)
-    expect((await mount.cli("mount", "flush", mount.directory)).code).toBe(0);
+    expect(await mount.cli("mount", "flush", mount.directory)).toMatchObject({ code: 0, err: "" });
   stop.abort();
   expect(await wrong).toEqual([]);
   await agree(environment, at);

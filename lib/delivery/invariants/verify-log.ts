@@ -21,12 +21,13 @@ const ID_TIME = Prisma.sql`(
 
 // A send ends at its deadline, however late a suspended process noticed. A process suspended during
 // the statement that records reports a first byte that much too late; process and database clocks
-// are at most 5 s apart.
+// are at most 5 s apart. "late": how long it took from the id to the record, by which times may be too late.
 const tries = Prisma.sql`
   tries AS MATERIALIZED (
     SELECT d.webhook_id, a.id, a.first_byte_at AS begun,
       greatest(a.first_byte_at, least(a.started_at + milliseconds(a.duration_ms),
-        a.first_byte_at + milliseconds(${POLICY.deadlineMs + 500}::float8))) - interval '5 ms' AS ended
+        a.first_byte_at + milliseconds(${POLICY.deadlineMs + 500}::float8))) - interval '5 ms' AS ended,
+      greatest(a.started_at + milliseconds(a.duration_ms) - ${ID_TIME}, '0') AS late
     FROM newest d JOIN attempt a ON a.delivery_id = d.id WHERE a.first_byte_at < ${ID_TIME} + interval '5 s'
   )`;
 
@@ -54,7 +55,7 @@ export const LOG_RULES: readonly Rule[] = [
     means: "two requests of a webhook began less than a second apart",
     query: Prisma.sql`WITH ${newest}, ${tries}
       SELECT x.id FROM (
-        SELECT id, begun, lag(begun) OVER (PARTITION BY webhook_id ORDER BY begun, id) AS before FROM tries) x
+        SELECT id, begun, lag(begun - late) OVER (PARTITION BY webhook_id ORDER BY begun, id) AS before FROM tries) x
       WHERE x.begun < x.before + interval '1 s'`,
   },
   {
