@@ -251,6 +251,10 @@ test("an upload asks before it replaces, says how far it is, and can be given up
   await page.getByRole("button", { name: "Replace kept.txt" }).click();
   await expect(page.getByText("1 file uploaded")).toBeVisible();
   expect(await (await content()).text()).toBe("new");
+  await choose("kept.txt", Buffer.from("other"));
+  await page.getByRole("button", { name: "Keep both kept.txt" }).click();
+  await expect(name(page, "kept (2).txt")).toBeVisible();
+  expect(await (await content()).text()).toBe("new");
 
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
@@ -266,11 +270,34 @@ test("an upload asks before it replaces, says how far it is, and can be given up
   await expect
     .poll(() => progress.evaluate((element) => Number(element.getAttribute("value"))))
     .toBeGreaterThan(0);
+  // It goes on, and says so, on other pages of the console.
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
+  await expect(progress).toBeVisible();
+  await page.getByRole("link", { name: "Files", exact: true }).click();
   await page.getByRole("button", { name: "Cancel large.bin" }).click();
   await expect(progress).toBeHidden();
   await page.reload();
   await expect(name(page, "kept.txt")).toBeVisible();
   await expect(name(page, "large.bin")).toBeHidden();
+});
+
+test("many files go a few at a time, and those that failed are sent again", async ({ page }) => {
+  await open(page, "Jetty");
+  let refused = 0;
+  await page.route("**/files?path=%2Ff*", async (route) => {
+    if (route.request().method() !== "PUT" || ++refused > 2) return route.continue();
+    return route.abort();
+  });
+  const files = Array.from({ length: 12 }, (_, n) => ({
+    name: `f${n}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(String(n)),
+  }));
+  await page.getByLabel("Files to upload").setInputFiles(files);
+  await page.getByRole("button", { name: "Retry all 2" }).click();
+  await expect(page.getByText("12 files uploaded")).toBeVisible();
+  await expect(page.getByText("12 entries")).toBeVisible();
 });
 
 test("hard links and symbolic links say what they are", async ({ page }) => {

@@ -1,5 +1,4 @@
-/** A file of this computer, with its path below the directory that it is uploaded to. */
-export type LocalFile = { file: File; path: string };
+import type { LocalFile } from "@/console/state/uploads";
 
 /**
  * The files of a drop, with those in dropped folders. Call it in the event, which is empty afterwards.

@@ -6,9 +6,8 @@ import { type ComponentProps, useRef } from "react";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { LiveMark } from "@/components/webhooks/live-mark";
+import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
-
-import type { LocalFile } from "./dropped-files";
 
 type Props = {
   live: ComponentProps<typeof LiveMark>["state"];

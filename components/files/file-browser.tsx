@@ -13,6 +13,7 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { searchKey } from "@/console/queries/search";
 import { MAX_SORTED } from "@/console/state/sort-entries";
+import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
 
 import { Directory } from "./directory";
@@ -22,7 +23,6 @@ import { PathTrail } from "./path-trail";
 import { useDirectory } from "./use-directory";
 import { useDrop } from "./use-drop";
 import { usePendingDeletes } from "./use-pending-deletes";
-import { useUploads } from "./use-uploads";
 
 const ConfirmDelete = lazyWithRetry(() =>
   import("./confirm-delete").then((all) => all.ConfirmDelete),
@@ -32,7 +32,6 @@ const SearchResults = lazyWithRetry(() =>
 );
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
 const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
-const Uploads = lazyWithRetry(() => import("./uploads").then((all) => all.Uploads));
 
 /** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
@@ -44,7 +43,10 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   const path = search || "/";
   const open = (next: string) => setPath(next === "/" ? "" : next);
   const { list, entries, live, applyLocally } = useDirectory(params, path);
-  const uploads = useUploads(params, (file) => applyLocally([{ path: file.path, file }]));
+  const upload = (files: readonly LocalFile[]) =>
+    void import("@/console/state/uploads").then(({ addUploads }) =>
+      addUploads(params, path, files),
+    );
   const cache = useQueryClient();
   const apply = (changes: readonly EntryChange[]) => {
     applyLocally(changes);
@@ -55,7 +57,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   );
   const [confirming, setConfirming] = useState<readonly Entry[] | null>(null);
   const [isCreating, setCreating] = useState(false);
-  const isDragging = useDrop((files) => canWrite && uploads.add(path, files));
+  const isDragging = useDrop((files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
   const more = hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null;
   // As much as can be sorted is loaded without scrolling.
@@ -84,13 +86,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   return (
     <Page
       title={text.title}
-      actions={
-        <FileActions
-          live={live}
-          onCreate={() => setCreating(true)}
-          onUpload={(files) => uploads.add(path, files)}
-        />
-      }
+      actions={<FileActions live={live} onCreate={() => setCreating(true)} onUpload={upload} />}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PathTrail path={path} onChange={open} {...(canWrite && { onDrop: table.onMove })} />
@@ -101,7 +97,6 @@ export function FileBrowser({ fsId }: { fsId: string }) {
           onRecursive={(recursive) => setBelow(recursive ? "true" : "")}
         />
       </div>
-      {uploads.list.length > 0 && <Uploads uploads={uploads} />}
       <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
       <section
         aria-label={text.folder}

@@ -6,7 +6,7 @@ import type { PendingDeletes } from "./use-pending-deletes";
 /** The entries about to be deleted, with one button that keeps them all. */
 export function Undo({ deletes }: { deletes: PendingDeletes }) {
   return (
-    <div className="border-line bg-sheet shadow-card rounded-card fixed right-4 bottom-4 left-4 z-30 flex items-center justify-between gap-3 border py-2 pr-2 pl-4 sm:left-auto sm:w-80">
+    <div className="border-line bg-sheet shadow-card rounded-card fixed right-4 bottom-4 left-4 z-30 flex items-center justify-between gap-3 border py-2 pr-2 pl-4 sm:right-auto sm:w-80 lg:left-64">
       <span className="min-w-0 truncate">{text.deleting(deletes.waiting)}</span>
       <Button variant="secondary" size="sm" onClick={deletes.undo}>
         {text.undo}

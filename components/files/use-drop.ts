@@ -3,9 +3,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
+import type { LocalFile } from "@/console/state/uploads";
 import { uploadText } from "@/console/text/files";
 
-import { droppedFiles, type LocalFile } from "./dropped-files";
+import { droppedFiles } from "./dropped-files";
 
 /**
  * Accepts files and folders dropped anywhere on the page. By default the browser would leave the page to open them.

@@ -8,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Toasts } from "@/components/ui/toasts";
+import { Uploads } from "@/components/uploads/uploads";
 import { meQuery } from "@/console/queries/me";
 import { saveLastOrganisation } from "@/console/state/last-organisation";
 import { text } from "@/console/text/layout";
@@ -74,6 +75,7 @@ export function AppShell({ orgId, isSupport, children }: Props) {
           )}
         </div>
       </main>
+      <Uploads />
       <Toasts />
     </div>
   );
