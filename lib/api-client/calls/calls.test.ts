@@ -16,13 +16,8 @@ const UNCALLED: Record<string, readonly string[]> = {
 };
 
 const files = Object.entries(called).map(([name, group]) => {
-  const verbs = Object.entries(group as Record<string, Operation>).filter(
-    ([verb]) => UNCALLED[name]?.includes(verb) !== true,
-  );
-  const lines = verbs.map(
-    ([verb, { method, status, path }]) =>
-      `  ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`,
-  );
+  const verbs = Object.entries(group as Record<string, Operation>).filter(([verb]) => UNCALLED[name]?.includes(verb) !== true);
+  const lines = verbs.map(([verb, { method, status, path }]) => `  ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`);
   const text = `import { toCalls } from "@/lib/api-client/to-calls";
 
 // Method, status of success and path below /api/v1 of each operation. Made by calls.test.ts from lib/contract.
@@ -35,9 +30,7 @@ export const ${name}Api = toCalls<"${name}", typeof TEXTS>(TEXTS);
   return { name: `${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}.ts`, text };
 });
 
-test.each(files)("$name is what the contract says; with `--update` it is written again", (file) =>
-  expect(file.text).toMatchFileSnapshot(`./${file.name}`),
-);
+test.each(files)("$name is what the contract says; with `--update` it is written again", (file) => expect(file.text).toMatchFileSnapshot(`./${file.name}`));
 
 test("there is no group that the contract does not have", () => {
   const names = readdirSync(import.meta.dirname).filter((name) => !name.includes(".test."));
