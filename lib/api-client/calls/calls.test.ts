@@ -15,14 +15,18 @@ const UNCALLED: Record<string, readonly string[]> = {
   service: ["securityTxt", "reportViolation"],
 };
 
+// Where the formatter breaks a line.
+const WIDTH = 100;
+
 const files = Object.entries(called).map(([name, group]) => {
   const verbs = Object.entries(group as Record<string, Operation>).filter(
     ([verb]) => UNCALLED[name]?.includes(verb) !== true,
   );
-  const lines = verbs.map(
-    ([verb, { method, status, path }]) =>
-      `  ${verb}: "${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`,
-  );
+  const lines = verbs.map(([verb, { method, status, path }]) => {
+    const call = `"${method} ${status} ${path.replace(/^\/api\/v1\//, "/")}",`;
+    const line = `  ${verb}: ${call}`;
+    return line.length > WIDTH ? `  ${verb}:\n    ${call}` : line;
+  });
   const text = `import { toCalls } from "@/lib/api-client/to-calls";
 
 // Method, status of success and path below /api/v1 of each operation. Made by calls.test.ts from lib/contract.
