@@ -5,7 +5,8 @@ const TEXTS = {
   list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries",
   stream: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries/stream",
   get: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries/{msg_id}",
-  resend: "POST 202 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries/{msg_id}:resend",
+  resend:
+    "POST 202 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/deliveries/{msg_id}:resend",
   stats: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/webhooks/{webhook_id}/stats",
 } as const;
 
