@@ -30,6 +30,8 @@ export type MountOptions = {
   cache?: string;
   /** By default a new directory. */
   directory?: string;
+  /** More environment of the command, and of the process that serves the mount. */
+  env?: Record<string, string>;
 };
 
 /** What has to be undone, newest last. */
@@ -74,7 +76,7 @@ export async function mountIn(
 ): Promise<TestMount> {
   const cache = options.cache ?? temporary();
   const directory = options.directory ?? temporary();
-  const env = environment(url, cache, credential);
+  const env = { ...environment(url, cache, credential), ...options.env };
   const args = mountArguments(filesystemId, directory, credential, options);
   const { child, seen, ended } = start(args, env);
   undo.push(() => cleanUp(child, directory));

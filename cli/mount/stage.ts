@@ -10,7 +10,7 @@ export type Stage = {
   fd: number;
   /** Something was written since the last upload began. */
   dirty: boolean;
-  /** When it was last written to, in milliseconds since 1970. */
+  /** When it was last written to, by the monotonic clock: the other one may be set back. */
   writtenAt: number;
   /** An upload of it is queued or under way, and closes it: a write has to make a copy first. */
   uploading: boolean;

@@ -53,7 +53,7 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
 
 /** Uploads what was written to all files that were not written to for `quietMs`. The next close reports a failure. */
 export async function commitAll(mounted: Mounted, quietMs: number): Promise<void> {
-  const before = Date.now() - quietMs;
+  const before = performance.now() - quietMs;
   const written = [...mounted.tree.byId.values()].filter(
     ({ stage }) => stage?.dirty === true && stage.writtenAt <= before,
   );

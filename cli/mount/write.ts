@@ -64,7 +64,7 @@ export async function resize(mounted: Mounted, node: Node, size: number): Promis
 
 function touch(node: Node, stage: Stage, size: number): void {
   stage.dirty = true;
-  stage.writtenAt = Date.now();
+  stage.writtenAt = performance.now();
   node.size = size;
   node.modified = now();
   node.changed = node.modified;
