@@ -23,6 +23,7 @@ export type MountCredential = { key: string } | { ticket: string };
 
 export type MountOptions = {
   durability?: "close" | "behind";
+  conflicts?: "last" | "keep";
   readOnly?: boolean;
   /** Keeps owner and group of files. */
   owners?: boolean;
@@ -149,13 +150,15 @@ const mountArguments = (
   filesystemId: string,
   directory: string,
   credential: MountCredential,
-  { durability = "close", readOnly = false, owners = false }: MountOptions,
+  { durability = "close", conflicts = "last", readOnly = false, owners = false }: MountOptions,
 ) => [
   "mount",
   filesystemId,
   directory,
   "--durability",
   durability,
+  "--conflicts",
+  conflicts,
   ...("ticket" in credential ? ["--ticket", credential.ticket] : []),
   ...(readOnly ? ["--read-only"] : []),
   ...(owners ? ["--owners"] : []),

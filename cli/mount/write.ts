@@ -23,7 +23,7 @@ export async function stageOf(mounted: Mounted, node: Node, keep: number): Promi
       return node.stage;
     }
     if (stage !== null) return stage;
-    const made = await open(mounted, node, keep);
+    const made = Object.assign(await open(mounted, node, keep), { basedOn: etag });
     // Another write may have been faster, or the contents changed elsewhere.
     if (node.stage === null && node.etag === etag) {
       node.stage = made;
