@@ -354,3 +354,38 @@ test("a dropped folder is uploaded with everything below it", async ({ page }) =
   await name(page, "2026").click();
   await expect(name(page, "pier.txt")).toBeVisible();
 });
+
+test("a preview shows the file and the next one, and runs nothing that is in it", async ({
+  page,
+}) => {
+  const base = await open(page, "Gangway");
+  const put = (file: string, content: string) =>
+    callAs(page, "put", `${base}/files?path=${file}`, content, {
+      "content-type": "application/octet-stream",
+    });
+  const attack = "window.top.hacked=1";
+  await put("/a.html", `<script>${attack}</script><img src=x onerror="${attack}">`);
+  await put(
+    "/b.svg",
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${attack}"><script>${attack}</script></svg>`,
+  );
+  await put("/c.csv", 'name,total\n"Acme, Inc.",20\n');
+  await put("/d.json", '{"id":12345678901234567890}');
+  await name(page, "a.html").click();
+  const dialog = page.getByRole("dialog");
+  await expect(page.getByLabel("Contents")).toHaveValue(/<script>/);
+  await expect(dialog.getByText("1 of 4")).toBeVisible();
+  await dialog.getByRole("button", { name: "Next file" }).click();
+  const image = dialog.getByRole("img", { name: "b.svg" });
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(9);
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("cell", { name: "Acme, Inc." })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByLabel("Contents")).toHaveValue('{\n  "id": 12345678901234567890\n}');
+  await expect(page).toHaveURL(/show=d.json/);
+  await page.reload();
+  await expect(dialog.getByText("4 of 4")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/show=/);
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+});

@@ -12,7 +12,7 @@ import { Empty } from "@/components/ui/empty";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
 import { changesStream } from "@/console/queries/entries";
-import { changesText as text } from "@/console/text/files";
+import { changesText as text } from "@/console/text/changes";
 import { sizeOf } from "@/console/text/sizes";
 import { asResponse } from "@/lib/api-client/as-response";
 import type { changes } from "@/lib/contract/changes";

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Confirm } from "@/components/forms/confirm";
-import { countBelow, type Entry } from "@/console/queries/entries";
+import { countBelow } from "@/console/queries/delete-entries";
+import type { Entry } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { deleteText, text } from "@/console/text/files";
 

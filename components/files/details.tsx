@@ -11,7 +11,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Entry, statQuery } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
-import { detailsText, text } from "@/console/text/files";
+import { text } from "@/console/text/files";
+import { detailsText } from "@/console/text/preview";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 

@@ -1,11 +1,26 @@
 "use client";
 
-import { Copy, Download, Eye, FilePen, FolderInput, FolderOpen, Info, Trash2 } from "lucide-react";
+import {
+  ClipboardCopy,
+  Copy,
+  Download,
+  Eye,
+  FilePen,
+  FolderInput,
+  FolderOpen,
+  Info,
+  Link2,
+  Terminal,
+  Trash2,
+} from "lucide-react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem } from "@/components/ui/menu";
-import { archiveUrl, type Entry, fileUrl } from "@/console/queries/entries";
+import { toast } from "@/components/ui/toasts";
+import { archiveUrl } from "@/console/queries/archive";
+import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { downloadCurl } from "@/console/state/download-curl";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 
@@ -17,19 +32,34 @@ type Props = {
   /** Goes to its folder, where the list is of more than one. */
   onShow: ((path: string) => void) | null;
   onOpenDialog: (dialog: EntryDialog) => void;
+  onPreview: () => void;
   onRename: () => void;
   onDelete: () => void;
 };
 
+const origin = () => window.location.origin;
+
+const copy = (value: string) =>
+  void navigator.clipboard.writeText(value).then(
+    () => toast(text.copied),
+    () => toast(text.notCopied),
+  );
+
+/** The page of a folder, or of the folder of a file with its preview. */
+function linkTo({ org_id, fs_id }: FilesystemIds, path: string, type: Entry["type"]): string {
+  const query = type === "directory" ? { path } : { path: directoryOf(path), show: nameOf(path) };
+  return `${origin()}/o/${org_id}/filesystems/${fs_id}/files?${new URLSearchParams(query).toString()}`;
+}
+
 /** The menu items of an entry. */
 export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on }: Props) {
   const { canWrite } = useOrganisation();
-  const { onShow, onRename, onDelete } = on;
+  const { onShow, onPreview, onRename, onDelete } = on;
   return (
     <>
       {type === "file" && (
         <>
-          <MenuItem onSelect={() => onOpenDialog("preview")}>
+          <MenuItem onSelect={onPreview}>
             <Eye aria-hidden /> {text.preview}
           </MenuItem>
           <MenuItem asChild>
@@ -60,6 +90,19 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
       <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("copy")}>
         <Copy aria-hidden /> {text.copyTo}
       </MenuItem>
+      <MenuItem onSelect={() => copy(path)}>
+        <ClipboardCopy aria-hidden /> {text.copyPath}
+      </MenuItem>
+      <MenuItem onSelect={() => copy(linkTo(params, path, type))}>
+        <Link2 aria-hidden /> {text.copyLink}
+      </MenuItem>
+      {type === "file" && (
+        <MenuItem
+          onSelect={() => copy(downloadCurl(origin() + fileUrl(params, path), nameOf(path)))}
+        >
+          <Terminal aria-hidden /> {text.copyCurl}
+        </MenuItem>
+      )}
       <MenuItem onSelect={() => onOpenDialog("details")}>
         <Info aria-hidden /> {text.details}
       </MenuItem>

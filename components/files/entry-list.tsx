@@ -35,6 +35,7 @@ type Props = {
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
   onMove: (paths: readonly string[], directory: string) => void;
+  onPreview: (path: string) => void;
 };
 
 /** The entries of a directory, virtualised: renders the visible rows and the focused one. */
@@ -68,6 +69,7 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
+    if (renamed.current === undefined) return;
     const row = entries.findIndex(({ path }) => path === renamed.current);
     if (row === -1) return;
     renamed.current = undefined;

@@ -20,11 +20,10 @@ const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
 const RenameField = lazyWithRetry(() => import("./rename-field").then((all) => all.RenameField));
-const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
 const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
 const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 
-export type EntryDialog = "move" | "copy" | "preview" | "details";
+export type EntryDialog = "move" | "copy" | "details";
 
 const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
@@ -49,12 +48,14 @@ type Props = {
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
   onMove: (paths: readonly string[], directory: string) => void;
+  onPreview: (path: string) => void;
 };
 
 /** A file or folder in the list, with its menu and dialogs. */
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { params, path: listed, entry, row, size: count, isTabStop, selected, isRenaming } = props;
-  const { onFocus, onOpen, onSelect, onDelete, onChanged, onRename, onRenamed, onMove } = props;
+  const { onFocus, onOpen, onSelect, onDelete, onChanged, onRename, onRenamed, onMove, onPreview } =
+    props;
   const { canWrite } = useOrganisation();
   const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const { path, type, size, modified_at: modifiedAt } = entry;
@@ -66,7 +67,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const Icon = ICONS[type];
   const open = {
     directory: () => onOpen(path),
-    file: () => setDialog("preview"),
+    file: () => onPreview(path),
     symlink: () => setDialog("details"),
     special: () => setDialog("details"),
   };
@@ -143,6 +144,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           entry={entry}
           onShow={directory === listed ? null : onOpen}
           onOpenDialog={setDialog}
+          onPreview={() => onPreview(path)}
           onRename={() => onRename(path)}
           onDelete={() => onDelete(entry)}
         />
@@ -157,7 +159,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onClose={close}
         />
       )}
-      {dialog === "preview" && <Preview params={params} entry={entry} onClose={close} />}
       {dialog === "details" && <Details params={params} entry={entry} onClose={close} />}
     </li>
   );

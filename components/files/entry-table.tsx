@@ -7,13 +7,14 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { directoryOf } from "@/console/state/paths";
+import { childOf, directoryOf } from "@/console/state/paths";
 import { type Order, readOrder } from "@/console/state/sort-entries";
 
 import { ColumnHeads } from "./column-heads";
 import { EntryList } from "./entry-list";
 import { useSelection } from "./use-selection";
 
+const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
 const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
 
 /** What the list of a directory and that of search results need of the page. */
@@ -49,6 +50,7 @@ export const useOrder = (): Order => readOrder(useSearchText("sort")[0]);
 export function EntryTable(props: Props) {
   const { params, path, entries, isSortable, onMore, empty, footer, onOpen, onDelete } = props;
   const [, setOrder] = useSearchText("sort");
+  const [shown, setShown] = useSearchText("show");
   const order = useOrder();
   const selection = useSelection(entries);
   const [takesFocus] = useState(() => leftByRow);
@@ -61,6 +63,10 @@ export function EntryTable(props: Props) {
     leftByRow = true;
     onOpen(next);
   };
+  // The address has it relative to the directory, as links to files do.
+  const show = (file: string) => setShown(file.slice(childOf(path, "").length));
+  const files = shown === "" ? [] : entries.filter(({ type }) => type === "file");
+  const previewed = files.find((entry) => entry.path === childOf(path, shown));
   const remove = (some: readonly Entry[]) => {
     onDelete(some);
     selection.clear();
@@ -102,7 +108,19 @@ export function EntryTable(props: Props) {
         onDelete={(entry) => remove(selection.paths.has(entry.path) ? selection.entries : [entry])}
         onChanged={props.onChanged}
         onMove={props.onMove}
+        onPreview={show}
       />
+      {previewed !== undefined && (
+        <Preview
+          key={previewed.path}
+          params={params}
+          entry={previewed}
+          position={files.indexOf(previewed)}
+          count={files.length}
+          onStep={(position) => show(files[position]?.path ?? "")}
+          onClose={() => show("")}
+        />
+      )}
       <p className="text-muted border-line border-t px-5 py-2 text-sm tabular-nums">{footer}</p>
     </>
   );

@@ -40,7 +40,12 @@ export function FileActions({ live, onCreate, onUpload }: Props) {
           <Button variant="secondary" onClick={onCreate}>
             <FolderPlus aria-hidden /> {text.newFolder}
           </Button>
-          <Button variant="secondary" onClick={() => folder.current?.click()}>
+          {/* Phones choose files only. */}
+          <Button
+            variant="secondary"
+            className="max-sm:hidden"
+            onClick={() => folder.current?.click()}
+          >
             <FolderUp aria-hidden /> {text.uploadFolder}
           </Button>
           <Button onClick={() => files.current?.click()}>

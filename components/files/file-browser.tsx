@@ -37,15 +37,15 @@ const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
 export function FileBrowser({ fsId }: { fsId: string }) {
   const { id: orgId, canWrite } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
-  const [search, setPath] = useSearchStep("path", ["q", "below"]);
+  const [search, setPath] = useSearchStep("path", ["q", "below", "show"]);
   const [query, setQuery] = useSearchText("q");
   const [below, setBelow] = useSearchText("below");
   const path = search || "/";
   const open = (next: string) => setPath(next === "/" ? "" : next);
   const { list, entries, live, applyLocally } = useDirectory(params, path);
   const upload = (files: readonly LocalFile[]) =>
-    void import("@/console/state/uploads").then(({ addUploads }) =>
-      addUploads(params, path, files),
+    void import("@/components/uploads/start-uploads").then(({ startUploads }) =>
+      startUploads(params, path, files),
     );
   const cache = useQueryClient();
   const apply = (changes: readonly EntryChange[]) => {

@@ -4,7 +4,7 @@ import { transferEntries } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { errorMessage } from "@/console/text/error-message";
-import { transferText as text } from "@/console/text/files";
+import { transferText as text } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
 
 /** Moves entries that were dropped on a directory, and says what came of it. */

@@ -10,7 +10,7 @@ import { makeDirectory } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf } from "@/console/state/paths";
-import { newFolderText as text } from "@/console/text/files";
+import { newFolderText as text } from "@/console/text/new-folder";
 
 type Props = {
   params: FilesystemIds;

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
@@ -9,47 +11,80 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Entry, fileUrl, readBytes } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
-import { MAX_TEXT_BYTES, readPreview } from "@/console/state/preview";
-import { previewText as text } from "@/console/text/files";
+import { readPreview } from "@/console/state/preview";
+import { previewText as text } from "@/console/text/preview";
 import { sizeOf } from "@/console/text/sizes";
 
-type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
+import { PreviewContent } from "./preview-content";
 
-/** An image or the beginning of a text file. Nothing in a file is ever run, whatever its type. */
-export function Preview({ params, entry: { path, etag, size }, onClose }: Props) {
+type Props = {
+  params: FilesystemIds;
+  entry: Entry;
+  /** Which of the files it is, from 0 on. */
+  position: number;
+  count: number;
+  onStep: (position: number) => void;
+  onClose: () => void;
+};
+
+/** A file's contents as far as they can be shown, and the files around it. Nothing in a file is ever run. */
+export function Preview({ params, entry, position, count, onStep, onClose }: Props) {
+  const { path, etag, size } = entry;
   const name = nameOf(path);
   const { data, error } = useQuery({
     queryKey: ["preview", params.fs_id, path, etag],
     queryFn: ({ signal }) =>
       readPreview(name, size, (maxBytes) => readBytes(params, path, maxBytes, signal)),
     gcTime: 0,
+    staleTime: Infinity,
   });
+  const url = data !== undefined && "url" in data ? data.url : null;
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  useEffect(() => {
+    const step = ({ key, target }: KeyboardEvent) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+      // In these the arrows move the cursor or the position.
+      if (
+        by === undefined ||
+        (target instanceof Element && target.matches("textarea, audio, video"))
+      )
+        return;
+      if (position + by >= 0 && position + by < count) onStep(position + by);
+    };
+    window.addEventListener("keydown", step);
+    return () => window.removeEventListener("keydown", step);
+  }, [position, count, onStep]);
   return (
-    <Dialog title={name} description={sizeOf(size)} onClose={onClose}>
+    <Dialog isWide title={name} description={sizeOf(size)} onClose={onClose}>
       <Failure error={error} />
-      {data === undefined && !error && <Skeleton className="h-40" />}
-      {data?.kind === "image" && (
-        // oxlint-disable-next-line nextjs/no-img-element -- the bytes are here already
-        <img src={data.url} alt={name} className="max-h-96 self-center object-contain" />
-      )}
-      {data?.kind === "text" && (
-        <textarea
-          readOnly
-          aria-label={text.contents}
-          rows={16}
-          value={data.text}
-          className="border-line bg-well rounded-control resize-y border p-3 font-mono text-xs"
-        />
-      )}
-      {data?.kind === "text" && data.isCut && (
-        <p className="text-muted text-sm">{text.cut(MAX_TEXT_BYTES)}</p>
-      )}
-      {data?.kind === "other" && <p className="text-muted">{text.unavailable}</p>}
-      <Button asChild variant="secondary" className="self-end">
-        <a href={fileUrl(params, path)} download={name}>
-          {text.download}
-        </a>
-      </Button>
+      {data === undefined && !error && <Skeleton className="h-96" />}
+      {data !== undefined && <PreviewContent name={name} preview={data} />}
+      <div className="flex items-center gap-2">
+        <Button
+          variant="secondary"
+          aria-label={text.previous}
+          disabled={position === 0}
+          onClick={() => onStep(position - 1)}
+        >
+          <ChevronLeft aria-hidden />
+        </Button>
+        <Button
+          variant="secondary"
+          aria-label={text.next}
+          disabled={position === count - 1}
+          onClick={() => onStep(position + 1)}
+        >
+          <ChevronRight aria-hidden />
+        </Button>
+        <span className="text-muted flex-1 text-sm tabular-nums">
+          {text.position(position + 1, count)}
+        </span>
+        <Button asChild variant="secondary">
+          <a href={fileUrl(params, path)} download={name}>
+            {text.download}
+          </a>
+        </Button>
+      </div>
     </Dialog>
   );
 }

@@ -9,7 +9,8 @@ import { transferEntry } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf, nameOf } from "@/console/state/paths";
 import { errorMessage } from "@/console/text/error-message";
-import { text, transferText } from "@/console/text/files";
+import { text } from "@/console/text/files";
+import { transferText } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {

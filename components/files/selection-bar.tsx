@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { archiveUrl, type Entry, fileUrl } from "@/console/queries/entries";
+import { archiveUrl } from "@/console/queries/archive";
+import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -33,7 +34,7 @@ export function SelectionBar({ params, path, entries, onDelete, onChanged, onCle
   const url = only?.type === "file" ? fileUrl(params, only.path) : archiveUrl(params, paths);
   return (
     <div className="border-line bg-well flex flex-wrap items-center gap-2 border-b px-5 py-2">
-      <output className="min-w-0 flex-1 text-sm font-medium whitespace-nowrap">
+      <output className="basis-full text-sm font-medium sm:flex-1 sm:basis-0">
         {text.selected(entries.length)}
       </output>
       {url === null ? (

@@ -21,7 +21,7 @@ import {
 } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
-import { transferText as text } from "@/console/text/files";
+import { transferText as text } from "@/console/text/transfers";
 
 import { PathTrail } from "./path-trail";
 
@@ -82,6 +82,7 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
       )}
       <Button
         className="self-end"
+        disabled={action === "move" && rest.every((path) => directoryOf(path) === directory)}
         aria-disabled={run.isPending}
         onClick={() => run.isPending || run.mutate("refuse")}
       >

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
 import type { LocalFile } from "@/console/state/uploads";
-import { uploadText } from "@/console/text/files";
+import { text } from "@/console/text/files";
 
 import { droppedFiles } from "./dropped-files";
 
@@ -27,7 +27,7 @@ export function useDrop(onFiles: (files: readonly LocalFile[]) => void): boolean
       event.preventDefault();
       setDragging(false);
       if (event.dataTransfer !== null)
-        droppedFiles(event.dataTransfer).then(receive, () => toast(uploadText.unreadable));
+        droppedFiles(event.dataTransfer).then(receive, () => toast(text.unreadable));
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setDragging(false);

@@ -3,11 +3,13 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
-import { deleteEntries, type Entry } from "@/console/queries/entries";
+import type { Entry } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
 const UNDO_MS = 5_000;
+// While a delete can be undone, so that it is there when the page is left.
+const load = () => import("@/console/queries/delete-entries");
 
 /** Entries that are deleted together. */
 type Batch = { entries: readonly Entry[]; isSent: boolean };
@@ -36,6 +38,7 @@ export function usePendingDeletes(
   const send = async (batch: Batch) => {
     const sent = { ...batch, isSent: true };
     setBatches((all) => all.map((one) => (one === batch ? sent : one)));
+    const { deleteEntries } = await load();
     const { gone, failure } = await deleteEntries(params, batch.entries);
     if (gone.length > 0) {
       onDone(gone);
@@ -73,6 +76,7 @@ export function usePendingDeletes(
     isPending: useMemo(() => (path: string) => hidden.has(path), [hidden]),
     add(entries) {
       flush();
+      void load();
       setError(null);
       const batch = { entries, isSent: false };
       setBatches((all) => [...all, batch]);

@@ -34,12 +34,14 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExten
   const [requested, setRow] = useState(0);
   const row = Math.max(0, Math.min(requested, count - 1));
   const shouldFocus = useRef(takesFocus);
+  const focus = (at: number) =>
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-row="${at}"]`)
+      ?.focus({ preventScroll: true });
   useLayoutEffect(() => {
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-row="${row}"]`)
-      ?.focus({ preventScroll: true });
+    focus(row);
   });
   const move = (to: number) => {
     const next = Math.max(0, Math.min(to, count - 1));
@@ -48,6 +50,8 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExten
       const minTop = (next + 1) * height - element.clientHeight;
       element.scrollTo({ top: Math.min(next * height, Math.max(minTop, element.scrollTop)) });
     }
+    // A row that is the tab stop already would not be rendered again.
+    if (next === row) return focus(next);
     shouldFocus.current = true;
     setRow(next);
   };

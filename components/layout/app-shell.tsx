@@ -8,7 +8,6 @@ import { Failure } from "@/components/forms/failure";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Toasts } from "@/components/ui/toasts";
-import { Uploads } from "@/components/uploads/uploads";
 import { meQuery } from "@/console/queries/me";
 import { saveLastOrganisation } from "@/console/state/last-organisation";
 import { text } from "@/console/text/layout";
@@ -75,7 +74,6 @@ export function AppShell({ orgId, isSupport, children }: Props) {
           )}
         </div>
       </main>
-      <Uploads />
       <Toasts />
     </div>
   );

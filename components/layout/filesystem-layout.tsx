@@ -25,17 +25,6 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
     const href = `${all}/${fsId}/${path}`;
     return { name: text[path], href, isHere: here === href || here.startsWith(`${href}/`) };
   });
-  if (error)
-    return (
-      <>
-        <nav aria-label={text.breadcrumb} className="text-muted text-sm">
-          <Link href={all} className="hover:text-ink">
-            {text.filesystems}
-          </Link>
-        </nav>
-        <Failure error={error} messages={{ not_found: text.filesystemGone }} />
-      </>
-    );
   return (
     <>
       <div className="border-line flex flex-col gap-2 border-b">
@@ -45,14 +34,14 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
               <Link href={all} className="hover:text-ink">
                 {text.filesystems}
               </Link>
-              <ChevronRight aria-hidden className="size-3.5" />
+              {!error && <ChevronRight aria-hidden className="size-3.5" />}
             </li>
             <li className="text-ink min-w-0 truncate text-base font-semibold">{data?.name}</li>
           </ol>
         </nav>
-        <Tabs label={text.filesystem} tabs={tabs} />
+        {!error && <Tabs label={text.filesystem} tabs={tabs} />}
       </div>
-      {children}
+      {error ? <Failure error={error} messages={{ not_found: text.filesystemGone }} /> : children}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { lazyWithRetry } from "./lazy-with-retry";
 export type DialogProps = {
   title: string;
   description?: ReactNode;
+  /** For contents that are no form. */
+  isWide?: boolean;
   /** Called on the close button, Escape or a click outside. */
   onClose: () => void;
   children: ReactNode;

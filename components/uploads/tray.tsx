@@ -4,16 +4,8 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toasts";
-import {
-  cancel,
-  onAllDone,
-  readUploads,
-  retry,
-  subscribe,
-  type Upload,
-} from "@/console/state/uploads";
-import { uploadText as text } from "@/console/text/files";
+import { cancel, readUploads, retry, subscribe, type Upload } from "@/console/state/uploads";
+import { uploadText as text } from "@/console/text/uploads";
 
 import { Bar } from "./bar";
 import { UploadRow } from "./upload-row";
@@ -21,8 +13,6 @@ import { UploadRow } from "./upload-row";
 // Of the rest the number is shown.
 const MAX_LISTED = 100;
 const ORDER = { exists: 0, failed: 1, sending: 2, waiting: 3 };
-
-onAllDone((count) => toast(text.done(count)));
 
 /** The uploads that are not done, with their progress and what can be done about each. */
 export function Tray() {
@@ -35,6 +25,7 @@ export function Tray() {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isActive]);
+  if (list.length === 0) return null;
   const total = doneBytes + list.reduce((sum, { size }) => sum + size, 0);
   const sent = doneBytes + list.reduce((sum, upload) => sum + upload.sent, 0);
   const listed = list.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]).slice(0, MAX_LISTED);
@@ -49,7 +40,7 @@ export function Tray() {
           <p className="truncate text-sm font-medium tabular-nums">
             {isActive ? text.progress(done, done + list.length, sent, total) : text.attention}
           </p>
-          <Bar label={text.all} share={total === 0 ? 1 : sent / total} />
+          {isActive && <Bar label={text.all} share={total === 0 ? 1 : sent / total} />}
         </div>
         <button
           type="button"

@@ -2,7 +2,7 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { nameOf } from "@/console/state/paths";
 import { cancel, retry, type Upload } from "@/console/state/uploads";
-import { uploadText as text } from "@/console/text/files";
+import { uploadText as text } from "@/console/text/uploads";
 
 import { Bar } from "./bar";
 

@@ -26,12 +26,18 @@ test("binary content has no preview", async () => {
   expect(await readPreview("a", 2, holding("a\0"))).toEqual({ kind: "other" });
 });
 
-test("an image becomes a data URL unless it is too large", async () => {
-  expect(await readPreview("a.PNG", 3, holding("abc"))).toEqual({
+test("images, sounds and videos are blobs unless they are too large", async () => {
+  expect(await readPreview("a.PNG", 3, holding("abc"))).toMatchObject({
     kind: "image",
-    url: "data:image/png;base64,YWJj",
+    url: expect.stringMatching(/^blob:/),
   });
-  expect(await readPreview("a.png", 6_000_000, holding("abc"))).toEqual({ kind: "other" });
+  expect(await readPreview("a.mp3", 3, holding("abc"))).toMatchObject({ kind: "audio" });
+  expect(await readPreview("a.png", 11_000_000, holding("abc"))).toEqual({ kind: "other" });
+});
+
+test("CSV is a table and JSON is indented", async () => {
+  expect(await readPreview("a.csv", 3, holding("a,b"))).toMatchObject({ rows: [["a", "b"]] });
+  expect(await readPreview("a.json", 3, holding("[1]"))).toMatchObject({ text: "[\n  1\n]" });
 });
 
 test("an empty file is not fetched", async () => {

@@ -1,22 +1,36 @@
-const IMAGES: Readonly<Record<string, string>> = {
+import { parseCsv } from "./csv";
+import { indentJson } from "./indent-json";
+
+const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   gif: "image/gif",
   webp: "image/webp",
   avif: "image/avif",
+  svg: "image/svg+xml",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  mp4: "video/mp4",
+  webm: "video/webm",
 };
-const MAX_IMAGE_BYTES = 5_000_000;
+const MAX_BYTES = { image: 10_000_000, audio: 50_000_000, video: 50_000_000 };
 /** How much of a text file a preview shows. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
-type Preview =
-  | { kind: "image"; url: string }
+export type Preview =
+  /** At a `blob:` address, to be revoked once it is not shown. */
+  | { kind: "image" | "audio" | "video"; url: string }
   | { kind: "text"; text: string; isCut: boolean }
+  | { kind: "table"; rows: string[][]; isCut: boolean }
   | { kind: "other" };
 
 /**
- * The preview of a file: an image by its extension, else the beginning of the file if it is UTF-8 text.
+ * The preview of a file: an image, a sound or a video by its extension, else the beginning of the file if it is UTF-8
+ * text, with CSV as a table and JSON indented.
  * @param size in bytes
  * @param read reads at most this many bytes from the start of the file
  */
@@ -25,15 +39,21 @@ export async function readPreview(
   size: number,
   read: (maxBytes: number) => Promise<Blob>,
 ): Promise<Preview> {
-  const type = IMAGES[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
-  if (type !== undefined) {
-    if (size > MAX_IMAGE_BYTES) return { kind: "other" };
-    return { kind: "image", url: await dataUrl(await read(MAX_IMAGE_BYTES), type) };
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  const type = TYPES[extension];
+  const kind = (["image", "audio", "video"] as const).find((each) => type?.startsWith(each));
+  if (type !== undefined && kind !== undefined) {
+    if (size === 0 || size > MAX_BYTES[kind]) return { kind: "other" };
+    return { kind, url: URL.createObjectURL(new Blob([await read(size)], { type })) };
   }
   if (size === 0) return { kind: "text", text: "", isCut: false };
   const bytes = new Uint8Array(await (await read(MAX_TEXT_BYTES)).arrayBuffer());
   const text = textOf(bytes);
-  return text === null ? { kind: "other" } : { kind: "text", text, isCut: size > bytes.length };
+  if (text === null) return { kind: "other" };
+  const isCut = size > bytes.length;
+  if (extension === "csv" || extension === "tsv")
+    return { kind: "table", rows: parseCsv(text, extension === "csv" ? "," : "\t"), isCut };
+  return { kind: "text", text: extension === "json" ? indentJson(text) : text, isCut };
 }
 
 function textOf(bytes: Uint8Array): string | null {
@@ -44,12 +64,4 @@ function textOf(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-async function dataUrl(blob: Blob, type: string): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let binary = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return `data:${type};base64,${btoa(binary)}`;
 }

@@ -4,7 +4,6 @@ import { upload } from "@/console/queries/upload";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 
 import { childOf, withNumber } from "./paths";
-import { showUploads } from "./upload-tray";
 
 /** A file of this computer, with its path below the directory that it is uploaded to. */
 export type LocalFile = { file: File; path: string };
@@ -71,7 +70,6 @@ export function addUploads(
     const where = { id, params, path: childOf(directory, path), isNested };
     jobs.set(id, { ...start, ...where, file, size: file.size, abort: new AbortController() });
   }
-  if (files.length > 0) showUploads(true);
   sendMore();
 }
 
@@ -142,7 +140,6 @@ function finishIfDone(): void {
   if (jobs.size > 0) return;
   const count = done;
   [done, doneBytes] = [0, 0];
-  showUploads(false);
   if (count > 0) whenDone(count);
 }
 

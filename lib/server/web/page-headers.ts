@@ -54,7 +54,9 @@ function policyWith(nonce: string, page: string, isDevelopment: boolean): string
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // Previews: the page makes these of bytes that it fetched, and neither can run a script.
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

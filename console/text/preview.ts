@@ -1,0 +1,30 @@
+import { countOf, sizeOf } from "./sizes";
+
+/** What a file has, and what is known of it. */
+export const previewText = {
+  contents: "Contents",
+  cut: (bytes: number) =>
+    `Showing the first ${bytes / 1024} KiB. Download the file to see all of it.`,
+  rows: (shown: number, count: number) => `Showing ${shown} of ${count.toLocaleString("en")} rows.`,
+  unavailable: "No preview available for this file.",
+  download: "Download",
+  previous: "Previous file",
+  next: "Next file",
+  position: (at: number, count: number) => `${at} of ${count.toLocaleString("en")}`,
+} as const;
+
+export const detailsText = {
+  path: "Path",
+  copyPath: "Copy path",
+  type: "Type",
+  target: "Target",
+  size: "Size",
+  sizeValue: (bytes: number) => `${sizeOf(bytes)} (${countOf(bytes, "byte")})`,
+  hardLinks: "Hard links",
+  hardLinksValue: (count: number) =>
+    count === 1 ? "This path only" : `${count} hard links to the same content`,
+  modified: "Modified",
+  mode: "Mode",
+  etag: "ETag",
+  nodeId: "Node ID",
+} as const;

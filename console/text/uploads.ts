@@ -1,0 +1,36 @@
+import { quotaErrors } from "./quota-errors";
+import { countOf, sizeOf } from "./sizes";
+
+/** The tray of uploads. */
+export const uploadText = {
+  title: "Uploads",
+  all: "All uploads",
+  list: "List of uploads",
+  progress: (done: number, count: number, sent: number, total: number) =>
+    `Uploading ${Math.min(done + 1, count)} of ${count} · ${sizeOf(sent)} of ${sizeOf(total)}`,
+  attention: "Some uploads need your attention",
+  more: (count: number) => `${count.toLocaleString("en")} more`,
+  uploading: (name: string) => `Uploading ${name}`,
+  exists: "File already exists",
+  replace: "Replace",
+  replaceAll: (count: number) => `Replace all ${count}`,
+  keepBoth: "Keep both",
+  keepAll: "Keep both of each",
+  skip: "Skip",
+  skipAll: "Skip all",
+  retry: "Retry",
+  retryAll: (count: number) => `Retry all ${count}`,
+  cancel: "Cancel",
+  cancelAll: "Cancel all",
+  dismiss: "Dismiss",
+  actionOn: (action: string, name: string) => `${action} ${name}`,
+  done: (count: number) => `${countOf(count, "file")} uploaded`,
+  errors: {
+    is_directory: "A folder with this name already exists. Rename the file and upload it again.",
+    ...quotaErrors,
+    file_too_large: "This file is larger than the service accepts.",
+    parent_not_found: "This folder no longer exists. Upload to another one.",
+    storage_full: "The server's disk is full. Ask your operator to add space.",
+    too_many_open: "Too many uploads at once. Wait for some to finish, then try again.",
+  },
+} as const;
