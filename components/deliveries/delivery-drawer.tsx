@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Template } from "@/components/layout/template";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,6 +15,7 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
+import { Resend } from "./resend";
 import { Timeline } from "./timeline";
 
 type Props = {
@@ -30,6 +32,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
   const { data: webhook } = useQuery(webhookQuery(params));
+  const { canWrite } = useOrganisation();
   const delivery = live ?? full;
   const last = delivery?.attempts.at(-1);
   return (
@@ -44,6 +47,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
       {full && (
         <>
+          {canWrite && full.body !== null && <Resend key={id} params={params} id={id} />}
           <Part
             title={text.headers}
             note={text.headersNote}

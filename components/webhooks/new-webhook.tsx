@@ -16,6 +16,7 @@ import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 import { text as shared } from "@/console/text/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
+import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
 
@@ -30,8 +31,8 @@ const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.l
 export function NewWebhook(params: FilesystemIds) {
   const { canWrite } = useOrganisation();
   const create = useMutation({
-    mutationFn: ({ url = "", path_prefix: prefix = "/" }: Record<string, string>) =>
-      createWebhook(params, { url, path_prefix: prefix }),
+    mutationFn: ({ url = "", path_prefix = "/", description = "" }: Record<string, string>) =>
+      createWebhook(params, { url, path_prefix, description }),
     // The secret must not stay in the cache after this page is left.
     gcTime: 0,
   });
@@ -44,6 +45,14 @@ export function NewWebhook(params: FilesystemIds) {
           <Failure error={create.error} messages={MESSAGES} />
           <UrlField error={problemOf(create.error, "url")} />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
+          <Field
+            label={text.description}
+            name="description"
+            maxLength={LIMITS.nameLength}
+            autoComplete="off"
+            hint={text.descriptionHint}
+            error={problemOf(create.error, "description")}
+          />
         </Form>
       </div>
     </Page>

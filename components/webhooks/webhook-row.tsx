@@ -29,6 +29,9 @@ export function WebhookRow({ params, webhook }: { params: WebhookIds; webhook: W
           </Link>
           <StatusPill webhook={webhook} />
         </div>
+        {webhook.description !== "" && (
+          <p className="text-sm wrap-anywhere">{webhook.description}</p>
+        )}
         <Facts webhook={webhook} />
       </div>
       <Sparkline params={params} />

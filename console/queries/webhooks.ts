@@ -54,8 +54,10 @@ export const webhooksStream = (params: FilesystemIds) => urlOf(api.webhooks.stre
 export const webhookStream = (params: WebhookIds) => urlOf(api.deliveries.stream.path, params);
 
 /** Creates a webhook; only this response contains its secret. */
-export const createWebhook = (params: FilesystemIds, body: { url: string; path_prefix: string }) =>
-  request(api.webhooks.create, { params, body });
+export const createWebhook = (
+  params: FilesystemIds,
+  body: { url: string; path_prefix: string; description: string },
+) => request(api.webhooks.create, { params, body });
 
 /** Starts the next attempt now. */
 export const retryNow = (params: WebhookIds) => request(api.webhooks.retryNow, { params });

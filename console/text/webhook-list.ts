@@ -7,8 +7,8 @@ const MAX_COUNTED = 1_000;
 export const text = {
   listAbout: (used: number | undefined, max: number) =>
     `Send every change in this filesystem to your backend. ${used === undefined ? `Up to ${max} webhooks.` : `${used} of ${max} used.`}`,
-  search: "Search by URL or path",
-  searchPlaceholder: "URL or path",
+  search: "Search by URL, path or description",
+  searchPlaceholder: "URL, path or description",
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",

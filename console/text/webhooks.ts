@@ -8,6 +8,7 @@ export const text = {
     healthy: "Healthy",
     retrying: "Retrying",
     failing: "Failing",
+    paused: "Paused",
     disabled: "Disabled",
   },
   path: "Path",

@@ -1,0 +1,23 @@
+import { api } from "@/lib/api-client/api";
+import { request } from "@/lib/api-client/request";
+
+import type { WebhookIds } from "./webhooks";
+
+/** Changes a webhook; with another URL or path prefix its next message is a resync. */
+export const updateWebhook = (
+  params: WebhookIds,
+  body: { url?: string; path_prefix?: string; description?: string },
+) => request(api.webhooks.update, { params, body });
+
+/** Pauses a webhook; no attempt starts until it is resumed. */
+export const pauseWebhook = (params: WebhookIds) => request(api.webhooks.pause, { params });
+
+/** Resumes a paused webhook. */
+export const resumeWebhook = (params: WebhookIds) => request(api.webhooks.resume, { params });
+
+/** Makes the next message a resync. */
+export const resyncWebhook = (params: WebhookIds) => request(api.webhooks.resync, { params });
+
+/** Sends a stored message once more. */
+export const resendDelivery = (params: WebhookIds, id: string) =>
+  request(api.deliveries.resend, { params: { ...params, msg_id: id } });
