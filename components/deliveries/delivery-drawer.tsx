@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Template } from "@/components/layout/template";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -15,6 +16,7 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
 import { Payload } from "./payload";
+import { Resend } from "./resend";
 import { Steps, type Neighbours } from "./steps";
 import { Timeline } from "./timeline";
 
@@ -34,6 +36,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props)
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
   const { data: webhook } = useQuery(webhookQuery(params));
+  const { canWrite } = useOrganisation();
   const delivery = live ?? full;
   const last = delivery?.attempts.at(-1);
   return (
@@ -53,6 +56,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props)
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
       {full && (
         <>
+          {canWrite && full.body !== null && <Resend key={id} params={params} id={id} />}
           <Part
             title={text.headers}
             note={text.headersNote}

@@ -23,7 +23,7 @@ type Props = {
 /** One delivery as a row: status, type, attempts and time. */
 export function DeliveryRow({ delivery, href, webhook }: Props) {
   const { attempts, event_count: events } = delivery;
-  const last = attempts.at(-1);
+  const last = attempts.findLast(({ manual }) => !manual);
   const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
   return (
     <StateLink

@@ -57,6 +57,7 @@ export function FailureFilters({ filters, onChange }: Props) {
       >
         <option value="">{text.anyState}</option>
         <option value="active">{text.states.active}</option>
+        <option value="paused">{text.states.paused}</option>
         <option value="disabled">{text.states.disabled}</option>
       </Select>
       <Select

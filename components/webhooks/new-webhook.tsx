@@ -32,8 +32,8 @@ export function NewWebhook(params: FilesystemIds) {
   const { canWrite } = useOrganisation();
   const { data: webhooks } = useQuery(webhooksQuery(params));
   const create = useMutation({
-    mutationFn: ({ url = "", path_prefix: prefix = "/" }: Record<string, string>) =>
-      createWebhook(params, { url, path_prefix: prefix }),
+    mutationFn: ({ url = "", path_prefix = "/", description = "" }: Record<string, string>) =>
+      createWebhook(params, { url, path_prefix, description }),
     // The secret must not stay in the cache after this page is left.
     gcTime: 0,
   });
@@ -48,6 +48,14 @@ export function NewWebhook(params: FilesystemIds) {
           <Failure error={create.error} messages={MESSAGES} />
           <UrlField error={problemOf(create.error, "url")} refused={create.variables?.["url"]} />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
+          <Field
+            label={text.description}
+            name="description"
+            maxLength={LIMITS.nameLength}
+            autoComplete="off"
+            hint={text.descriptionHint}
+            error={problemOf(create.error, "description")}
+          />
         </Form>
       </div>
     </Page>

@@ -36,6 +36,9 @@ export function WebhookRow({ params, webhook, filesystem }: Props) {
           </Link>
           <StatusPill webhook={webhook} />
         </div>
+        {webhook.description !== "" && (
+          <p className="text-sm wrap-anywhere">{webhook.description}</p>
+        )}
         <Facts webhook={webhook} filesystem={filesystem} />
       </div>
       {/* A request each, which is too much for a long list. */}

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { statusOf } from "@/console/state/webhook-status";
+import { statusOf, type WebhookStatus } from "@/console/state/webhook-status";
 import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { usageApi } from "@/lib/api-client/calls/usage";
 import { webhooksApi } from "@/lib/api-client/calls/webhooks";
@@ -42,7 +42,7 @@ export const filesystemQuery = (orgId: string, fsId: string) =>
   });
 
 /** The webhooks of a filesystem by status. */
-export type WebhookCounts = { total: number; retrying: number; failing: number; disabled: number };
+export type WebhookCounts = Record<"total" | Exclude<WebhookStatus["kind"], "healthy">, number>;
 
 /** The usage of a filesystem and the status of its webhooks, for a row in a list. */
 export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
@@ -60,10 +60,10 @@ export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
   });
 
 function countStatuses(webhooks: readonly Webhook[], now: number): WebhookCounts {
-  const counts = { total: webhooks.length, retrying: 0, failing: 0, disabled: 0 };
+  const counts = { total: webhooks.length, retrying: 0, failing: 0, paused: 0, disabled: 0 };
   for (const webhook of webhooks) {
     const { kind } = statusOf(webhook, now);
-    if (kind === "retrying" || kind === "failing" || kind === "disabled") counts[kind]++;
+    if (kind !== "healthy") counts[kind]++;
   }
   return counts;
 }

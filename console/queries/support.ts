@@ -38,7 +38,11 @@ const AGE_RANGES = {
 type Age = keyof typeof AGE_RANGES;
 export const AGES = ["new", "hour", "day"] as const satisfies readonly Age[];
 
-const STATES = ["active", "disabled"] as const satisfies readonly SupportWebhook["state"][];
+const STATES = [
+  "active",
+  "paused",
+  "disabled",
+] as const satisfies readonly SupportWebhook["state"][];
 
 /** Reads filters from a page's URL. */
 export function readSupportFilters(search: URLSearchParams): SupportFilters {

@@ -62,8 +62,10 @@ export const webhooksStream = (params: FilesystemIds) => urlOf(webhooksApi.strea
 export const webhookStream = (params: WebhookIds) => urlOf(deliveriesApi.stream.path, params);
 
 /** Creates a webhook; only this response contains its secret. */
-export const createWebhook = (params: FilesystemIds, body: { url: string; path_prefix: string }) =>
-  request(webhooksApi.create, { params, body });
+export const createWebhook = (
+  params: FilesystemIds,
+  body: { url: string; path_prefix: string; description: string },
+) => request(webhooksApi.create, { params, body });
 
 /** Starts the next attempt now. */
 export const retryNow = (params: WebhookIds) => request(webhooksApi.retryNow, { params });

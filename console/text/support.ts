@@ -31,7 +31,7 @@ export const text = {
   organisationExample: "Name or ID",
   state: "State",
   anyState: "Any",
-  states: { active: "Retrying or failing", disabled: "Disabled" },
+  states: { active: "Retrying or failing", paused: "Paused", disabled: "Disabled" },
   age: "Failing for",
   anyAge: "Any time",
   ages: { new: "Less than an hour", hour: "An hour or longer", day: "A day or longer" },

@@ -11,8 +11,8 @@ export const text = {
     const full = used >= max && canWrite ? " Delete one to create another." : "";
     return `${about} ${used} of ${max} used.${full}`;
   },
-  search: "Search by URL or path",
-  searchPlaceholder: "URL or path",
+  search: "Search by URL, path or description",
+  searchPlaceholder: "URL, path or description",
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",

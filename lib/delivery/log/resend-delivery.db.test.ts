@@ -151,6 +151,10 @@ test("spec 7.36: one that died with its process is not sent again, and the waiti
     );
   expect((await start()).rows[0].token).not.toBeNull();
   expect((await start()).rows[0].token).toBeNull();
+  // Asked for again meanwhile, it does not start beside the lease either.
+  await resend(hook, 1);
+  expect((await start()).rows[0].token).toBeNull();
+  await query("UPDATE webhook SET resend_cursor = NULL WHERE id = $1", [hook.id]);
   expect(await broken(hook)).toEqual([]);
   await query(
     "UPDATE webhook SET lease_until = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1",
