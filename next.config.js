@@ -7,7 +7,11 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Native or dynamically loading packages stay as they are instead of going through the bundler.
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker"],
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    // Every page has icons.
+    resolveAlias: { "../createLucideIcon.mjs": "./components/ui/create-icon.ts" },
+  },
 };
 
 export default config;

@@ -1,6 +1,7 @@
 // npm run test:long: what takes hours and repeats what `npm test` shows once. Runs after `npm test` has passed, since
 // that installs the tools. Every step runs, also after one that failed; the end names those.
 // `npm run test:long -- 0.01` runs the hundredth part of each, to see that every step works.
+import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -44,10 +45,9 @@ process.env.TEST_LONG = String(part);
 installPackages({ development: true });
 const missing = await installTools(true, { fio: "fio" });
 if (missing !== undefined) fail(missing);
-if ((process.env.PJDFSTEST ?? "") === "")
-  console.log(
-    "! pjdfstest does not run: build it (github.com/pjd/pjdfstest), set PJDFSTEST to its path",
-  );
+const cargo = ["install", "--locked", "--root", ".data/tools", "pjdfstest@0.2.2"];
+if (spawnSync("cargo", cargo, { stdio: "inherit" }).status !== 0)
+  console.log("! pjdfstest does not run: cargo 1.85 or newer installs it from crates.io");
 const failed = STEPS.filter(({ name, run }, i) => {
   console.log(`… ${name} (${i + 1} of ${STEPS.length})`);
   return npm(run).status !== 0;

@@ -28,6 +28,8 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: "/account", shows: owner.email },
     { path: org, shows: "support-tickets" },
     { path: `${org}/filesystems`, shows: "invoices-2026" },
+    { path: `${org}/webhooks`, shows: "erp.example.com" },
+    { path: `${org}/deliveries`, shows: "files.changed" },
     { path: `${org}/members`, shows: "Linus Ferrer" },
     { path: `${org}/keys`, shows: "nightly export" },
     { path: `${org}/audit`, shows: "webhook.created" },

@@ -204,9 +204,13 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${fs}/files`, press: ["More actions for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New folder"] },
     { at: `${fs}/mounts`, press: ["New mount session"] },
-    { at: `${fs}/webhooks/${well}`, press: ["Rotate secret"] },
-    { at: `${fs}/webhooks/${well}`, press: ["Rotate secret", /^Rotate$/] },
-    { at: `${fs}/webhooks/${well}`, press: [/^Delete$/] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions"], result: "menu" },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Send resync"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Pause"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Edit"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Rotate secret"] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Rotate secret", /^Rotate$/] },
+    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Delete"] },
     { at: `${fs}/webhooks/${well}`, press: [/files\.changed/] },
     { at: `${fs}/webhooks/${failing}`, press: [/files\.resync/] },
   ];
@@ -219,7 +223,8 @@ test("a page cannot be framed and runs no script but its own", async ({ page, re
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   const refused: string[] = [];
   page.on("console", (message) => refused.push(message.text()));
-  await page.goto("/sign-in");
+  // The one page that lets text become HTML.
+  await page.goto("/docs/try");
   await page.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = `<img src="data:," onerror="window.planted = true">`;

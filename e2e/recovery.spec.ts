@@ -116,6 +116,22 @@ test("a session that was ended elsewhere leads to the sign-in, and from there ba
   await elsewhere.context().close();
 });
 
+test("without a connection a link keeps the page, and leads on once there is one", async ({
+  page,
+}) => {
+  await openFiles(page, "offline");
+  const here = page.url();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByText("You're offline")).toBeVisible();
+  await expect(page).toHaveURL(here);
+  await expect(page.getByText("We can't reach the service. Reconnecting")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("We can't reach the service. Reconnecting")).toBeHidden();
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page).toHaveURL(/\/usage$/);
+});
+
 test("a page that breaks says so inside the frame, which leads on", async ({ page }) => {
   await openFiles(page, "fourth");
   await page.evaluate(() => {

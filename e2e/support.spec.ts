@@ -43,7 +43,10 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await page.getByRole("button", { name: new RegExp(`${receiver.host}.* webhook`) }).click();
   await expect(page).toHaveURL(new RegExp(`host=${receiver.host}`));
   await expect(page.getByLabel("Host", { exact: true })).toHaveValue(receiver.host);
-  await page.getByLabel("Organisation").fill(ada.orgId);
+  await page.getByLabel("Organisation").fill("Nobody's");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("No webhooks match these filters")).toBeVisible();
+  await page.getByLabel("Organisation").fill(name.slice(1));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
   await expect(row).toBeVisible();

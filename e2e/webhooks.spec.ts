@@ -87,7 +87,8 @@ test("rotate, check a received request in the browser, delete by typing the host
   const old = await page.locator("code", { hasText: /^whsec_/ }).innerText();
   await page.getByRole("link", { name: "Go to webhook" }).click();
 
-  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(/also signs for another 2[34] h/);
@@ -113,7 +114,8 @@ test("rotate, check a received request in the browser, delete by typing the host
       [],
     );
 
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   const remove = page.getByRole("button", { name: "Delete webhook" });
   await page.getByLabel(/^Type/).fill("example.com");
   await expect(remove).toBeDisabled();

@@ -16,7 +16,12 @@ import { call } from "./tenant";
 const AT_ONCE = 2;
 
 /** A directory of a filesystem, `folder`, and a key that may read it. */
-export type Source = { service: TestService; key: string; base: string; folder: string };
+export type Source = {
+  service: Pick<TestService, "url">;
+  key: string;
+  base: string;
+  folder: string;
+};
 
 /** An entry as each way to look at it shows it. */
 type Shown = {

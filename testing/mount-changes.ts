@@ -6,8 +6,8 @@ import type { Random } from "./fuzz/random";
 import { exchange, outcomeOf } from "./mount-programs";
 
 /** Few names, so that the changes meet. */
-const NAMES = ["a", "b", "c", "d/a", "d/b", "e/a", "d/e"];
-const FOLDERS = ["d", "e", "d/e"];
+export const NAMES = ["a", "b", "c", "d/a", "d/b", "e/a", "d/e"];
+export const FOLDERS = ["d", "e", "d/e"];
 /** What a program may get when another one was faster. */
 const EXPECTED = new Set([
   "ok",
@@ -23,7 +23,7 @@ const EXPECTED = new Set([
 ]);
 
 /** A text that says how long it is and what its hash is. */
-function checkable(random: Random, bytes: number): string {
+export function checkable(random: Random, bytes: number): string {
   const text = String(random.below(1e9)).padEnd(bytes, "x");
   return `${text.length} ${createHash("sha256").update(text).digest("hex")} ${text}`;
 }
@@ -35,7 +35,11 @@ export function isWhole(text: string): boolean {
 }
 
 /** Makes one change in a directory. Returns what is wrong with its outcome; null: nothing. */
-export async function changeAtRandom(directory: string, random: Random): Promise<string | null> {
+export async function changeAtRandom(
+  directory: string,
+  random: Random,
+  links = true,
+): Promise<string | null> {
   const name = random.pick(NAMES);
   const file = path.join(directory, name);
   const other = path.join(directory, random.pick(NAMES));
@@ -47,7 +51,7 @@ export async function changeAtRandom(directory: string, random: Random): Promise
     ["rename", () => fs.rename(file, other)],
     ["rename a folder", () => fs.rename(folder, path.join(directory, random.pick(FOLDERS)))],
     ["exchange", () => exchanged(file, random.chance(50) ? other : folder)],
-    ["link", () => fs.link(file, other)],
+    ["link", () => (links ? fs.link(file, other) : fs.chmod(file, 0o644))],
     ["symlink", () => fs.symlink("missing/file", other)],
     ["unlink", () => fs.unlink(file)],
     ["mkdir", () => fs.mkdir(folder)],

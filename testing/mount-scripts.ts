@@ -118,16 +118,18 @@ done`,
     name: "1 GiB",
     needs: "dd",
     script: `
-for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done > large
+for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done | dd of=large bs=1M iflag=fullblock status=none
 for i in $(seq $PERCENT); do head -c 10737418 $FROM/large; done | cmp - large`,
   },
   {
-    name: "npm ci",
+    name: "npm ci and a build of this project",
     needs: "npm",
     script: `
 test $PERCENT = 100 || exit 0
-cp $PROJECT/package.json $PROJECT/package-lock.json .
+git -C $PROJECT archive HEAD | tar -x
 npm ci --ignore-scripts --no-audit --no-fund --prefer-offline > /dev/null
-node -e 'require("typescript"); require("next")'`,
+npm run -s generate && npx next typegen && npx tsc --noEmit
+npx esbuild bin/web.ts --bundle --packages=external --platform=node --format=esm --outfile=built.mjs
+rm -r .next *.tsbuildinfo`,
   },
 ];

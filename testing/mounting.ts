@@ -23,6 +23,7 @@ export type MountCredential = { key: string } | { ticket: string };
 
 export type MountOptions = {
   durability?: "close" | "behind";
+  conflicts?: "last" | "keep";
   readOnly?: boolean;
   /** Keeps owner and group of files. */
   owners?: boolean;
@@ -30,6 +31,8 @@ export type MountOptions = {
   cache?: string;
   /** By default a new directory. */
   directory?: string;
+  /** More environment of the command, and of the process that serves the mount. */
+  env?: Record<string, string>;
 };
 
 /** What has to be undone, newest last. */
@@ -74,7 +77,7 @@ export async function mountIn(
 ): Promise<TestMount> {
   const cache = options.cache ?? temporary();
   const directory = options.directory ?? temporary();
-  const env = environment(url, cache, credential);
+  const env = { ...environment(url, cache, credential), ...options.env };
   const args = mountArguments(filesystemId, directory, credential, options);
   const { child, seen, ended } = start(args, env);
   undo.push(() => cleanUp(child, directory));
@@ -147,13 +150,15 @@ const mountArguments = (
   filesystemId: string,
   directory: string,
   credential: MountCredential,
-  { durability = "close", readOnly = false, owners = false }: MountOptions,
+  { durability = "close", conflicts = "last", readOnly = false, owners = false }: MountOptions,
 ) => [
   "mount",
   filesystemId,
   directory,
   "--durability",
   durability,
+  "--conflicts",
+  conflicts,
   ...("ticket" in credential ? ["--ticket", credential.ticket] : []),
   ...(readOnly ? ["--read-only"] : []),
   ...(owners ? ["--owners"] : []),

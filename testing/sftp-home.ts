@@ -6,21 +6,23 @@ import { promisify } from "node:util";
 
 import { expect } from "vitest";
 
+import { expectAgreement, readFeed } from "./mount-agreement";
 import { createTicket, type SftpService } from "./sftp";
 import { call } from "./tenant";
+import type { MirrorReceiver } from "./webhook-mirror";
 
 const DEADLINE_MS = 30_000;
-
-const line = (one: readonly string[]) => one.join(" ");
 
 export const run = promisify(execFile);
 
 /** A directory of a client of the gateway, with a ticket for a filesystem of its own. */
 export type SftpHome = Awaited<ReturnType<typeof createSftpHome>>;
 
-export async function createSftpHome(service: SftpService) {
+export async function createSftpHome(service: SftpService, receiver: MirrorReceiver) {
   const { port, hostKey } = service;
   const tenant = await createTicket(service);
+  const source = { service, key: tenant.key, base: tenant.base, folder: "/" };
+  const mirror = await receiver.follow(source);
   const home = mkdtempSync(path.join(os.tmpdir(), "tidemark-sftp-"));
   const file = (name: string) => path.join(home, name);
   writeFileSync(file("known"), `[127.0.0.1]:${port} ${hostKey.type} ${hostKey.publicKey}\n`);
@@ -56,22 +58,13 @@ export async function createSftpHome(service: SftpService) {
       const { status, body } = await call(service, tenant.key, "GET", route);
       return status === 200 ? body : status;
     },
-    /** Paths and entity tags are the same in a listing and in what the change feed builds. */
-    async expectFeedToAgree() {
-      const list = `${tenant.base}/entries?path=/&recursive=true&limit=1000`;
-      const { body: listed } = await call(service, tenant.key, "GET", list);
-      const changes = `${tenant.base}/changes?cursor=0&limit=1000`;
-      const { body: feed } = await call(service, tenant.key, "GET", changes);
-      const mirror = new Map<string, string>();
-      for (const { path: where, file: entry } of feed.events) {
-        if (entry === null) mirror.delete(where);
-        else mirror.set(where, entry.etag);
-      }
-      const entries = listed.entries.map((one: { path: string; etag: string }) => [
-        one.path,
-        one.etag,
-      ]);
-      expect([...mirror].map(line).toSorted()).toEqual(entries.map(line).toSorted());
+    /** A webhook's mirror and what the change feed builds are the same as a fresh listing. */
+    async expectMirrorsToAgree() {
+      await mirror.expectAgreement();
+      await expectAgreement(source);
+      const events = await readFeed(source);
+      const author = `mount:${tenant.session}`;
+      expect(events.filter((one) => one.origin !== "mount" || one.author !== author)).toEqual([]);
     },
     remove: () => rmSync(home, { recursive: true }),
   };

@@ -19,10 +19,10 @@ export type SftpService = TestService & TestGateway;
 
 /** Starts both for one test file. Close it in `afterAll`. */
 export async function startSftpService(
-  env: Record<string, string> = {},
+  options: Parameters<typeof startTestService>[0] = {},
   now?: () => number,
 ): Promise<SftpService> {
-  const service = await startTestService({ env });
+  const service = await startTestService(options);
   const gateway = await startGateway(service, now);
   const close = async () => {
     await gateway.close();
@@ -61,7 +61,7 @@ export async function createTicket(service: TestService, mode: "ro" | "rw" = "rw
 
 /** Another session of a filesystem. */
 export async function addTicket(
-  service: TestService,
+  service: Pick<TestService, "url">,
   { key }: { key: string },
   filesystemId: string,
   mode: "ro" | "rw",

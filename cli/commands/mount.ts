@@ -10,14 +10,14 @@ import { UsageError } from "@/lib/usage-error";
 /** Mounts a filesystem and serves it until it is unmounted or interrupted. */
 export const mount: Command = {
   usage:
-    "mount FILESYSTEM_ID DIRECTORY [--ticket TICKET] [--read-only] [--durability close|behind] [--owners] [--background]",
+    "mount FILESYSTEM_ID DIRECTORY [--ticket TICKET] [--read-only] [--durability close|behind] [--conflicts last|keep] [--owners] [--background]",
   summary:
     "mount a filesystem (Linux) until Ctrl-C; what is written is durable when a file is closed",
-  options: ["ticket", "durability"],
+  options: ["ticket", "durability", "conflicts"],
   flags: ["read-only", "owners", "background"],
   async run(client, given) {
     const [filesystemId = "", directory = ""] = given.positionals;
-    const { readOnly, durability } = readChoices(given);
+    const { readOnly, durability, conflicts } = readChoices(given);
     const text = `${filesystemId} is mounted at ${path.resolve(directory)}`;
     if (given.flags.has("background")) {
       await inBackground(cacheOf(filesystemId));
@@ -31,6 +31,7 @@ export const mount: Command = {
     const settings = {
       directory: path.resolve(directory),
       durability,
+      conflicts,
       readOnly: readOnly || session.mode === "ro",
       keepsOwners: given.flags.has("owners"),
       cache: cacheOf(filesystemId),
@@ -49,5 +50,8 @@ function readChoices({ options, flags }: Given) {
   const durability = options["durability"] ?? "close";
   if (durability !== "close" && durability !== "behind")
     throw new UsageError("--durability must be close or behind");
-  return { readOnly: flags.has("read-only"), durability } as const;
+  const conflicts = options["conflicts"] ?? "last";
+  if (conflicts !== "last" && conflicts !== "keep")
+    throw new UsageError("--conflicts must be last or keep");
+  return { readOnly: flags.has("read-only"), durability, conflicts } as const;
 }

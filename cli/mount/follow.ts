@@ -5,7 +5,8 @@ import type { FuseSession } from "./fuse/session";
 import type { Lead } from "./lead";
 import { isUnderWay, type Mounted, refresh, takeOver } from "./mounted";
 import type { Node } from "./node";
-import { distrust, expire, locate, update } from "./tree";
+import { locate } from "./tree";
+import { distrust, expire, update } from "./tree-updates";
 import { isWatched, touch } from "./watch";
 
 /** Takes what others change into the tree, and tells the kernel. `end` is called when access was lost. */

@@ -15,6 +15,8 @@ const Entry = z.discriminatedUnion("kind", [
     path: z.string(),
     file: z.string(),
     stamp: z.record(z.string(), z.union([z.string(), z.number()])),
+    // Of a mount that keeps conflicts.
+    basedOn: z.string().nullable().optional(),
   }),
   z.object({ kind: z.literal("move"), from: z.string(), to: z.string(), overwrite: z.boolean() }),
   // `node` is what was at `from` before.

@@ -9,11 +9,15 @@ import { hasUnknownNames, type Node, pathOf, pathsOf } from "./node";
 import type { Queue } from "./queue";
 import type { Remote } from "./remote";
 import type { Task } from "./task";
-import { expire, expireTwins, detach, locate, setEntry, type Tree } from "./tree";
+import { detach, locate, type Tree } from "./tree";
+import { expire, expireTwins, setEntry } from "./tree-updates";
 import { watch } from "./watch";
 
 /** When a change is done for the program that makes it: when the service has it, or at once. */
 export type Durability = "close" | "behind";
+
+/** What happens to a file that others changed since a program here began to write it: `keep` saves a copy beside it. */
+export type Conflicts = "last" | "keep";
 
 // More changes than this are not left behind: programs wait until some are made.
 const MAX_BEHIND = 4_096;
@@ -27,6 +31,7 @@ export type Mounted = {
   contents: Contents;
   queue: Queue;
   durability: Durability;
+  conflicts: Conflicts;
   /** Directory of this filesystem's contents, of what is kept, and of what is not uploaded yet: `stages`. */
   cache: string;
   stages: string;
@@ -105,7 +110,7 @@ export async function make(mounted: Mounted, task: Task, node: Node): Promise<vo
 }
 
 /** Takes away what was refused before the service ever had it. */
-function removeLocal({ tree }: Mounted, node: Node): void {
+export function removeLocal({ tree }: Mounted, node: Node): void {
   for (const { parent, name } of node.names.slice()) {
     detach(tree, parent, name);
     tree.forget.invalidateEntry(parent.id, name);

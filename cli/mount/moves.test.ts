@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createMoves } from "./moves";
-import { createTree } from "./tree";
+import { createTree } from "./tree-updates";
 
 const forget = { invalidateNode: () => undefined, invalidateEntry: () => undefined };
 const root = {

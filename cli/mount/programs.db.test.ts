@@ -15,6 +15,11 @@ import { mountIn, releaseMounts, temporary, type TestMount } from "@/testing/mou
 import { repeats } from "@/testing/repeats";
 import type { TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import {
+  type MirrorReceiver,
+  startMirrorReceiver,
+  type WebhookMirror,
+} from "@/testing/webhook-mirror";
 
 // Only asynchronous calls touch a mount, so that one that hangs fails.
 const { isUsable, reason } = await hasFuse();
@@ -30,27 +35,33 @@ const DEADLINE = { timeout: PERCENT === 0 ? 90_000 : 14_400_000 };
 const available = new Set<string>();
 for (const { needs } of PROGRAMS) if (await isInstalled(needs)) available.add(needs);
 
+let receiver: MirrorReceiver;
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 let from: string;
 beforeAll(async () => {
-  service = await startMountService();
+  receiver = await startMirrorReceiver();
+  service = await startMountService(receiver.options);
+  receiver.deliver(service);
   tenant = await createTenant(service);
   from = temporary();
   await createSources(from);
 });
 afterAll(async () => {
   await releaseMounts();
+  await receiver.close();
   await service.close();
 }, DEADLINE.timeout);
 
 suite.each(MODES)(title("a mount stores on %s"), DEADLINE, (durability) => {
   let first: TestMount;
   let second: TestMount;
+  let mirror: WebhookMirror;
   let base: string;
   let id: string;
   beforeAll(async () => {
     ({ id, base } = await createFilesystem(service, tenant));
+    mirror = await receiver.follow(source("/"));
     [first, second] = await Promise.all([
       mountIn(service, tenant, id, { durability }),
       mountIn(service, tenant, id),
@@ -71,6 +82,7 @@ suite.each(MODES)(title("a mount stores on %s"), DEADLINE, (durability) => {
       expect(comparable(found, setsTimes)).toEqual(comparable(expected, setsTimes));
       await isStored(first, second, `after-${index}`);
       await expectAgreement(source(folder), first.directory, second.directory);
+      await mirror.expectAgreement();
     });
 
   test("a new mount shows all of it; every event says which mount made the change", async () => {

@@ -116,10 +116,16 @@ const createWrites = (connection: Connection) => ({
     move(connection, { from: source, to, overwrite }),
   exchange: (source: string, to: string, ifMatch?: string) =>
     move(connection, { from: source, to, exchange: true, if_match: ifMatch }),
-  /** Uploads the first `size` bytes of a local file. */
-  put: async (path: string, file: string, size: number, stamp: Stamp): Promise<Made> => {
+  /** Uploads the first `size` bytes of a local file, if the service meets a condition, which are headers. */
+  put: async (
+    path: string,
+    file: string,
+    size: number,
+    stamp: Stamp,
+    condition: Record<string, string> = {},
+  ): Promise<Made> => {
     const query = { path, ...FIELDS, ...stamp };
-    const headers = { "content-length": String(size) };
+    const headers = { "content-length": String(size), ...condition };
     const init = { body: bodyOf(file, [[0, size]]), duplex: "half" };
     return madeBy(await send(connection, api.entries.put, query, headers, init));
   },

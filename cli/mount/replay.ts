@@ -7,6 +7,7 @@ import { RequestError } from "@/lib/api-client/request";
 import { exchangeAgain } from "./exchange-again";
 import { type JournalEntry, readJournal } from "./journal";
 import { isTemporary, waitBefore } from "./persist";
+import { conflictOf, putOrCopy } from "./put-or-copy";
 import type { Remote } from "./remote";
 import { wasMade } from "./send";
 import { startOf } from "./start-of";
@@ -57,7 +58,7 @@ async function replay(
 ): Promise<void> {
   for (let repetition = 0; ; repetition++) {
     try {
-      return await make(entry, remote);
+      return await make(entry, remote, report);
     } catch (error) {
       if (isTemporary(error) && repetition < GIVE_UP_AFTER) {
         await wait(waitBefore(repetition, error));
@@ -72,11 +73,21 @@ async function replay(
   }
 }
 
-async function make(entry: JournalEntry, remote: Remote): Promise<void> {
+async function make(
+  entry: JournalEntry,
+  remote: Remote,
+  report: (text: string) => void,
+): Promise<void> {
   if (entry.kind === "put") {
     // Without its file it was stored before the process died.
     if (!fs.existsSync(entry.file)) return;
-    await remote.put(entry.path, entry.file, fs.statSync(entry.file).size, entry.stamp);
+    const { path: at, file, stamp, basedOn } = entry;
+    const { size } = fs.statSync(file);
+    if (basedOn === undefined) await remote.put(at, file, size, stamp);
+    else
+      await putOrCopy(remote, { at, file, size, stamp, basedOn }, (name) =>
+        report(conflictOf(at, name)),
+      );
   } else if (entry.kind === "move") {
     // It may have been made before the process died.
     if ((await remote.stat(entry.from)) !== null)

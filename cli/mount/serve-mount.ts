@@ -14,13 +14,14 @@ import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
 import { createLead } from "./lead";
-import type { Durability, Mounted } from "./mounted";
+import type { Conflicts, Durability, Mounted } from "./mounted";
 import { createMoves } from "./moves";
 import { pathOf } from "./node";
 import { createQueue } from "./queue";
 import { createRemote, type Remote } from "./remote";
 import { claim, replayCrashed } from "./replay";
-import { createTree, locate } from "./tree";
+import { locate } from "./tree";
+import { createTree } from "./tree-updates";
 import { commitAll } from "./upload";
 import { touch } from "./watch";
 
@@ -33,6 +34,7 @@ const CHECK_MS = 10_000;
 export type MountSettings = {
   directory: string;
   durability: Durability;
+  conflicts: Conflicts;
   readOnly: boolean;
   keepsOwners: boolean;
   /** Directory of this filesystem's cached contents and of what is not uploaded. */
@@ -106,7 +108,7 @@ function reportHidden(directory: string, say: (text: string) => void): void {
 }
 
 async function prepare(
-  { cache, durability, keepsOwners }: MountSettings,
+  { cache, durability, conflicts, keepsOwners }: MountSettings,
   remote: Remote,
   served: { by: FuseSession | null },
   say: (text: string) => void,
@@ -136,6 +138,7 @@ async function prepare(
     lead,
     moves: createMoves(),
     durability,
+    conflicts,
     cache,
     stages,
     keepsOwners,

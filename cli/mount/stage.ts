@@ -10,16 +10,18 @@ export type Stage = {
   fd: number;
   /** Something was written since the last upload began. */
   dirty: boolean;
-  /** When it was last written to, in milliseconds since 1970. */
+  /** When it was last written to, by the monotonic clock: the other one may be set back. */
   writtenAt: number;
   /** An upload of it is queued or under way, and closes it: a write has to make a copy first. */
   uploading: boolean;
   changed: Changed;
+  /** What the program that writes has seen at the service; null: no file. Not known yet while `follows` is set. */
+  basedOn: string | null;
   /** What it was copied from, while that is uploaded; its content is the base once the service has it. */
   follows: Stage | null;
 };
 
-const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false, follows: null };
+const UNWRITTEN = { dirty: false, writtenAt: 0, uploading: false, basedOn: null, follows: null };
 
 /** An empty stage in a directory. */
 export function createStage(directory: string): Stage {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Stat } from "@/lib/contract/stat";
 
 import type { Node } from "./node";
-import { attach, confirm, createNode, createTree, expire, setEntry, type Tree } from "./tree";
+import { attach, createNode, type Tree } from "./tree";
+import { confirm, createTree, expire, setEntry } from "./tree-updates";
 
 const MOMENT = "2026-11-22T10:00:00.000Z";
 

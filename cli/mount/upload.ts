@@ -7,14 +7,15 @@ import type { Stat } from "@/lib/contract/stat";
 import { rangesToSend } from "./changed-ranges";
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
-import { checkNames, make, type Mounted, requirePath } from "./mounted";
+import { checkNames, make, type Mounted, removeLocal, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import { isTemporary } from "./persist";
+import { conflictOf, putOrCopy } from "./put-or-copy";
 import type { Made, Remote, Stamp } from "./remote";
 import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
 import type { Call, Task } from "./task";
-import { confirm } from "./tree";
+import { confirm, expire } from "./tree-updates";
 
 /** An upload of a file that has not ended. Its stage is frozen: what is written later goes into a copy. */
 type Upload = { task: Task; stage: Stage; isStarted: boolean };
@@ -53,7 +54,7 @@ export async function commit(mounted: Mounted, node: Node): Promise<void> {
 
 /** Uploads what was written to all files that were not written to for `quietMs`. The next close reports a failure. */
 export async function commitAll(mounted: Mounted, quietMs: number): Promise<void> {
-  const before = Date.now() - quietMs;
+  const before = performance.now() - quietMs;
   const written = [...mounted.tree.byId.values()].filter(
     ({ stage }) => stage?.dirty === true && stage.writtenAt <= before,
   );
@@ -66,26 +67,39 @@ export async function commitAll(mounted: Mounted, quietMs: number): Promise<void
 
 function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task {
   const { size } = node;
-  const isSmall = size <= LIMITS.batchContentBytes;
+  const keeps = mounted.conflicts === "keep";
+  const isSmall = size <= LIMITS.batchContentBytes && !keeps;
+  let copy: string | null = null;
   // Two uploads of a file keep their order, whatever its names are by then.
   const earlier = uploadsOf(node).flatMap(({ task }) => task.paths);
   const upload: Upload = {
     stage,
     isStarted: false,
     task: {
-      entry: { kind: "put", path: at, file: stage.file, stamp: stampOf(mounted, node) },
+      entry: {
+        kind: "put",
+        path: at,
+        file: stage.file,
+        stamp: stampOf(mounted, node),
+        ...(keeps && stage.follows === null ? { basedOn: stage.basedOn } : {}),
+      },
       paths: [at, ...pathsOf(node), ...earlier],
       batchBytes: () => (isSmall ? 400 + Math.ceil((size * 4) / 3) : null),
       start(): Call {
         upload.isStarted = true;
         const stamp = stampOf(mounted, node);
-        if (!isSmall) return { send: () => send(mounted.remote, at, stage, size, stamp) };
+        const { remote } = mounted;
+        const { file, basedOn } = stage;
+        const write = { at, file, size, stamp, basedOn };
+        if (keeps) return { send: () => putOrCopy(remote, write, (name) => (copy = name)) };
+        if (!isSmall) return { send: () => send(remote, at, stage, size, stamp) };
         const content = readAt(stage.fd, 0, size).toString("base64");
         return { change: { op: "put", path: at, content, ...stamp } };
       },
       finish(stat) {
         forgetUpload(node, upload);
-        finish(mounted, node, stage, stat);
+        if (copy === null) finish(mounted, node, stage, stat);
+        else finishCopy(mounted, node, stage, at, copy);
       },
       fail(error) {
         forgetUpload(node, upload);
@@ -151,7 +165,18 @@ function finish(mounted: Mounted, node: Node, sent: Stage, stat: Stat | null): v
   } else fs.rmSync(sent.file, { force: true });
 }
 
+/** What was written is beside what others wrote, which is shown from now on. */
+function finishCopy(mounted: Mounted, node: Node, sent: Stage, at: string, copy: string): void {
+  mounted.report(conflictOf(at, copy));
+  endUpload(node, sent);
+  discardStage(sent);
+  if (node.serverId === null) removeLocal(mounted, node);
+  else expire(mounted.tree, node);
+  for (const path of [at, copy]) mounted.missed.add(path);
+}
+
 function takeBase(stage: Stage, base: Stat): void {
+  stage.basedOn = base.etag;
   stage.changed.base = base;
   stage.follows = null;
 }

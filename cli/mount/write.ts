@@ -23,7 +23,7 @@ export async function stageOf(mounted: Mounted, node: Node, keep: number): Promi
       return node.stage;
     }
     if (stage !== null) return stage;
-    const made = await open(mounted, node, keep);
+    const made = Object.assign(await open(mounted, node, keep), { basedOn: etag });
     // Another write may have been faster, or the contents changed elsewhere.
     if (node.stage === null && node.etag === etag) {
       node.stage = made;
@@ -64,7 +64,7 @@ export async function resize(mounted: Mounted, node: Node, size: number): Promis
 
 function touch(node: Node, stage: Stage, size: number): void {
   stage.dirty = true;
-  stage.writtenAt = Date.now();
+  stage.writtenAt = performance.now();
   node.size = size;
   node.modified = now();
   node.changed = node.modified;

@@ -9,14 +9,14 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { text } from "@/console/text/account";
-import { api } from "@/lib/api-client/api";
+import { accountApi } from "@/lib/api-client/calls/account";
 import { request } from "@/lib/api-client/request";
 
 /** Changes the user's password. It asks for the current one, so access to this browser isn't enough. */
 export function PasswordCard({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: ({ current_password = "", new_password = "" }: Record<string, string>) =>
-      request(api.account.changePassword, { body: { current_password, new_password } }),
+      request(accountApi.changePassword, { body: { current_password, new_password } }),
   });
   return (
     <Card title={text.password} description={text.passwordHint}>

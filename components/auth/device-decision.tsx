@@ -7,7 +7,7 @@ import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { deviceText as text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { deviceApi } from "@/lib/api-client/calls/device";
 import { request as send } from "@/lib/api-client/request";
 import type { Scope } from "@/lib/contract/scopes";
 
@@ -28,7 +28,7 @@ type Props = {
 export function DeviceDecision({ request, email }: Props) {
   const decide = useMutation({
     mutationFn: async (verdict: "approve" | "deny") => {
-      await send(api.device[verdict], { body: { user_code: request.userCode } });
+      await send(deviceApi[verdict], { body: { user_code: request.userCode } });
       return verdict;
     },
   });

@@ -8,7 +8,7 @@ import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { deviceText as text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { deviceApi } from "@/lib/api-client/calls/device";
 import { request } from "@/lib/api-client/request";
 
 import { DeviceDecision } from "./device-decision";
@@ -24,7 +24,7 @@ export function Device({ prefilled, email }: Props) {
   const find = useMutation({
     mutationFn: async ({ user_code: typed = "" }: Record<string, string>) => {
       const userCode = typed.trim().toUpperCase();
-      const found = await request(api.device.lookup, { body: { user_code: userCode } });
+      const found = await request(deviceApi.lookup, { body: { user_code: userCode } });
       return { ...found, userCode };
     },
   });

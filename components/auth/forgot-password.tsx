@@ -7,14 +7,14 @@ import { Form } from "@/components/forms/form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { forgotPasswordText, text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { signUpApi } from "@/lib/api-client/calls/sign-up";
 import { request } from "@/lib/api-client/request";
 
 /** Requests a reset link. The response is the same whether the address has an account or not. */
 export function ForgotPassword() {
   const send = useMutation({
     mutationFn: ({ email = "" }: Record<string, string>) =>
-      request(api.signUp.requestReset, { body: { email } }),
+      request(signUpApi.requestReset, { body: { email } }),
   });
   if (send.isSuccess)
     return (

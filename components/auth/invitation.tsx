@@ -1,16 +1,20 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type InvitationOffer, invitationQuery } from "@/console/queries/invitation";
 import { signOut } from "@/console/queries/session";
 import { invitationText as text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { roleText } from "@/console/text/organisations";
+import { invitationsApi } from "@/lib/api-client/calls/invitations";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
+import { Facts } from "./facts";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
 import { useFragmentToken } from "./use-fragment-token";
@@ -23,8 +27,12 @@ export function Invitation({ user }: { user: User | null }) {
   const [signedIn, setSignedIn] = useState(user);
   const [form, setForm] = useState<"sign-up" | "sign-in">("sign-up");
   const accept = useMutation({
-    mutationFn: () => request(api.invitations.accept, { body: { token: token ?? "" } }),
-    onSuccess: () => window.location.assign("/"),
+    mutationFn: () => request(invitationsApi.accept, { body: { token: token ?? "" } }),
+    onSuccess: ({ org_id: orgId }) => window.location.assign(`/o/${orgId}`),
+  });
+  const read = useQuery({
+    ...invitationQuery(token ?? ""),
+    enabled: typeof token === "string",
   });
   // Without leaving the page: the token is only kept in its memory.
   const leave = useMutation({
@@ -36,7 +44,14 @@ export function Invitation({ user }: { user: User | null }) {
   });
   if (token === undefined) return null;
   if (token === null) return <BrokenLink>{text.brokenLink}</BrokenLink>;
-  const failure = <Failure error={accept.error} messages={text.errors} />;
+  if (read.isPending) return <Skeleton className="h-40" />;
+  if (read.error !== null) return <Failure error={read.error} messages={text.readErrors} />;
+  const failure = (
+    <>
+      <Offer offer={read.data} />
+      <Failure error={accept.error} messages={text.errors} />
+    </>
+  );
   if (signedIn !== null)
     return (
       <>
@@ -69,5 +84,18 @@ export function Invitation({ user }: { user: User | null }) {
         {form === "sign-up" ? text.haveAccount : text.noAccount}
       </Button>
     </>
+  );
+}
+
+function Offer({ offer }: { offer: InvitationOffer }) {
+  return (
+    <Facts
+      facts={[
+        [text.organisation, offer.organisation],
+        ...(offer.invited_by === null ? [] : [[text.invitedBy, offer.invited_by] as const]),
+        [text.invited, offer.email],
+        [text.role, roleText[offer.role]],
+      ]}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { NewPassword } from "@/components/forms/new-password";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { resetPasswordText, text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { signUpApi } from "@/lib/api-client/calls/sign-up";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
@@ -20,7 +20,7 @@ export function ResetPassword() {
   const token = useFragmentToken();
   const reset = useMutation({
     mutationFn: ({ password = "" }: Record<string, string>) =>
-      request(api.signUp.confirmReset, { body: { token: token ?? "", password } }),
+      request(signUpApi.confirmReset, { body: { token: token ?? "", password } }),
   });
   if (token === undefined) return null;
   if (reset.isSuccess)

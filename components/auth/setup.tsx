@@ -7,7 +7,7 @@ import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
 import { setupText, text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { signUpApi } from "@/lib/api-client/calls/sign-up";
 import { request } from "@/lib/api-client/request";
 
 import { BrokenLink } from "./broken-link";
@@ -21,10 +21,10 @@ export function Setup() {
   const token = useFragmentToken();
   const create = useMutation({
     mutationFn: async ({ email = "", name = "", password = "", organisation = "" }: Values) => {
-      await request(api.signUp.setup, {
+      const made = await request(signUpApi.setup, {
         body: { token: token ?? "", email, name, password, organisation },
       });
-      return signInAfterSignUp(email, password);
+      return signInAfterSignUp(email, password, made.org_id);
     },
     onSuccess: (path) => window.location.assign(path),
   });

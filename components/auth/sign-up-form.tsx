@@ -7,7 +7,7 @@ import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
 import { Field } from "@/components/ui/field";
 import { signUpText, text } from "@/console/text/auth";
-import { api } from "@/lib/api-client/api";
+import { signUpApi } from "@/lib/api-client/calls/sign-up";
 import { request } from "@/lib/api-client/request";
 
 import { signInAfterSignUp } from "./sign-in-after-sign-up";
@@ -16,8 +16,8 @@ import { signInAfterSignUp } from "./sign-in-after-sign-up";
 export function SignUpForm({ token }: { token: string }) {
   const make = useMutation({
     mutationFn: async ({ name = "", password = "" }: Record<string, string>) => {
-      const { email } = await request(api.signUp.signUp, { body: { token, name, password } });
-      return signInAfterSignUp(email, password);
+      const made = await request(signUpApi.signUp, { body: { token, name, password } });
+      return signInAfterSignUp(made.email, password, made.org_id);
     },
     onSuccess: (path) => window.location.assign(path),
   });

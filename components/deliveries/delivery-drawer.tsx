@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Template } from "@/components/layout/template";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,6 +15,9 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
+import { Payload } from "./payload";
+import { Resend } from "./resend";
+import { Steps, type Neighbours } from "./steps";
 import { Timeline } from "./timeline";
 
 type Props = {
@@ -21,19 +25,27 @@ type Props = {
   id: string;
   /** The delivery as the stream last pushed it. */
   live: Delivery | undefined;
+  /** The deliveries before and after it in the list. */
+  neighbours: Neighbours;
   onClose: () => void;
 };
 
 /** One delivery in full: its timeline, its headers and its body as sent. */
-export function DeliveryDrawer({ params, id, live, onClose }: Props) {
+export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props) {
   const revision = live === undefined ? "" : `${live.status} ${live.attempts.length}`;
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
   const { data: webhook } = useQuery(webhookQuery(params));
+  const { canWrite } = useOrganisation();
   const delivery = live ?? full;
   const last = delivery?.attempts.at(-1);
   return (
-    <Drawer title={delivery?.type ?? text.message} description={id} onClose={onClose}>
+    <Drawer
+      title={delivery?.type ?? text.message}
+      description={id}
+      actions={<Steps {...neighbours} />}
+      onClose={onClose}
+    >
       <Failure error={error} messages={{ not_found: text.messageGone }} />
       {delivery === undefined && error === null && <Skeleton className="h-40" />}
       {delivery && (
@@ -44,6 +56,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
       {full && (
         <>
+          {canWrite && full.body !== null && <Resend key={id} params={params} id={id} />}
           <Part
             title={text.headers}
             note={text.headersNote}
@@ -51,11 +64,7 @@ export function DeliveryDrawer({ params, id, live, onClose }: Props) {
               .map(([name, value]) => `${name}: ${value}`)
               .join("\n")}
           />
-          <Part
-            title={text.body}
-            note={text.bodyNote(full.size, full.cursor)}
-            content={full.body}
-          />
+          <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
           {webhook && full.body !== null && (
             <CopyAsCurl
               message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
@@ -86,21 +95,17 @@ function FailureHelp({ attempt: { outcome, detail } }: { attempt: Attempt }) {
   );
 }
 
-type PartProps = { title: string; note: string; content: string | null };
+type PartProps = { title: string; note: string; content: string };
 
 function Part({ title, note, content }: PartProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">{title}</h3>
-        {content !== null && <CopyButton text={content} label={text.copy(title)} />}
+        <CopyButton text={content} label={text.copy(title)} />
       </div>
       <p className="text-muted text-sm">{note}</p>
-      {content === null ? (
-        <p className="text-muted text-sm">{text.bodyGone}</p>
-      ) : (
-        <Command>{content}</Command>
-      )}
+      <Command>{content}</Command>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
+import type { ReactNode } from "react";
+
 import { Select } from "@/components/ui/select";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/deliveries";
 import { WINDOWS } from "@/console/queries/webhooks";
@@ -11,12 +12,12 @@ type Props = {
   /** The codes to choose from: those of recent attempts. */
   codes: readonly string[];
   onChange: (values: Record<string, string>) => void;
-  isPaused: boolean;
-  onPause: (isPaused: boolean) => void;
+  /** Shown to the right. */
+  children?: ReactNode;
 };
 
-/** The filters of the log, and the button that pauses it. */
-export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }: Props) {
+/** The filters of a log of deliveries. */
+export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
   const { code = "" } = filters;
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
   const choices: [keyof DeliveryFilters, any: string, (readonly [string, string?])[]][] = [
@@ -43,14 +44,7 @@ export function DeliveryFilters({ filters, codes, onChange, isPaused, onPause }:
           ))}
         </Select>
       ))}
-      <Button
-        variant="secondary"
-        className="ml-auto px-3"
-        aria-pressed={isPaused}
-        onClick={() => onPause(!isPaused)}
-      >
-        {isPaused ? text.resume : text.pause}
-      </Button>
+      {children}
     </div>
   );
 }

@@ -43,16 +43,24 @@ export function DeliveryLog({ params, pushed }: Props) {
   const deliveries =
     log.data && mergeDeliveries(log.data.pages, frozen ?? pushed, filters, now).flat();
   const opened = search.get("delivery");
+  const at = deliveries?.findIndex(({ id }) => id === opened) ?? -1;
+  const show = (index: number) => {
+    const id = at < 0 ? undefined : deliveries?.[index]?.id;
+    return id === undefined || index < 0 ? undefined : () => set({ delivery: id });
+  };
   const newer = frozen === null ? 0 : pushed.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (
     <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
-      <DeliveryFilters
-        filters={filters}
-        codes={codes}
-        onChange={set}
-        isPaused={frozen !== null}
-        onPause={(isPaused) => setFrozen(isPaused ? pushed : null)}
-      />
+      <DeliveryFilters filters={filters} codes={codes} onChange={set}>
+        <Button
+          variant="secondary"
+          className="ml-auto px-3"
+          aria-pressed={frozen !== null}
+          onClick={() => setFrozen(frozen === null ? pushed : null)}
+        >
+          {frozen === null ? text.pause : text.resume}
+        </Button>
+      </DeliveryFilters>
       {frozen !== null && (
         <output className="bg-well text-muted block px-5 py-2 text-sm">{text.paused(newer)}</output>
       )}
@@ -91,6 +99,7 @@ export function DeliveryLog({ params, pushed }: Props) {
           params={params}
           id={opened}
           live={pushed.find(({ id }) => id === opened)}
+          neighbours={{ previous: show(at - 1), next: show(at + 1) }}
           onClose={() => set({ delivery: undefined })}
         />
       )}

@@ -1,5 +1,7 @@
 "use client";
 
+import type { ReactNode } from "react";
+
 import { StateLink } from "@/components/layout/state-link";
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
@@ -14,12 +16,14 @@ type Props = {
   delivery: Delivery;
   /** Opens the delivery in full. */
   href: string;
+  /** The webhook, in a list of several. */
+  webhook?: ReactNode;
 };
 
 /** One delivery as a row: status, type, attempts and time. */
-export function DeliveryRow({ delivery, href }: Props) {
+export function DeliveryRow({ delivery, href, webhook }: Props) {
   const { attempts, event_count: events } = delivery;
-  const last = attempts.at(-1);
+  const last = attempts.findLast(({ manual }) => !manual);
   const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
   return (
     <StateLink
@@ -34,6 +38,7 @@ export function DeliveryRow({ delivery, href }: Props) {
         <span className="text-muted text-sm tabular-nums">
           {text.events(events, delivery.cursor)}
         </span>
+        {webhook}
       </span>
       <span className="text-muted hidden text-sm tabular-nums sm:block">
         {last?.outcome === "delivered"

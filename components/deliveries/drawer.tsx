@@ -5,10 +5,17 @@ import type { ReactNode } from "react";
 
 import { DialogClose } from "@/components/ui/dialog-close";
 
-type Props = { title: string; description: ReactNode; onClose: () => void; children: ReactNode };
+type Props = {
+  title: string;
+  description: ReactNode;
+  /** Shown beside the button that closes it. */
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** A panel at the side of the page with the details of a row. It is open while it is rendered. */
-export function Drawer({ title, description, onClose, children }: Props) {
+export function Drawer({ title, description, actions, onClose, children }: Props) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -21,7 +28,10 @@ export function Drawer({ title, description, onClose, children }: Props) {
                 {description}
               </Radix.Description>
             </div>
-            <DialogClose />
+            <div className="flex items-center gap-1">
+              {actions}
+              <DialogClose />
+            </div>
           </header>
           <div className="flex flex-col gap-6 p-5">{children}</div>
         </Radix.Content>

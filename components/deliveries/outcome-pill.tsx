@@ -33,7 +33,8 @@ export function OutcomePill({ outcome, status }: { outcome: string; status: numb
 
 /** The state of a delivery: in flight, the outcome of its last attempt, or waiting for its first. */
 export function DeliveryPill({ delivery }: { delivery: Delivery }) {
-  const last = delivery.attempts.at(-1);
+  // Nothing follows from a resend.
+  const last = delivery.attempts.findLast(({ manual }) => !manual);
   if (delivery.status === "in_flight") return <Pill tone="tide">{text.statuses.in_flight}</Pill>;
   if (last !== undefined) return <OutcomePill outcome={last.outcome} status={last.http_status} />;
   return <Pill tone="plain">{text.statuses[delivery.status]}</Pill>;

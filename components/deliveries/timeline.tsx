@@ -43,14 +43,17 @@ export function Timeline({ delivery }: { delivery: Delivery }) {
 }
 
 function AttemptStep({ attempt }: { attempt: Attempt }) {
-  const { outcome, number, started_at: at, duration_ms: ms, http_status: status } = attempt;
+  const { outcome, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
   const failure = isDelivered ? null : failureMessage(outcome);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>
       <span className="flex flex-wrap items-center gap-2">
-        {(isDelivered ? text.acknowledged : text.failed)(number, latencyOf(ms))}
+        {(isDelivered ? text.acknowledged : text.failed)(
+          text.attempt(attempt.number, attempt.manual),
+          latencyOf(ms),
+        )}
         <OutcomePill outcome={outcome} status={status} />
       </span>
       {failure && (

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
 import { text } from "@/console/text/docs";
-import { api } from "@/lib/api-client/api";
+import { serviceApi } from "@/lib/api-client/calls/service";
 
 import { useDarkClass } from "./use-dark-class";
 import { accessible } from "./viewer-plugin";
@@ -25,7 +25,7 @@ export function ApiViewer() {
   }, []);
   return (
     <div ref={container} id="api-viewer">
-      {failed && <Alert tone="bad">{text.viewerFailed(api.service.openapi.path)}</Alert>}
+      {failed && <Alert tone="bad">{text.viewerFailed(serviceApi.openapi.path)}</Alert>}
     </div>
   );
 }
@@ -34,7 +34,7 @@ async function draw(domNode: HTMLElement): Promise<void> {
   const { default: swaggerUi } = await import("swagger-ui-dist/swagger-ui-es-bundle.js");
   swaggerUi({
     domNode,
-    url: api.service.openapi.path,
+    url: serviceApi.openapi.path,
     validatorUrl: null,
     deepLinking: true,
     displayOperationId: false,

@@ -1,9 +1,20 @@
 "use client";
 
-import { FolderTree, House, KeyRound, ScrollText, Settings, Users } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  FolderTree,
+  House,
+  KeyRound,
+  ScrollText,
+  Send,
+  Settings,
+  Users,
+  Webhook,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/layout";
 
 import { scrollIntoRow } from "./scroll-into-row";
@@ -11,6 +22,8 @@ import { scrollIntoRow } from "./scroll-into-row";
 const ITEMS = [
   { path: "", name: text.overview, Icon: House },
   { path: "/filesystems", name: text.filesystems, Icon: FolderTree },
+  { path: "/webhooks", name: text.webhooks, Icon: Webhook },
+  { path: "/deliveries", name: text.deliveries, Icon: Send },
   { path: "/members", name: text.members, Icon: Users },
   { path: "/keys", name: text.apiKeys, Icon: KeyRound },
   { path: "/audit", name: text.auditLog, Icon: ScrollText },
@@ -20,6 +33,8 @@ const ITEMS = [
 /** The pages of an organisation: a column on a wide screen, a scrolling row on a phone. */
 export function Navigation({ orgId }: { orgId: string }) {
   const here = usePathname();
+  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const unhealthy = counts ? unhealthyOf(counts) : 0;
   const base = `/o/${orgId}`;
   return (
     <nav aria-label={text.organisation} className="overflow-x-auto lg:overflow-visible">
@@ -37,6 +52,14 @@ export function Navigation({ orgId }: { orgId: string }) {
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
                 {name}
+                {path === "/webhooks" && unhealthy > 0 && (
+                  <span
+                    aria-label={text.needAttention(unhealthy)}
+                    className="bg-bad-soft text-bad rounded-full px-1.5 text-xs tabular-nums lg:ml-auto"
+                  >
+                    {unhealthy}
+                  </span>
+                )}
               </Link>
             </li>
           );

@@ -15,6 +15,17 @@ const MAX_WAIT_MS = 8_000;
 const isUnreachable = (error: unknown) =>
   error instanceof RequestError && (error.status === 0 || error.status >= 502);
 
+/** Without a connection, a link would replace the page by one of the browser's own. */
+function holdLink(event: MouseEvent): void {
+  if (navigator.onLine) return;
+  const link =
+    event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
+  if (!link || link.pathname === window.location.pathname) return;
+  event.preventDefault();
+  event.stopPropagation();
+  toast(text.offline);
+}
+
 /** Shows that the service is unreachable, polls until it is back, then refetches what the page shows. */
 export function Outage() {
   const client = useQueryClient();
@@ -29,6 +40,15 @@ export function Outage() {
       }),
     [client],
   );
+  useEffect(() => {
+    const wait = () => setOut(true);
+    window.addEventListener("offline", wait);
+    document.addEventListener("click", holdLink, true);
+    return () => {
+      window.removeEventListener("offline", wait);
+      document.removeEventListener("click", holdLink, true);
+    };
+  }, []);
   useEffect(() => {
     if (!isOut) return undefined;
     let wait = MIN_WAIT_MS;

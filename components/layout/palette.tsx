@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -9,12 +9,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
-import { webhooksQuery } from "@/console/queries/webhooks";
+import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { commandsOf, matching } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
-// Each filesystem costs one request for its webhooks.
-const MAX_FILESYSTEMS = 25;
 const MAX_SHOWN = 50;
 
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
@@ -24,12 +22,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
   const router = useRouter();
   const { data: me } = useQuery(meQuery);
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
-  const webhooks = useQueries({
-    queries: filesystems
-      .slice(0, MAX_FILESYSTEMS)
-      .map(({ id }) => webhooksQuery({ org_id: orgId, fs_id: id })),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
+  const webhooks = useInfiniteQuery(allWebhooksQuery(orgId)).data?.pages.flat() ?? [];
   const role = me?.organisations.find(({ id }) => id === orgId)?.role;
   const isAdmin = role === "owner" || role === "admin";
   const [typed, setTyped] = useState("");

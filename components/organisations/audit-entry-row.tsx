@@ -11,7 +11,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const who =
     credential === null ? text.actorTypes[actor.type] : text.credentialTypes[credential.type];
   return (
-    <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto]">
+    <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9rem]">
       <div className="min-w-0">
         <Link
           href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}

@@ -9,86 +9,82 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { apiKeysQuery } from "@/console/queries/api-keys";
-import { filesystemsQuery, filesystemSummaryQuery, newestOf } from "@/console/queries/filesystems";
+import {
+  type Filesystem,
+  filesystemsQuery,
+  filesystemSummaryQuery,
+  newestOf,
+} from "@/console/queries/filesystems";
+import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { overviewText as text } from "@/console/text/organisations";
 
-import { FirstRun } from "./first-run";
+import { Activity } from "./activity";
+import { Attention } from "./attention";
+import { Guidance } from "./guidance";
 
-// No stream covers a whole organisation, so the first-run steps poll until a message is delivered.
-const REFRESH_MS = 3_000;
-
-/** The overview of an organisation: first-run steps until a message is delivered, and its newest filesystems. */
+/** The overview of an organisation: first steps, what needs attention, what happened, newest filesystems. */
 export function Overview() {
-  const { id: orgId, name, isAdmin } = useOrganisation();
+  const { id: orgId, name } = useOrganisation();
   const { data: filesystems, error } = useQuery(filesystemsQuery(orgId));
-  const newest = newestOf(filesystems ?? []);
-  const summaries = useQueries({
-    queries: newest.map(({ id }) => ({
-      ...filesystemSummaryQuery(orgId, id),
-      refetchInterval: (query: { state: { data?: { delivered: boolean } | undefined } }) =>
-        query.state.data?.delivered === false && REFRESH_MS,
-    })),
-  });
-  const { data: keys } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
-  const isLoaded =
-    filesystems !== undefined &&
-    summaries.every(({ isPending }) => !isPending) &&
-    (keys !== undefined || !isAdmin);
-  const firstRunFilesystem =
-    newest[summaries.findIndex(({ data }) => (data?.webhooks.total ?? 0) > 0)] ?? newest[0];
-  const isDelivered = summaries.some(({ data }) => data?.delivered);
+  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const hasWebhooks = Object.values(counts ?? {}).some((count) => count > 0);
   return (
     <Page title={name}>
       <Failure error={error} />
-      {!isLoaded && !error && <Skeleton className="h-64" />}
-      {isLoaded && !isDelivered && (
-        <FirstRun
-          filesystemId={firstRunFilesystem?.id ?? null}
-          hasKey={keys === undefined ? null : keys.length > 0}
-          hasWebhook={summaries.some(({ data }) => (data?.webhooks.total ?? 0) > 0)}
-        />
-      )}
-      {isLoaded && newest.length > 0 && (
-        <Card
-          title={text.newestFilesystems}
-          action={
-            <Link
-              className="text-tide text-sm underline-offset-4 hover:underline"
-              href={`/o/${orgId}/filesystems`}
-            >
-              {text.viewAll(filesystems.length)}
-            </Link>
-          }
-        >
-          <ul className="divide-line divide-y">
-            {newest.map((filesystem, i) => {
-              const summary = summaries[i]?.data;
-              return (
-                <li
-                  key={filesystem.id}
-                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3"
-                >
-                  <Link
-                    href={`/o/${orgId}/filesystems/${filesystem.id}/files`}
-                    className="hover:text-tide min-w-0 flex-1 basis-40 truncate font-medium"
-                  >
-                    {filesystem.name}
-                  </Link>
-                  {summary && (
-                    <>
-                      <span className="text-muted text-sm tabular-nums">
-                        {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
-                      </span>
-                      <WebhookHealth webhooks={summary.webhooks} />
-                    </>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
-        </Card>
+      {filesystems === undefined && !error && <Skeleton className="h-64" />}
+      <Guidance />
+      {filesystems !== undefined && filesystems.length > 0 && <Attention />}
+      {hasWebhooks && <Activity />}
+      {filesystems !== undefined && filesystems.length > 0 && (
+        <Newest filesystems={newestOf(filesystems)} total={filesystems.length} />
       )}
     </Page>
+  );
+}
+
+function Newest({ filesystems, total }: { filesystems: readonly Filesystem[]; total: number }) {
+  const { id: orgId } = useOrganisation();
+  const summaries = useQueries({
+    queries: filesystems.map(({ id }) => filesystemSummaryQuery(orgId, id)),
+  });
+  return (
+    <Card
+      title={text.newestFilesystems}
+      action={
+        <Link
+          className="text-tide text-sm underline-offset-4 hover:underline"
+          href={`/o/${orgId}/filesystems`}
+        >
+          {text.viewAll(total)}
+        </Link>
+      }
+    >
+      <ul className="divide-line divide-y">
+        {filesystems.map(({ id, name }, i) => {
+          const summary = summaries[i]?.data;
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3"
+            >
+              <Link
+                href={`/o/${orgId}/filesystems/${id}/files`}
+                className="hover:text-tide min-w-0 flex-1 basis-40 truncate font-medium"
+              >
+                {name}
+              </Link>
+              {summary && (
+                <>
+                  <span className="text-muted text-sm tabular-nums">
+                    {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
+                  </span>
+                  <WebhookHealth webhooks={summary.webhooks} />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
   );
 }

@@ -51,7 +51,7 @@ export function FailingWebhook({ id }: { id: string }) {
       </Page>
     );
   // last_failure stays set after the webhook has recovered.
-  const isHealthy = webhook.state === "active" && webhook.failing_since === null;
+  const isHealthy = webhook.state !== "disabled" && webhook.failing_since === null;
   const failure = webhook.last_failure && !isHealthy ? failureMessage(webhook.last_failure) : null;
   return (
     <Page

@@ -17,7 +17,7 @@ type Props = {
 const FIELDS = [
   { name: "host", label: text.host, placeholder: "hooks.example.com" },
   { name: "code", label: text.code, placeholder: "timeout" },
-  { name: "org_id", label: text.organisation, placeholder: "org_…" },
+  { name: "organisation", label: text.organisation, placeholder: text.organisationExample },
 ] as const;
 
 /** The filters of the list, kept in the page's URL. */
@@ -57,6 +57,7 @@ export function FailureFilters({ filters, onChange }: Props) {
       >
         <option value="">{text.anyState}</option>
         <option value="active">{text.states.active}</option>
+        <option value="paused">{text.states.paused}</option>
         <option value="disabled">{text.states.disabled}</option>
       </Select>
       <Select
@@ -79,7 +80,7 @@ export function FailureFilters({ filters, onChange }: Props) {
           onChange({
             host: undefined,
             code: undefined,
-            org_id: undefined,
+            organisation: undefined,
             state: undefined,
             age: undefined,
           })

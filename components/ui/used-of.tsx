@@ -8,8 +8,8 @@ type Props = {
   format: (value: number) => string;
 };
 
-// From here on owners should act.
-const NEARLY = 0.8;
+/** The share of a limit from which on owners should act. */
+export const NEARLY = 0.8;
 
 /** What is used of a limit, as a term of a description list with a bar. */
 export function UsedOf({ name, used, limit, format }: Props) {

@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { formatHook } from "@/components/ui/use-format";
 import type { WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-detail";
 
-const useClock = formatHook({ timeStyle: "short" });
+// The day too: 24 hours ago the clock showed the same time.
+const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
 const useDay = formatHook({ weekday: "short", hour: "numeric" });
 
 /** The height of a chart, in its own units. */
@@ -15,13 +16,13 @@ const BAR = 10;
 type Bucket = WebhookStats["buckets"][number];
 type Props = {
   title: string;
-  /** What the full height stands for. */
-  scale: string;
+  /** What the full height and half of it stand for. */
+  scale: readonly [full: string, half: string];
   buckets: readonly Bucket[];
   window: Window;
   /** The whole chart as text, for screen readers. */
   summary: string;
-  /** A bucket as text, on hover. */
+  /** A bucket as text, shown while the pointer is on it. */
   describe: (bucket: Bucket) => string;
   children: (bucket: Bucket) => ReactNode;
 };
@@ -30,32 +31,55 @@ type Props = {
 export function Chart({ title, scale, summary, buckets, window, describe, children }: Props) {
   const clock = useClock();
   const day = useDay();
+  const [pointed, setPointed] = useState<number | null>(null);
   const format = window === "7d" ? day : clock;
+  const bucket = pointed === null ? undefined : buckets[pointed];
   const first = buckets[0];
   return (
     <figure className="flex min-w-0 flex-col gap-1.5">
       <figcaption className="flex items-baseline justify-between gap-4">
         <span className="text-sm font-medium">{title}</span>
-        <span className="text-muted text-xs tabular-nums">{scale}</span>
+        <span className="text-muted text-xs tabular-nums">
+          {bucket && `${format.format(new Date(bucket.at))}: ${describe(bucket)}`}
+        </span>
       </figcaption>
-      <svg
-        role="img"
-        aria-label={`${title}: ${summary}`}
-        viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="border-line h-24 w-full border-b"
-      >
-        {buckets.map((bucket, i) => (
-          <g key={bucket.at} transform={`translate(${i * BAR} 0)`}>
-            <title
-              suppressHydrationWarning
-            >{`${format.format(new Date(bucket.at))}: ${describe(bucket)}`}</title>
-            <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
-            {children(bucket)}
-          </g>
-        ))}
-      </svg>
-      <div aria-hidden className="text-muted flex justify-between gap-4 text-xs tabular-nums">
+      <div className="flex gap-2">
+        <span
+          aria-hidden
+          className="text-muted flex w-12 shrink-0 flex-col items-end justify-between text-xs tabular-nums"
+        >
+          <span className="-mt-2">{scale[0]}</span>
+          <span>{scale[1]}</span>
+          <span className="-mb-2">0</span>
+        </span>
+        <svg
+          role="img"
+          aria-label={`${title}: ${summary}`}
+          viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="border-line h-24 min-w-0 flex-1 border-y"
+          onPointerLeave={() => setPointed(null)}
+        >
+          <line
+            x2={buckets.length * BAR}
+            y1={HEIGHT / 2}
+            y2={HEIGHT / 2}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line"
+          />
+          {buckets.map((one, i) => (
+            <g
+              key={one.at}
+              transform={`translate(${i * BAR} 0)`}
+              onPointerEnter={() => setPointed(i)}
+            >
+              <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
+              {children(one)}
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div aria-hidden className="text-muted flex justify-between gap-4 pl-14 text-xs tabular-nums">
         <span suppressHydrationWarning>{first && format.format(new Date(first.at))}</span>
         <span>{text.now}</span>
       </div>

@@ -28,13 +28,13 @@ export function Charts({ stats, window }: Props) {
 }
 
 function Outcomes({ stats: { buckets }, window }: Props) {
-  const most = Math.max(1, ...buckets.map(({ delivered, failed }) => delivered + failed));
+  const most = evenAbove(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
   const total = summarise(buckets);
   return (
     <Chart
       title={text.attempts}
       summary={text.counts(total.delivered, total.failed)}
-      scale={text.peak(most)}
+      scale={[most.toLocaleString("en"), (most / 2).toLocaleString("en")]}
       buckets={buckets}
       window={window}
       describe={({ delivered, failed }) => text.counts(delivered, failed)}
@@ -62,7 +62,7 @@ function Latency({ stats: { buckets }, window }: Props) {
     <Chart
       title={text.latencyChart}
       summary={describeLatency(total.p50, total.p95)}
-      scale={total.p50 === null ? text.nothingDelivered : text.upTo(latencyOf(most))}
+      scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
       window={window}
       describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
@@ -78,6 +78,9 @@ function Latency({ stats: { buckets }, window }: Props) {
     </Chart>
   );
 }
+
+// So that the middle of the scale is a number of attempts, too.
+const evenAbove = (count: number) => Math.max(2, count + (count % 2));
 
 function describeLatency(p50: number | null, p95: number | null): string {
   if (p50 === null) return text.nothingDelivered;

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
+import { CirclePause, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useNow } from "@/components/ui/use-now";
@@ -13,12 +13,13 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const STYLES = {
   retrying: { Icon: RotateCw, className: "bg-warn-soft text-warn" },
   failing: { Icon: TriangleAlert, className: "bg-bad-soft text-bad" },
+  paused: { Icon: CirclePause, className: "bg-well text-muted" },
   disabled: { Icon: CircleSlash, className: "bg-bad-soft text-bad" },
 };
 
 type Props = { webhook: Parameters<typeof statusOf>[0] };
 
-/** The status of a retrying, failing or disabled webhook, as an icon and a text. */
+/** The status of a retrying, failing, paused or disabled webhook, as an icon and a text. */
 export function FailingPill({ webhook }: Props): ReactNode {
   const now = useNow();
   const status = statusOf(webhook, now);
@@ -39,5 +40,6 @@ type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" }>;
 function describe(status: Unhealthy, now: number): string {
   if (status.kind === "retrying") return text.retryingSince(CLOCK.format(status.since));
   if (status.kind === "failing") return text.failing(remainingOf(status.disablesAt - now));
+  if (status.kind === "paused") return text.paused;
   return status.reason === "failing" ? text.disabledFailing : text.disabledRevoked;
 }

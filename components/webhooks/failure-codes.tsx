@@ -1,11 +1,15 @@
+"use client";
+
 import type { ReactNode } from "react";
 
+import { useAddress } from "@/components/layout/use-address";
 import type { WebhookStats } from "@/console/queries/stats";
 import { failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/webhook-health";
 
-/** The failed attempts by code, the most frequent first, with the meaning of each code. */
+/** The failed attempts by code, the most frequent first, with the meaning of each code; a code narrows the log. */
 export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
+  const { search, set } = useAddress();
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
     .toSorted((a, b) => b[1] - a[1]);
@@ -16,7 +20,14 @@ export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
-            <span className="text-bad truncate font-mono text-xs">{code}</span>
+            <button
+              type="button"
+              aria-pressed={search.get("code") === code}
+              onClick={() => set({ code })}
+              className="text-bad truncate text-left font-mono text-xs hover:underline aria-pressed:font-bold"
+            >
+              {code}
+            </button>
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">{failureMessage(code).what}</span>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, Circle, X } from "lucide-react";
 import { useState } from "react";
 
@@ -12,10 +12,11 @@ import { Template } from "@/components/layout/template";
 import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { createWebhook, type FilesystemIds } from "@/console/queries/webhooks";
+import { createWebhook, type FilesystemIds, webhooksQuery } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 import { text as shared } from "@/console/text/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
+import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
 
@@ -29,30 +30,45 @@ const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.l
 /** The form for a new webhook, then its secret and its first message on the same page. */
 export function NewWebhook(params: FilesystemIds) {
   const { canWrite } = useOrganisation();
+  const { data: webhooks } = useQuery(webhooksQuery(params));
   const create = useMutation({
-    mutationFn: ({ url = "", path_prefix: prefix = "/" }: Record<string, string>) =>
-      createWebhook(params, { url, path_prefix: prefix }),
+    mutationFn: ({ url = "", path_prefix = "/", description = "" }: Record<string, string>) =>
+      createWebhook(params, { url, path_prefix, description }),
     // The secret must not stay in the cache after this page is left.
     gcTime: 0,
   });
   if (create.data !== undefined) return <FirstMessage params={params} created={create.data} />;
   if (!canWrite) return <Page title={shared.newWebhook} description={text.notForViewers} />;
+  if (webhooks !== undefined && webhooks.length >= LIMITS.webhooks)
+    return <Page title={shared.newWebhook} description={text.limitReached} />;
   return (
     <Page title={shared.newWebhook} description={text.newAbout}>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
           <Failure error={create.error} messages={MESSAGES} />
-          <UrlField error={problemOf(create.error, "url")} />
+          <UrlField error={problemOf(create.error, "url")} refused={create.variables?.["url"]} />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
+          <Field
+            label={text.description}
+            name="description"
+            maxLength={LIMITS.nameLength}
+            autoComplete="off"
+            hint={text.descriptionHint}
+            error={problemOf(create.error, "description")}
+          />
         </Form>
       </div>
     </Page>
   );
 }
 
-function UrlField({ error }: { error: string | undefined }) {
+type UrlFieldProps = { error: string | undefined; refused: string | undefined };
+
+function UrlField({ error, refused }: UrlFieldProps) {
   const [url, setUrl] = useState("");
   const { rules, normalised } = checkUrl(url);
+  // Whether a host has a public address only the service knows.
+  const hasBadHost = error !== undefined && url === refused;
   return (
     <div className="flex flex-col gap-2.5">
       <Field
@@ -70,7 +86,10 @@ function UrlField({ error }: { error: string | undefined }) {
       />
       <ul aria-label={text.urlRules} className="grid gap-1 text-sm sm:grid-cols-2">
         {rules.map((rule) => (
-          <Rule key={rule.name} rule={rule} />
+          <Rule
+            key={rule.name}
+            rule={hasBadHost && rule.name === "host" ? { ...rule, ok: false } : rule}
+          />
         ))}
       </ul>
       <p className="text-muted min-h-5 text-sm wrap-anywhere">

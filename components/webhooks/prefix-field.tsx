@@ -10,13 +10,13 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/new-webhook";
 
-type Props = { params: FilesystemIds; error: string | undefined };
+type Props = { params: FilesystemIds; initial?: string; error: string | undefined };
 
 const MAX_SHOWN = 24;
 
 /** The path prefix of a webhook: typed, or chosen by browsing the directories. */
-export function PrefixField({ params, error }: Props) {
-  const [path, setPath] = useState("/");
+export function PrefixField({ params, initial = "/", error }: Props) {
+  const [path, setPath] = useState(initial);
   const browsed = useDeferredValue(path.startsWith("/") ? path : "/");
   const { data } = useQuery(directoriesQuery(params, browsed));
   const directories = data ?? [];

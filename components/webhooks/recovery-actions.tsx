@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
+import { resumeWebhook } from "@/console/queries/webhook-verbs";
 import {
   enableWebhook,
   retryNow,
@@ -15,7 +16,7 @@ import {
 } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-health";
 
-/** The actions for an unhealthy webhook: retry now, or enable it again. */
+/** The main action for a webhook that is not healthy: retry now, resume it, or enable it again. */
 export function RecoveryActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
@@ -33,8 +34,8 @@ export function RecoveryActions({ params, webhook }: { params: WebhookIds; webho
     }
     setPending(false);
   };
-  const enable = async () =>
-    cache.setQueryData(webhookQuery(params).queryKey, await enableWebhook(params));
+  const show = async (changed: Promise<Webhook>) =>
+    cache.setQueryData(webhookQuery(params).queryKey, await changed);
   return (
     <>
       {/* The response may be older than what the stream has pushed, so it is ignored. */}
@@ -43,8 +44,19 @@ export function RecoveryActions({ params, webhook }: { params: WebhookIds; webho
           {text.retryNow}
         </Button>
       )}
+      {webhook.state === "paused" && (
+        <Button
+          aria-disabled={isPending}
+          onClick={() => void run(() => show(resumeWebhook(params)))}
+        >
+          {text.resume}
+        </Button>
+      )}
       {webhook.disabled_reason === "failing" && (
-        <Button aria-disabled={isPending} onClick={() => void run(enable)}>
+        <Button
+          aria-disabled={isPending}
+          onClick={() => void run(() => show(enableWebhook(params)))}
+        >
           {text.enable}
         </Button>
       )}

@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Template } from "@/components/layout/template";
 import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { summarise } from "@/console/queries/stats";
 import {
   statsQuery,
@@ -24,7 +25,9 @@ import { Charts } from "./charts";
 /** A webhook's attempts over a time range, in numbers and charts. */
 export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const { search, set } = useAddress();
-  const window = windowOf(new URLSearchParams(search));
+  // As it was when the page opened, so that the chart does not change by itself.
+  const [openedAt] = useState(useNow());
+  const window = windowOf(new URLSearchParams(search), webhook, openedAt);
   const { data } = useQuery(statsQuery(params, window));
   const summary = data && summarise(data.buckets);
   return (
@@ -58,7 +61,7 @@ export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhoo
                 key={one}
                 type="button"
                 aria-pressed={one === window}
-                onClick={() => set({ window: one === "24h" ? undefined : one })}
+                onClick={() => set({ window: one })}
                 className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
               >
                 {deliveries.windows[one]}

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { statusOf } from "@/console/state/webhook-status";
+import { isHealthy, type statusOf } from "@/console/state/webhook-status";
 import { text } from "@/console/text/webhooks";
 
 const FailingPill = lazyWithRetry(
@@ -17,8 +17,7 @@ type Props = { webhook: Parameters<typeof statusOf>[0] };
 
 /** The status of a webhook, as an icon and a text. */
 export function StatusPill({ webhook }: Props): ReactNode {
-  if (webhook.state === "disabled" || webhook.failing_since !== null)
-    return <FailingPill webhook={webhook} />;
+  if (!isHealthy(webhook)) return <FailingPill webhook={webhook} />;
   return (
     <span className="bg-good-soft text-good inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap">
       <CircleCheck aria-hidden className="size-3.5" />

@@ -12,6 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { isHealthy } from "@/console/state/webhook-status";
 import { text } from "@/console/text/webhook-detail";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -46,14 +47,14 @@ export function WebhookDetail(params: WebhookIds) {
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
-  const isUnhealthy = webhook.state === "disabled" || webhook.failing_since !== null;
   return (
     <Page
       title={new URL(webhook.url).host}
+      description={webhook.description}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
       <Facts webhook={webhook} />
-      {isUnhealthy && <FailureBanner webhook={webhook} current={current} />}
+      {!isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />}
       <DetailTabs isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />

@@ -52,7 +52,7 @@ export function WebhookList(params: FilesystemIds) {
   return (
     <Page
       title={shared.webhooks}
-      description={text.listAbout(webhooks?.length, LIMITS.webhooks)}
+      description={text.listAbout(webhooks?.length, LIMITS.webhooks, canWrite)}
       actions={
         canWrite &&
         webhooks !== undefined &&

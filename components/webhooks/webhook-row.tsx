@@ -15,8 +15,15 @@ import { Sparkline } from "./sparkline";
 import { StatusPill } from "./status-pill";
 import { WebhookAddress } from "./webhook-address";
 
-/** A webhook in the list: its status, its last 24 hours and its backlog. */
-export function WebhookRow({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
+type Props = {
+  params: WebhookIds;
+  webhook: Webhook;
+  /** The name of its filesystem, in a list of several filesystems' webhooks. */
+  filesystem?: string | undefined;
+};
+
+/** A webhook in a list: its status, its last 24 hours and its backlog. */
+export function WebhookRow({ params, webhook, filesystem }: Props) {
   return (
     <article className="flex flex-col gap-x-6 gap-y-3 px-5 py-4 sm:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-2.5">
@@ -29,16 +36,25 @@ export function WebhookRow({ params, webhook }: { params: WebhookIds; webhook: W
           </Link>
           <StatusPill webhook={webhook} />
         </div>
-        <Facts webhook={webhook} />
+        {webhook.description !== "" && (
+          <p className="text-sm wrap-anywhere">{webhook.description}</p>
+        )}
+        <Facts webhook={webhook} filesystem={filesystem} />
       </div>
-      <Sparkline params={params} />
+      {/* A request each, which is too much for a long list. */}
+      {filesystem === undefined && <Sparkline params={params} />}
     </article>
   );
 }
 
-function Facts({ webhook }: { webhook: Webhook }) {
+function Facts({ webhook, filesystem }: Omit<Props, "params">) {
   return (
     <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm [&_dd]:inline [&_dt]:inline">
+      {filesystem !== undefined && (
+        <div>
+          <dt>{text.filesystem}</dt> <dd className="text-ink">{filesystem}</dd>
+        </div>
+      )}
       <div>
         <dt>{shared.path}</dt>{" "}
         <dd>

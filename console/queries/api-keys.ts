@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { apiKeysApi } from "@/lib/api-client/calls/api-keys";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { apiKeys } from "@/lib/contract/api-keys";
@@ -14,7 +14,7 @@ export const apiKeysQuery = (orgId: string) =>
     queryKey: ["orgs", orgId, "keys"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(api.apiKeys.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(apiKeysApi.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
@@ -24,21 +24,21 @@ export const keyUsesQuery = (orgId: string, id: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "keys", id, "uses"],
     queryFn: ({ signal }) =>
-      request(api.apiKeys.uses, { params: { org_id: orgId, key_id: id }, signal }),
+      request(apiKeysApi.uses, { params: { org_id: orgId, key_id: id }, signal }),
     staleTime: 0,
   });
 
 /** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
-  request(api.apiKeys.create, { params: { org_id: orgId }, body });
+  request(apiKeysApi.create, { params: { org_id: orgId }, body });
 
 /** Gives an API key a new secret, which only the response has. */
 export const rotateApiKey = (
   orgId: string,
   id: string,
   body: z.input<typeof apiKeys.rotate.body>,
-) => request(api.apiKeys.rotate, { params: { org_id: orgId, key_id: id }, body });
+) => request(apiKeysApi.rotate, { params: { org_id: orgId, key_id: id }, body });
 
 /** Revokes an API key for good. */
 export const revokeApiKey = (orgId: string, id: string) =>
-  request(api.apiKeys.revoke, { params: { org_id: orgId, key_id: id } });
+  request(apiKeysApi.revoke, { params: { org_id: orgId, key_id: id } });

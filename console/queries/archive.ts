@@ -1,4 +1,4 @@
-import { api } from "@/lib/api-client/api";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { urlOf } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
@@ -11,5 +11,5 @@ const MAX_ADDRESS = 8_000;
 export function archiveUrl(params: FilesystemIds, paths: readonly string[]): string | null {
   const query = new URLSearchParams(paths.map((path) => ["path", path])).toString();
   if (paths.length > MAX_PATHS || query.length > MAX_ADDRESS) return null;
-  return `${urlOf(api.entries.archive.path, params)}?${query}`;
+  return `${urlOf(entriesApi.archive.path, params)}?${query}`;
 }

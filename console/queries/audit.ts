@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { auditLogApi } from "@/lib/api-client/calls/audit-log";
 import { request } from "@/lib/api-client/request";
 import type { auditLog } from "@/lib/contract/audit";
 
@@ -38,7 +38,7 @@ export const auditEntriesQuery = (orgId: string, filters: AuditFilters) =>
     queryKey: ["orgs", orgId, "audit", filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      request(api.auditLog.list, {
+      request(auditLogApi.list, {
         params: { org_id: orgId },
         query: {
           ...auditQueryOf(filters),

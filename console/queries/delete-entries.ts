@@ -1,6 +1,6 @@
 import { inParallel } from "@/console/state/in-parallel";
-import { api } from "@/lib/api-client/api";
 import { asResponse } from "@/lib/api-client/as-response";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request, RequestError } from "@/lib/api-client/request";
 import type { ErrorCode } from "@/lib/contract/errors";
 
@@ -10,7 +10,7 @@ import type { FilesystemIds } from "./webhooks";
 /** Deletes an entry with all below it; one that is gone already is fine. */
 async function deleteEntry(params: FilesystemIds, { path, type }: Entry): Promise<void> {
   const query = { path, ...(type === "directory" ? { recursive: "true" as const } : {}) };
-  await request(api.entries.remove, { params, query, keepalive: true }).catch((error: unknown) => {
+  await request(entriesApi.remove, { params, query, keepalive: true }).catch((error: unknown) => {
     if (!(error instanceof RequestError) || error.code !== "path_not_found") throw error;
   });
 }
@@ -35,7 +35,7 @@ export async function deleteEntries(
   };
   const removals = batches.map((batch) => async () => {
     const changes = batch.map(({ path }) => ({ op: "remove" as const, path }));
-    const { results } = await request(api.entries.batch, {
+    const { results } = await request(entriesApi.batch, {
       params,
       body: { changes },
       keepalive: true,
@@ -72,7 +72,7 @@ export async function countBelow(
   let isMore = folders.length > MOST_FOLDERS;
   await inParallel(folders.slice(0, MOST_FOLDERS), AT_ONCE, async (path) => {
     const query = { path, recursive: "true" as const, limit: String(MOST_COUNTED) };
-    const page = await request(api.entries.list, { params, query, signal });
+    const page = await request(entriesApi.list, { params, query, signal });
     count += page.entries.length;
     isMore ||= page.next_page_token !== null;
   });

@@ -24,6 +24,7 @@ const failed: Delivery["attempts"][number] = {
   outcome: "http_500",
   detail: null,
   http_status: 500,
+  manual: false,
 };
 const NOW = Date.parse("2026-01-01T00:30:00.000Z");
 const ids = (pages: Delivery[][]) => pages.map((page) => page.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
 import { request } from "@/lib/api-client/request";
 import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
@@ -11,7 +11,8 @@ import { type WebhookIds, type Window, WINDOWS } from "./webhooks";
 export type Delivery = z.infer<typeof DeliveryShape>;
 export type Attempt = Delivery["attempts"][number];
 
-const PAGE = 50;
+/** How many deliveries a page of a log has. */
+export const PAGE = 50;
 
 export const STATUSES = [
   "waiting",
@@ -62,30 +63,28 @@ function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boo
   );
 }
 
+/** The filters of a page after a delivery, as the API takes them. */
+export function deliveryQueryOf({ within, ...others }: DeliveryFilters, after: string | undefined) {
+  const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
+  return { ...others, since, after, limit: String(PAGE) };
+}
+
 /** The delivery log of a webhook, newest first, in pages. */
 export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>
   infiniteQueryOptions({
     queryKey: ["webhook", params.webhook_id, "deliveries", filters],
-    queryFn: ({ signal, pageParam }) => {
-      const after = pageParam === null ? {} : { after: pageParam };
-      const { within, ...others } = filters;
-      const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
-      const query = { ...others, since, ...after, limit: String(PAGE) };
-      return request(api.deliveries.list, { params, query, signal });
-    },
-    initialPageParam: initialPage(),
+    queryFn: ({ signal, pageParam }) =>
+      request(deliveriesApi.list, { params, query: deliveryQueryOf(filters, pageParam), signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
   });
-
-// A function, because a type annotation on the literal would need a cast.
-const initialPage = (): string | null => null;
 
 /** One delivery with its body as sent. `revision` changes with every attempt, so that it is fetched again. */
 export const deliveryQuery = (params: WebhookIds, id: string, revision: string) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "delivery", id, revision],
     queryFn: ({ signal }) =>
-      request(api.deliveries.get, { params: { ...params, msg_id: id }, signal }),
+      request(deliveriesApi.get, { params: { ...params, msg_id: id }, signal }),
     placeholderData: (before) => before,
   });
 

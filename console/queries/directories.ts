@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { api } from "@/lib/api-client/api";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
@@ -14,7 +14,7 @@ export const directoriesQuery = (params: FilesystemIds, path: string) =>
     queryKey: ["orgs", params.org_id, "filesystems", params.fs_id, "directories", path],
     queryFn: async ({ signal }) => {
       const query = { path, limit: String(LOOKED_AT) };
-      const { entries } = await request(api.entries.list, { params, query, signal });
+      const { entries } = await request(entriesApi.list, { params, query, signal });
       return entries.filter(({ type }) => type === "directory").map((entry) => entry.path);
     },
     retry: false,

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { changesApi } from "@/lib/api-client/calls/changes";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { reach, readRefusal, request, urlOf } from "@/lib/api-client/request";
 import type { FileInfo } from "@/lib/contract/common";
 
@@ -22,7 +23,7 @@ export const entriesQuery = (params: FilesystemIds, path: string) =>
     queryKey: [...entriesKey(params), path],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      request(api.entries.list, {
+      request(entriesApi.list, {
         params,
         query: {
           path,
@@ -40,21 +41,21 @@ export const entriesQuery = (params: FilesystemIds, path: string) =>
 
 /** Where the contents of a file are read and written. */
 export const fileUrl = (params: FilesystemIds, path: string) =>
-  urlOf(api.entries.read.path, params, { path });
+  urlOf(entriesApi.read.path, params, { path });
 
 /** Where a file is written that is below folders which may not exist yet. */
 export const nestedFileUrl = (params: FilesystemIds, path: string) =>
-  urlOf(api.entries.read.path, params, { path, parents: "true" });
+  urlOf(entriesApi.read.path, params, { path, parents: "true" });
 
 /** Where the changes of a directory are notified live, those after `cursor`; without one those from now on. */
 export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
-  urlOf(api.changes.list.path, params, { path_prefix: path, cursor });
+  urlOf(changesApi.list.path, params, { path_prefix: path, cursor });
 
 /** What is known of an entry beyond what a list shows. */
 export const statQuery = (params: FilesystemIds, path: string, etag: string) =>
   queryOptions({
     queryKey: [...entriesKey(params), "stat", path, etag],
-    queryFn: ({ signal }) => request(api.entries.stat, { params, query: { path }, signal }),
+    queryFn: ({ signal }) => request(entriesApi.stat, { params, query: { path }, signal }),
     gcTime: 0,
   });
 
@@ -73,4 +74,4 @@ export async function readBytes(
 
 /** Makes a directory. */
 export const makeDirectory = (params: FilesystemIds, path: string) =>
-  request(api.entries.makeDirectory, { params, body: { path } });
+  request(entriesApi.makeDirectory, { params, body: { path } });

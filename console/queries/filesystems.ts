@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { statusOf } from "@/console/state/webhook-status";
-import { api } from "@/lib/api-client/api";
+import { statusOf, type WebhookStatus } from "@/console/state/webhook-status";
+import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
+import { usageApi } from "@/lib/api-client/calls/usage";
+import { webhooksApi } from "@/lib/api-client/calls/webhooks";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { filesystems } from "@/lib/contract/filesystems";
@@ -23,7 +25,7 @@ export const filesystemsQuery = (orgId: string) =>
     queryKey: [...filesystemsKey(orgId), "list"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(api.filesystems.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(filesystemsApi.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
@@ -36,11 +38,11 @@ export const filesystemQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: [...keyOf(orgId, fsId), "self"],
     queryFn: ({ signal }) =>
-      request(api.filesystems.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
+      request(filesystemsApi.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
 /** The webhooks of a filesystem by status. */
-export type WebhookCounts = { total: number; retrying: number; failing: number; disabled: number };
+export type WebhookCounts = Record<"total" | Exclude<WebhookStatus["kind"], "healthy">, number>;
 
 /** The usage of a filesystem and the status of its webhooks, for a row in a list. */
 export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
@@ -49,23 +51,19 @@ export const filesystemSummaryQuery = (orgId: string, fsId: string) =>
     queryFn: async ({ signal }) => {
       const params = { org_id: orgId, fs_id: fsId };
       const [usage, webhooks] = await Promise.all([
-        request(api.usage.get, { params, signal }),
-        request(api.webhooks.list, { params, query: { limit: "1000" }, signal }),
+        request(usageApi.get, { params, signal }),
+        request(webhooksApi.list, { params, query: { limit: "1000" }, signal }),
       ]);
-      return {
-        usage,
-        webhooks: countStatuses(webhooks, Date.now()),
-        delivered: webhooks.some((webhook) => webhook.last_success_at !== null),
-      };
+      return { usage, webhooks: countStatuses(webhooks, Date.now()) };
     },
     staleTime: 10_000,
   });
 
 function countStatuses(webhooks: readonly Webhook[], now: number): WebhookCounts {
-  const counts = { total: webhooks.length, retrying: 0, failing: 0, disabled: 0 };
+  const counts = { total: webhooks.length, retrying: 0, failing: 0, paused: 0, disabled: 0 };
   for (const webhook of webhooks) {
     const { kind } = statusOf(webhook, now);
-    if (kind === "retrying" || kind === "failing" || kind === "disabled") counts[kind]++;
+    if (kind !== "healthy") counts[kind]++;
   }
   return counts;
 }
@@ -77,7 +75,7 @@ export const grantsQuery = (orgId: string, fsId: string) =>
     queryFn: ({ signal }) =>
       readAll(
         (page) =>
-          request(api.filesystems.listGrants, {
+          request(filesystemsApi.listGrants, {
             params: { org_id: orgId, fs_id: fsId },
             query: page,
             signal,
@@ -88,23 +86,23 @@ export const grantsQuery = (orgId: string, fsId: string) =>
 
 /** Creates a filesystem. */
 export const createFilesystem = (orgId: string, name: string) =>
-  request(api.filesystems.create, { params: { org_id: orgId }, body: { name } });
+  request(filesystemsApi.create, { params: { org_id: orgId }, body: { name } });
 
 /** Renames a filesystem. */
 export const renameFilesystem = (orgId: string, fsId: string, name: string) =>
-  request(api.filesystems.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
+  request(filesystemsApi.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
 
 /** Deletes a filesystem permanently. */
 export const deleteFilesystem = (orgId: string, fsId: string) =>
-  request(api.filesystems.delete, { params: { org_id: orgId, fs_id: fsId } });
+  request(filesystemsApi.delete, { params: { org_id: orgId, fs_id: fsId } });
 
 /** Grants an API key access to a filesystem. */
 export const setGrant = (
   orgId: string,
   fsId: string,
   grant: { api_key_id: string; mode: "ro" | "rw" },
-) => request(api.filesystems.setGrant, { params: { org_id: orgId, fs_id: fsId }, body: grant });
+) => request(filesystemsApi.setGrant, { params: { org_id: orgId, fs_id: fsId }, body: grant });
 
 /** Revokes an API key's access to a filesystem. */
 export const removeGrant = (orgId: string, fsId: string, keyId: string) =>
-  request(api.filesystems.removeGrant, { params: { org_id: orgId, fs_id: fsId, key_id: keyId } });
+  request(filesystemsApi.removeGrant, { params: { org_id: orgId, fs_id: fsId, key_id: keyId } });

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { invitationsApi } from "@/lib/api-client/calls/invitations";
+import { membersApi } from "@/lib/api-client/calls/members";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { members } from "@/lib/contract/members";
@@ -19,7 +20,7 @@ export const membersQuery = (orgId: string) =>
     queryKey: [...membersKey(orgId), "list"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(api.members.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(membersApi.list, { params: { org_id: orgId }, query: page, signal }),
         (member) => member.user_id,
       ),
   });
@@ -30,26 +31,26 @@ export const invitationsQuery = (orgId: string) =>
     queryKey: [...membersKey(orgId), "invitations"],
     queryFn: ({ signal }) =>
       readAll(
-        (page) => request(api.invitations.list, { params: { org_id: orgId }, query: page, signal }),
+        (page) => request(invitationsApi.list, { params: { org_id: orgId }, query: page, signal }),
         ({ id }) => id,
       ),
   });
 
 /** Invites an address; the answer alone holds the link. */
 export const invite = (orgId: string, body: { email: string; role: Role }) =>
-  request(api.invitations.create, { params: { org_id: orgId }, body });
+  request(invitationsApi.create, { params: { org_id: orgId }, body });
 
 /** Takes an invitation back. */
 export const revokeInvitation = (orgId: string, id: string) =>
-  request(api.invitations.revoke, { params: { org_id: orgId, invitation_id: id } });
+  request(invitationsApi.revoke, { params: { org_id: orgId, invitation_id: id } });
 
 /** Makes someone an owner, an admin or a member. */
 export const changeRole = (orgId: string, userId: string, role: Role) =>
-  request(api.members.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
+  request(membersApi.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 
 /** Removes a member, or leaves; the API keys they created can be revoked with them. */
 export const removeMember = (orgId: string, userId: string, revokesKeys: boolean) =>
-  request(api.members.remove, {
+  request(membersApi.remove, {
     params: { org_id: orgId, user_id: userId },
     query: { revoke_api_keys: revokesKeys ? "true" : "false" },
   });

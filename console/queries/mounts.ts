@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { mountsApi } from "@/lib/api-client/calls/mounts";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { mounts } from "@/lib/contract/mounts";
@@ -24,7 +24,7 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
     queryFn: ({ signal }) =>
       readAll(
         (page) =>
-          request(api.mounts.list, {
+          request(mountsApi.list, {
             params: { org_id: orgId, fs_id: fsId },
             query: { ...page, ended: ended ? "true" : "false" },
             signal,
@@ -37,13 +37,13 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
 export const mountEndpointsQuery = queryOptions({
   queryKey: ["mount-endpoints"],
   staleTime: Infinity,
-  queryFn: ({ signal }) => request(api.mounts.endpoints, { signal }),
+  queryFn: ({ signal }) => request(mountsApi.endpoints, { signal }),
 });
 
 /** Makes a mount session; only this response has its ticket. */
 export const createMountSession = (fsId: string, mode: "ro" | "rw") =>
-  request(api.mounts.create, { body: { filesystem_id: fsId, mode } });
+  request(mountsApi.create, { body: { filesystem_id: fsId, mode } });
 
 /** Ends a mount session. */
 export const revokeMountSession = (id: string) =>
-  request(api.mounts.revoke, { params: { session_id: id } });
+  request(mountsApi.revoke, { params: { session_id: id } });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { organisationsApi } from "@/lib/api-client/calls/organisations";
 import { request } from "@/lib/api-client/request";
 import type { organisations } from "@/lib/contract/organisations";
 
@@ -13,31 +13,31 @@ export const limitsQuery = (orgId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "limits"],
     queryFn: ({ signal }) =>
-      request(api.organisations.limits, { params: { org_id: orgId }, signal }),
+      request(organisationsApi.limits, { params: { org_id: orgId }, signal }),
   });
 
 /** An organisation, with the user's role in it. */
 export const organisationQuery = (orgId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "organisation"],
-    queryFn: ({ signal }) => request(api.organisations.get, { params: { org_id: orgId }, signal }),
+    queryFn: ({ signal }) => request(organisationsApi.get, { params: { org_id: orgId }, signal }),
   });
 
 /** Sets whether members reach an organisation only with a second factor. */
 export const requireSecondFactor = (orgId: string, required: boolean) =>
-  request(api.organisations.requireSecondFactor, {
+  request(organisationsApi.requireSecondFactor, {
     params: { org_id: orgId },
     body: { required },
   });
 
 /** Makes an organisation that one owns. */
 export const createOrganisation = (name: string) =>
-  request(api.organisations.create, { body: { name } });
+  request(organisationsApi.create, { body: { name } });
 
 /** Deletes an organisation with all that belongs to it. */
 export const deleteOrganisation = (orgId: string) =>
-  request(api.organisations.delete, { params: { org_id: orgId } });
+  request(organisationsApi.delete, { params: { org_id: orgId } });
 
 /** Gives an organisation another name. */
 export const renameOrganisation = (orgId: string, name: string) =>
-  request(api.organisations.rename, { params: { org_id: orgId }, body: { name } });
+  request(organisationsApi.rename, { params: { org_id: orgId }, body: { name } });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { passkeysApi } from "@/lib/api-client/calls/passkeys";
 import { type FailureCode, request, RequestError } from "@/lib/api-client/request";
 import { browserName } from "@/lib/browser-name";
 import type { passkeys } from "@/lib/contract/passkeys";
@@ -16,7 +16,7 @@ export type Passkey = z.infer<typeof passkeys.rename.result>;
 /** The user's passkeys. */
 export const passkeysQuery = queryOptions({
   queryKey: ["me", "passkeys"],
-  queryFn: ({ signal }) => request(api.passkeys.list, { signal }),
+  queryFn: ({ signal }) => request(passkeysApi.list, { signal }),
 });
 
 /**
@@ -24,10 +24,10 @@ export const passkeysQuery = queryOptions({
  * @throws RequestError `already_exists` if the authenticator has one, `passkey_invalid` if it created none
  */
 export async function addPasskey(name: string) {
-  const optionsJSON = await request(api.passkeys.start);
+  const optionsJSON = await request(passkeysApi.start);
   const { startRegistration } = await load();
   const credential = await startRegistration({ optionsJSON }).catch(refuse);
-  return request(api.passkeys.add, { body: { name, credential } });
+  return request(passkeysApi.add, { body: { name, credential } });
 }
 
 /** A name for a passkey that this browser creates, as in "Chrome on macOS". */
@@ -35,25 +35,25 @@ export const suggestName = () => browserName(navigator.userAgent);
 
 /** Renames a passkey. */
 export const renamePasskey = (id: string, name: string) =>
-  request(api.passkeys.rename, { params: { passkey_id: id }, body: { name } });
+  request(passkeysApi.rename, { params: { passkey_id: id }, body: { name } });
 
 /** Removes a passkey from the account. */
 export const removePasskey = (id: string) =>
-  request(api.passkeys.remove, { params: { passkey_id: id } });
+  request(passkeysApi.remove, { params: { passkey_id: id } });
 
 /** Confirms with a passkey that this session is used by its owner. @throws RequestError `passkey_invalid` */
 export async function reauthenticateWithPasskey(): Promise<void> {
-  const credential = await sign(await request(api.passkeys.startConfirmation));
-  await request(api.passkeys.confirm, { body: { credential } });
+  const credential = await sign(await request(passkeysApi.startConfirmation));
+  await request(passkeysApi.confirm, { body: { credential } });
 }
 
 /** Signs in with a passkey alone. @throws RequestError `passkey_invalid` */
 export async function signInWithPasskey(): Promise<void> {
-  const options = await request(api.passkeys.startSignIn, { body: { step: "sign_in" } });
+  const options = await request(passkeysApi.startSignIn, { body: { step: "sign_in" } });
   await post("/callback/passkey", { passkey: JSON.stringify(await sign(options)) });
 }
 
-const startSecond = () => request(api.passkeys.startSignIn, { body: { step: "second_factor" } });
+const startSecond = () => request(passkeysApi.startSignIn, { body: { step: "second_factor" } });
 
 /** Whether a passkey can complete the sign-in that this browser has begun. */
 export const secondPasskeyQuery = queryOptions({

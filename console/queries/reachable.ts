@@ -1,9 +1,9 @@
-import { api } from "@/lib/api-client/api";
+import { serviceApi } from "@/lib/api-client/calls/service";
 import { request } from "@/lib/api-client/request";
 
 /** Whether the service responds. */
 export const isReachable = (signal: AbortSignal): Promise<boolean> =>
-  request(api.service.health, { signal }).then(
+  request(serviceApi.health, { signal }).then(
     () => true,
     () => false,
   );

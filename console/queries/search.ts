@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
-import { api } from "@/lib/api-client/api";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
@@ -20,7 +20,7 @@ export const searchQuery = (
     queryKey: [...searchKey(params), path, query, isRecursive],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      request(api.entries.search, {
+      request(entriesApi.search, {
         params,
         query: {
           path,

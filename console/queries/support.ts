@@ -1,11 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
 import { asResponse } from "@/lib/api-client/as-response";
+import { supportApi } from "@/lib/api-client/calls/support";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { request, urlOf } from "@/lib/api-client/request";
-import { isId } from "@/lib/contract/ids";
 import type { support, SupportWebhook } from "@/lib/contract/support";
 
 export type Cluster = z.infer<typeof support.clusters.result>[number];
@@ -18,11 +17,12 @@ export type Group = (typeof GROUPS)[number];
 export const groupOf = (text: string | null | undefined): Group =>
   GROUPS.find((group) => group === text) ?? "host";
 
-/** The filters of the list of failing webhooks. */
+/** The filters of the list of failing webhooks; each text may be a part of what it is compared with. */
 export type SupportFilters = {
   code?: string | undefined;
   host?: string | undefined;
-  org_id?: string | undefined;
+  /** A part of its name, or its id. */
+  organisation?: string | undefined;
   state?: SupportWebhook["state"] | undefined;
   /** How long it has been failing. */
   age?: Age | undefined;
@@ -38,36 +38,42 @@ const AGE_RANGES = {
 type Age = keyof typeof AGE_RANGES;
 export const AGES = ["new", "hour", "day"] as const satisfies readonly Age[];
 
-const STATES = ["active", "disabled"] as const satisfies readonly SupportWebhook["state"][];
+const STATES = [
+  "active",
+  "paused",
+  "disabled",
+] as const satisfies readonly SupportWebhook["state"][];
 
-/** Reads filters from a page's URL and ignores invalid values. */
+/** Reads filters from a page's URL. */
 export function readSupportFilters(search: URLSearchParams): SupportFilters {
-  const read = (name: string, isPossible: (text: string) => boolean) =>
-    [search.get(name)].find((text) => text !== null && isPossible(text)) ?? undefined;
+  const read = (name: string) => search.get(name) ?? undefined;
   return {
-    code: read("code", (text) => /^[!-~]{1,40}$/.test(text)),
-    host: read("host", (text) => /^[!-~]{1,253}$/.test(text)),
-    org_id: read("org_id", (text) => isId("org", text)),
+    code: read("code"),
+    host: read("host"),
+    organisation: read("organisation"),
     state: STATES.find((state) => state === search.get("state")),
     age: AGES.find((age) => age === search.get("age")),
   };
 }
 
-/** Whether a webhook matches the filters at `now`: the same rule as the service's, plus the age. */
+const contains = (text: string | null, part: string | undefined) =>
+  part === undefined || text?.toLowerCase().includes(part.toLowerCase()) === true;
+
+/** Whether a webhook matches the filters at `now`. */
 export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: number): boolean {
   const [from, to] = filters.age === undefined ? [-Infinity, Infinity] : AGE_RANGES[filters.age];
   const age = webhook.failing_since === null ? null : now - Date.parse(webhook.failing_since);
   return (
     (filters.age === undefined || (age !== null && age >= from && age < to)) &&
-    (filters.code === undefined || webhook.last_failure === filters.code) &&
-    (filters.host === undefined || webhook.host === filters.host.toLowerCase()) &&
-    (filters.org_id === undefined || webhook.org_id === filters.org_id) &&
+    contains(webhook.last_failure, filters.code) &&
+    contains(webhook.host, filters.host) &&
+    contains(`${webhook.org_name} ${webhook.org_id}`, filters.organisation) &&
     (filters.state === undefined || webhook.state === filters.state)
   );
 }
 
 /** The URL of the stream of failing webhooks. */
-export const supportStream = () => urlOf(api.support.stream.path, {});
+export const supportStream = () => urlOf(supportApi.stream.path, {});
 
 /** The events of the stream (spec 4.33), trusted like responses. */
 type Events = { snapshot: { webhooks: SupportWebhook[] }; removed: { id: string } };
@@ -102,14 +108,14 @@ export const clustersKey = ["support", "clusters"] as const;
 export const clustersQuery = (by: Group) =>
   queryOptions({
     queryKey: [...clustersKey, by],
-    queryFn: ({ signal }) => request(api.support.clusters, { query: { by }, signal }),
+    queryFn: ({ signal }) => request(supportApi.clusters, { query: { by }, signal }),
   });
 
 /** One webhook of any organisation. */
 export const supportWebhookQuery = (id: string) =>
   queryOptions({
     queryKey: ["support", "webhook", id],
-    queryFn: ({ signal }) => request(api.support.webhook, { params: { webhook_id: id }, signal }),
+    queryFn: ({ signal }) => request(supportApi.webhook, { params: { webhook_id: id }, signal }),
   });
 
 const PAGE = 50;
@@ -121,7 +127,7 @@ export const supportDeliveriesQuery = (id: string) =>
     queryFn: ({ signal, pageParam }) => {
       const after = pageParam === null ? {} : { after: pageParam };
       const query = { ...after, limit: String(PAGE) };
-      return request(api.support.deliveries, { params: { webhook_id: id }, query, signal });
+      return request(supportApi.deliveries, { params: { webhook_id: id }, query, signal });
     },
     initialPageParam: firstPage(),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
@@ -135,6 +141,6 @@ const ENGINE_MS = 15_000;
 /** Whether deliveries flow. */
 export const engineQuery = queryOptions({
   queryKey: ["support", "engine"],
-  queryFn: ({ signal }) => request(api.support.engine, { signal }),
+  queryFn: ({ signal }) => request(supportApi.engine, { signal }),
   refetchInterval: ENGINE_MS,
 });

@@ -1,6 +1,6 @@
 import { inParallel } from "@/console/state/in-parallel";
 import { childOf, nameOf, withNumber } from "@/console/state/paths";
-import { api } from "@/lib/api-client/api";
+import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request, RequestError } from "@/lib/api-client/request";
 
 import type { Entry } from "./entries";
@@ -22,7 +22,7 @@ export const transferEntry = (
   params: FilesystemIds,
   action: Action,
   { from, to, overwrite = false }: { from: string; to: string; overwrite?: boolean },
-) => request(api.entries[action], { params, body: { from, to, overwrite } });
+) => request(entriesApi[action], { params, body: { from, to, overwrite } });
 
 /** Moves or copies entries into a directory: what that changed, and which stayed and why. */
 export async function transferEntries(

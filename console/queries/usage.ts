@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { api } from "@/lib/api-client/api";
+import { usageApi } from "@/lib/api-client/calls/usage";
 import { request } from "@/lib/api-client/request";
 
 /** The numbers of days that the traffic is shown for. */
@@ -14,7 +14,7 @@ export const usageQuery = (orgId: string, fsId: string) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage"],
     queryFn: ({ signal }) =>
-      request(api.usage.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
+      request(usageApi.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
 /** What a filesystem moved on each of the last days. */
@@ -22,7 +22,7 @@ export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
   queryOptions({
     queryKey: ["orgs", orgId, "filesystems", fsId, "usage", days],
     queryFn: ({ signal }) =>
-      request(api.usage.history, {
+      request(usageApi.history, {
         params: { org_id: orgId, fs_id: fsId },
         query: { days: String(days) },
         signal,

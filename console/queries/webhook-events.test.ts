@@ -12,6 +12,7 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   filesystem_id: "fs_01kb3x6v7cf2dsk8xkqz4n5w9a",
   url: "https://hooks.example.com/in",
   path_prefix: "/",
+  description: "",
   state: "active",
   disabled_reason: null,
   created_by: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { api } from "@/lib/api-client/api";
+import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
+import { webhooksApi } from "@/lib/api-client/calls/webhooks";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { Webhook as WebhookShape } from "@/lib/contract/webhooks";
 
@@ -17,22 +18,29 @@ export type WebhookIds = FilesystemIds & { webhook_id: string };
 export const WINDOWS = ["1h", "24h", "7d"] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** The time range that a page's URL names. */
-export const windowOf = (search: URLSearchParams): Window =>
-  WINDOWS.find((one) => one === search.get("window")) ?? "24h";
+const HOUR_MS = 3_600_000;
+
+/** The time range that a page's URL names, else the one that fits the age of the webhook. */
+export const windowOf = (
+  search: URLSearchParams,
+  { created_at: at }: Webhook,
+  now: number,
+): Window =>
+  WINDOWS.find((one) => one === search.get("window")) ??
+  (now - Date.parse(at) < HOUR_MS ? "1h" : "24h");
 
 /** The webhooks of a filesystem. Pages keep them up to date by the stream. */
 export const webhooksQuery = (params: FilesystemIds) =>
   queryOptions({
     queryKey: ["webhooks", params.fs_id],
-    queryFn: ({ signal }) => request(api.webhooks.list, { params, signal }),
+    queryFn: ({ signal }) => request(webhooksApi.list, { params, signal }),
   });
 
 /** One webhook. */
 export const webhookQuery = (params: WebhookIds) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id],
-    queryFn: ({ signal }) => request(api.webhooks.get, { params, signal }),
+    queryFn: ({ signal }) => request(webhooksApi.get, { params, signal }),
   });
 
 // Every attempt invalidates the counts; they are fetched at most this often.
@@ -42,29 +50,31 @@ const STATS_STALE_MS = 5_000;
 export const statsQuery = (params: WebhookIds, window: Window) =>
   queryOptions({
     queryKey: ["webhook", params.webhook_id, "stats", window],
-    queryFn: ({ signal }) => request(api.deliveries.stats, { params, query: { window }, signal }),
+    queryFn: ({ signal }) => request(deliveriesApi.stats, { params, query: { window }, signal }),
     staleTime: STATS_STALE_MS,
     placeholderData: (before) => before,
   });
 
 /** The URL of the stream of a filesystem's webhooks. */
-export const webhooksStream = (params: FilesystemIds) => urlOf(api.webhooks.stream.path, params);
+export const webhooksStream = (params: FilesystemIds) => urlOf(webhooksApi.stream.path, params);
 
 /** The URL of the stream of one webhook and its deliveries. */
-export const webhookStream = (params: WebhookIds) => urlOf(api.deliveries.stream.path, params);
+export const webhookStream = (params: WebhookIds) => urlOf(deliveriesApi.stream.path, params);
 
 /** Creates a webhook; only this response contains its secret. */
-export const createWebhook = (params: FilesystemIds, body: { url: string; path_prefix: string }) =>
-  request(api.webhooks.create, { params, body });
+export const createWebhook = (
+  params: FilesystemIds,
+  body: { url: string; path_prefix: string; description: string },
+) => request(webhooksApi.create, { params, body });
 
 /** Starts the next attempt now. */
-export const retryNow = (params: WebhookIds) => request(api.webhooks.retryNow, { params });
+export const retryNow = (params: WebhookIds) => request(webhooksApi.retryNow, { params });
 
 /** Replaces the secret; only this response contains the new one. */
-export const rotateSecret = (params: WebhookIds) => request(api.webhooks.rotateSecret, { params });
+export const rotateSecret = (params: WebhookIds) => request(webhooksApi.rotateSecret, { params });
 
 /** Enables a disabled webhook; its next message is a resync. */
-export const enableWebhook = (params: WebhookIds) => request(api.webhooks.enable, { params });
+export const enableWebhook = (params: WebhookIds) => request(webhooksApi.enable, { params });
 
 /** Deletes a webhook; no attempt starts afterwards. */
-export const deleteWebhook = (params: WebhookIds) => request(api.webhooks.remove, { params });
+export const deleteWebhook = (params: WebhookIds) => request(webhooksApi.remove, { params });

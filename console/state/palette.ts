@@ -1,6 +1,7 @@
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text } from "@/console/text/palette";
+import { LIMITS } from "@/lib/contract/limits";
 
 /** One entry of the command palette. */
 export type Command = { name: string; kind: string; href: string };
@@ -17,6 +18,8 @@ type Context = {
 const PAGES = [
   [layout.overview, ""],
   [layout.filesystems, "/filesystems"],
+  [layout.webhooks, "/webhooks"],
+  [layout.deliveries, "/deliveries"],
   [layout.members, "/members"],
   [layout.apiKeys, "/keys"],
   [layout.auditLog, "/audit"],
@@ -38,6 +41,8 @@ export function commandsOf(context: Context): Command[] {
   const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks } = context;
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
+  const hasRoom = ({ id }: { id: string }) =>
+    webhooks.filter((webhook) => webhook.filesystem_id === id).length < LIMITS.webhooks;
   return [
     ...PAGES.map(([name, path]) => to(text.page, name, org + path)),
     ...(canWrite ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`)] : []),
@@ -51,9 +56,11 @@ export function commandsOf(context: Context): Command[] {
     ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
       to(text.webhook, url.replace(/^https:\/\//, ""), `${filesystem(fsId)}/webhooks/${id}`),
     ),
-    ...(canWrite ? filesystems : []).map(({ id, name }) =>
-      to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`),
-    ),
+    ...(canWrite ? filesystems : [])
+      .filter(hasRoom)
+      .map(({ id, name }) =>
+        to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`),
+      ),
     ...filesystems.flatMap(({ id, name }) =>
       PARTS.map(([part, path]) =>
         to(text.filesystem, text.partOf(name, part), `${filesystem(id)}/${path}`),

@@ -9,6 +9,7 @@ const webhook = (url: string, rest: Partial<Webhook> = {}) =>
   ({
     url,
     path_prefix: "/",
+    description: "",
     state: "active",
     disabled_reason: null,
     failing_since: null,
@@ -18,6 +19,7 @@ const LIST = [
   webhook("https://hooks.example.com/in"),
   webhook("https://erp.example.com/in", { failing_since: "2026-11-21T11:50:00.000Z" }),
   webhook("https://crm.example.com/in", { path_prefix: "/Letters", state: "disabled" }),
+  webhook("https://old.example.com/in", { description: "Search index", state: "paused" }),
 ];
 
 test("filters come from the URL, and invalid values are ignored", () => {
@@ -39,8 +41,12 @@ test("text matches the URL and the prefix in any case; counts cover the matches 
   expect(counts.find(({ kind }) => kind === "healthy")?.count).toBe(0);
 });
 
+test("text matches the description, too", () => {
+  expect(narrowWebhooks(LIST, { text: "index", kind: "paused" }, NOW).shown).toEqual([LIST[3]]);
+});
+
 test("a status narrows the list and leaves the counts", () => {
   const { shown, counts } = narrowWebhooks(LIST, { text: "", kind: "retrying" }, NOW);
   expect(shown).toEqual([LIST[1]]);
-  expect(counts.map(({ count }) => count)).toEqual([1, 1, 0, 1]);
+  expect(counts.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
 });

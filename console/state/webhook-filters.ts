@@ -2,7 +2,13 @@ import type { Webhook } from "@/console/queries/webhooks";
 
 import { type WebhookStatus, statusOf } from "./webhook-status";
 
-const KINDS = ["healthy", "retrying", "failing", "disabled"] as const satisfies readonly Kind[];
+const KINDS = [
+  "healthy",
+  "retrying",
+  "failing",
+  "paused",
+  "disabled",
+] as const satisfies readonly Kind[];
 type Kind = WebhookStatus["kind"];
 
 /** What a list of webhooks is narrowed to. */
@@ -17,13 +23,15 @@ export function readWebhookFilters(search: URLSearchParams): WebhookFilters {
 }
 
 /**
- * Returns the webhooks whose URL or path prefix contains the text and whose status at `now` matches, and how many
+ * Returns the webhooks whose URL, path prefix or description contains the text and whose status at `now` matches, and how many
  * with that text have each status.
  */
 export function narrowWebhooks(webhooks: readonly Webhook[], filters: WebhookFilters, now: number) {
   const text = filters.text.trim().toLowerCase();
   const found = webhooks
-    .filter(({ url, path_prefix: prefix }) => `${url} ${prefix}`.toLowerCase().includes(text))
+    .filter(({ url, path_prefix: prefix, description }) =>
+      `${url} ${prefix} ${description}`.toLowerCase().includes(text),
+    )
     .map((webhook) => ({ webhook, kind: statusOf(webhook, now).kind }));
   const counts = KINDS.map((kind) => ({
     kind,

@@ -19,6 +19,13 @@ test("it is retrying for the first hour, then failing, and disabled 24 hours aft
   expect(at(since + HOUR)).toEqual({ kind: "failing", since, disablesAt });
 });
 
+test("a paused webhook is paused, whether it was failing or not", () => {
+  for (const failing_since of [null, SINCE])
+    expect(statusOf({ state: "paused", disabled_reason: null, failing_since }, since)).toEqual({
+      kind: "paused",
+    });
+});
+
 test("a disabled webhook has the reason, whatever it failed with before", () => {
   const webhook = { state: "disabled", disabled_reason: "access_revoked" } as const;
   expect(statusOf({ ...webhook, failing_since: SINCE }, since)).toEqual({

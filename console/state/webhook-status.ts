@@ -1,8 +1,7 @@
 import type { Webhook } from "@/console/queries/webhooks";
 import { LIMITS } from "@/lib/contract/limits";
 
-/** Milliseconds of failing after which a webhook counts as failing instead of retrying. */
-const FAILING_AFTER_MS = 3_600_000;
+const FAILING_AFTER_MS = LIMITS.retryingMinutes * 60_000;
 const DISABLE_AFTER_MS = LIMITS.failingHours * 3_600_000;
 
 /** The status of a webhook, by the name people see; times in milliseconds since 1970. */
@@ -10,6 +9,7 @@ export type WebhookStatus =
   | { kind: "healthy" }
   | { kind: "retrying"; since: number; disablesAt: number }
   | { kind: "failing"; since: number; disablesAt: number }
+  | { kind: "paused" }
   | { kind: "disabled"; reason: "failing" | "access_revoked" };
 
 type StatusFields = Pick<Webhook, "state" | "disabled_reason" | "failing_since">;
@@ -21,8 +21,13 @@ type StatusFields = Pick<Webhook, "state" | "disabled_reason" | "failing_since">
 export function statusOf(webhook: StatusFields, now: number): WebhookStatus {
   if (webhook.state === "disabled")
     return { kind: "disabled", reason: webhook.disabled_reason ?? "failing" };
+  if (webhook.state === "paused") return { kind: "paused" };
   if (webhook.failing_since === null) return { kind: "healthy" };
   const since = Date.parse(webhook.failing_since);
   const disablesAt = since + DISABLE_AFTER_MS;
   return { kind: now - since < FAILING_AFTER_MS ? "retrying" : "failing", since, disablesAt };
 }
+
+/** Whether there is nothing to say about a webhook, without looking at the time. */
+export const isHealthy = ({ state, failing_since: since }: StatusFields): boolean =>
+  state === "active" && since === null;

@@ -106,6 +106,10 @@ export const invitationText = {
   pageTitle: "Invitation",
   title: "You're invited",
   description: "Join an organisation on Tidemark.",
+  organisation: "Organisation",
+  invitedBy: "Invited by",
+  invited: "Invited address",
+  role: "Role",
   brokenLink: "Open the complete link from your invitation again.",
   signedInAs: "You're signed in as",
   addressHint: "An invitation only works for the address it was sent to.",
@@ -113,6 +117,9 @@ export const invitationText = {
   switchAccount: "Sign out and use another account",
   haveAccount: "I already have an account",
   noAccount: "I don't have an account yet",
+  readErrors: {
+    not_found: "This invitation was already used or is older than 7 days. Ask for a new one.",
+  },
   errors: {
     not_found:
       "This invitation is for another address, was already used, or is older than 7 days. Ask for a new one.",

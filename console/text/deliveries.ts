@@ -5,6 +5,7 @@ const resume = "Resume";
 /** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
   deliveries: "Deliveries",
+  allAbout: "Every message to every webhook of your organisation, for 7 days.",
   statuses: {
     waiting: "Waiting",
     in_flight: "Sending…",
@@ -30,6 +31,7 @@ export const text = {
   loadMore: "Load more",
   loading: "Loading…",
   noMatches: "No messages match these filters",
+  noneAnywhere: "No messages in the last 7 days.",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
   attempts: (count: number) => countOf(count, "attempt"),
   deliveredAfter: (count: number, latency: string) => `${countOf(count, "attempt")}, ${latency}`,

@@ -9,9 +9,11 @@ export const text = {
   createdWith: (events: number) => `Created with ${countOf(events, "event")}`,
   sending: "Sending…",
   dropped: "Dropped: replaced by a resync, or the webhook was disabled",
-  acknowledged: (attempt: number, latency: string) =>
-    `Attempt ${attempt} was acknowledged after ${latency}`,
-  failed: (attempt: number, latency: string) => `Attempt ${attempt} failed after ${latency}`,
+  acknowledged: (attempt: string, latency: string) =>
+    `${attempt} was acknowledged after ${latency}`,
+  failed: (attempt: string, latency: string) => `${attempt} failed after ${latency}`,
+  attempt: (number: number, isResend: boolean) =>
+    isResend ? `Attempt ${number}, resent,` : `Attempt ${number}`,
   whatToDo: "What to do",
   meaning: "What {code} means",
   headers: "Headers",
@@ -19,8 +21,25 @@ export const text = {
   body: "Body as sent",
   bodyNote: (bytes: number, cursor: string) =>
     `${countOf(bytes, "byte")}, cursor ${cursor}. Responses aren't stored.`,
+  view: "Show the body as",
+  views: { events: "Events", json: "JSON", raw: "As sent" },
+  columns: ["Event", "Path", "Size"],
+  searchEvents: "Search by path",
+  noEvents: "A resync has no events: it asks the receiver to list all files.",
+  previous: "Previous (K)",
+  next: "Next (J)",
   copy: (part: string) => `Copy: ${part}`,
   bodyGone: "Body no longer available. We keep pending messages and the latest 20.",
+  resend: "Resend",
+  resendAbout:
+    "Sends this message once more, with no retries. Receivers that apply messages by cursor ignore it.",
+  resendDone: "Requested. The attempt appears above when it has ended.",
+  resendErrors: {
+    webhook_not_active: "This webhook is paused or disabled. Resume or enable it first.",
+    webhook_retrying: "A message is being retried. Resend this one when that has been delivered.",
+    webhook_resending: "Another message is about to be resent. Try again in a moment.",
+    message_not_kept: "The body of this message is no longer available.",
+  },
   curl: "Resend with cURL",
   curlAbout: "Sends the message again, signed with TIDEMARK_WEBHOOK_SECRET from your shell.",
   curlSigned: "Signed just now. Receivers accept it for 5 minutes.",

@@ -39,7 +39,7 @@ export const text = {
 export function webhookHealth(webhooks: WebhookCounts): string {
   const { total } = webhooks;
   if (total === 0) return "No webhooks";
-  const [first, ...others] = (["failing", "retrying", "disabled"] as const)
+  const [first, ...others] = (["failing", "retrying", "disabled", "paused"] as const)
     .filter((state) => webhooks[state] > 0)
     .map((state) => ({ state, count: webhooks[state] }));
   if (first === undefined) return countOf(total, "healthy webhook");

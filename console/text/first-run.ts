@@ -2,6 +2,9 @@ export const text = {
   title: "Get to your first webhook",
   description: "Four steps, a few minutes.",
   done: "Done",
+  arrived: "Your first change has been delivered",
+  arrivedAbout: "Every further change in this filesystem reaches your endpoint the same way.",
+  viewDelivery: "View deliveries",
   filesystem: {
     title: "Create a filesystem",
     about: "A file tree that your code reads and writes.",

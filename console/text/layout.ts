@@ -10,6 +10,8 @@ export const text = {
   files: "Files",
   changes: "Changes",
   webhooks: "Webhooks",
+  deliveries: "Deliveries",
+  needAttention: (count: number) => `${count} need attention`,
   access: "Access",
   mounts: "Mounts",
   usage: "Usage",
@@ -35,5 +37,6 @@ export const text = {
   },
   outage: "We can't reach the service. Reconnecting automatically; this page may be out of date.",
   reconnected: "Connection restored",
+  offline: "You're offline. This page stays open; try again once you're connected.",
   filesystemGone: "This filesystem doesn't exist or has been deleted.",
 } as const;

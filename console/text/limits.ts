@@ -17,6 +17,8 @@ export const limitsText = {
   title: "Limits",
   description: "What your organisation uses now. The operator of this service can raise them.",
   labels,
+  /** Those that stay used until something is deleted. */
+  lasting: ["bytes", "entries", "filesystems", "api_keys"] satisfies LimitName[],
   names: [
     "bytes",
     "entries",

@@ -24,6 +24,8 @@ export const text = {
   directoriesIn: (path: string) => `Directories in ${path}`,
   up: "Up",
   moreDirectories: (count: number) => `And ${count} more. Type the name to find them.`,
+  description: "Description",
+  descriptionHint: "Optional. Shown in the console only, never sent.",
   ready: "Your webhook is ready",
   readyAbout:
     "Its first message, files.resync, asks your backend to list all files. It's on its way.",

@@ -1,6 +1,27 @@
-/** Rotating the secret of a webhook, and deleting a webhook. `{name}` marks a slot for an element. */
+/** The menu of a webhook and its dialogs. `{name}` marks a slot for an element. */
 export const text = {
   cancel: "Cancel",
+  resync: "Send resync",
+  pause: "Pause",
+  edit: "Edit",
+  rotate: "Rotate secret",
+  delete: "Delete",
+  resyncTitle: "Send a resync?",
+  resyncAbout:
+    "The next message is a files.resync, which asks your backend to list all files. Use it to test your endpoint. A message that is being sent or retried goes first.",
+  resyncDone: "Resync requested. It appears in the log when it is sent.",
+  pauseTitle: "Pause this webhook?",
+  pauseAbout:
+    "Nothing is sent until you resume it. Changes are kept for about an hour; if you resume later, a files.resync asks your backend to list all files.",
+  verbErrors: {
+    webhook_not_active: "This webhook is already paused or disabled.",
+    webhook_access_revoked:
+      "The creator of this webhook lost access to the filesystem. Create a new webhook instead.",
+  },
+  editTitle: "Edit webhook",
+  editAbout:
+    "Its ID and secret stay. With another URL or path prefix, a message that waits is dropped, and a files.resync asks your backend to list all files.",
+  save: "Save",
   rotateTitle: "Rotate the signing secret?",
   rotateAbout:
     "You get a new secret. For 24 hours we sign with both, so no message is lost while you update your backend.",

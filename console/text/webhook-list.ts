@@ -5,13 +5,19 @@ const MAX_COUNTED = 1_000;
 
 /** The webhooks of a filesystem. `{name}` marks a slot for an element. */
 export const text = {
-  listAbout: (used: number | undefined, max: number) =>
-    `Send every change in this filesystem to your backend. ${used === undefined ? `Up to ${max} webhooks.` : `${used} of ${max} used.`}`,
-  search: "Search by URL or path",
-  searchPlaceholder: "URL or path",
+  listAbout: (used: number | undefined, max: number, canWrite: boolean) => {
+    const about = "Send every change in this filesystem to your backend.";
+    if (used === undefined) return `${about} Up to ${max} webhooks.`;
+    const full = used >= max && canWrite ? " Delete one to create another." : "";
+    return `${about} ${used} of ${max} used.${full}`;
+  },
+  search: "Search by URL, path or description",
+  searchPlaceholder: "URL, path or description",
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",
+  allAbout: "Every webhook of your organisation, updated every few seconds.",
+  filesystem: "Filesystem",
   lastDelivery: "Last delivery",
   never: "none yet",
   backlog: "Pending",
@@ -25,6 +31,9 @@ export const text = {
   nextAttempt: "Next attempt in",
   dayCounts: (delivered: number, failed: number) =>
     `${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed in 24 h`,
+  loadMore: "Load more",
+  noneAnywhere: "Open a filesystem to create its first webhook.",
+  toFilesystems: "View filesystems",
   none: "No webhooks yet",
   noneAbout:
     "A webhook sends your backend one signed HTTPS request per batch of changes, in order, and retries until your backend responds with 2xx.",

@@ -9,6 +9,8 @@ export const text = {
     retrying: "Retrying",
     failing: "Failing",
     disabled: "Disabled",
+    paused: "Paused",
+    unhealthy: "Need attention",
   },
   path: "Path",
   allFiles: "all files",

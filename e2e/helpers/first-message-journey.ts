@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import type { Someone } from "./people";
-import type { Receiver } from "./webhooks";
+import { type Receiver, writeFile } from "./webhooks";
 
 /** The input method: keyboard or touch. */
 export type InputMethod = {
@@ -47,4 +47,11 @@ export async function makeFirstMessage(
 
   await input.press(page.getByRole("link", { name: "Overview" }));
   await expect(page.getByText("1 healthy webhook")).toBeVisible({ timeout: 20_000 });
+  // The resync has arrived; the steps end with the first change.
+  const command = await page.getByText(/^curl -X PUT/).textContent();
+  const [base = ""] = /\/orgs\/.+(?=\/files)/.exec(command ?? "") ?? [];
+  await writeFile(page, base, "/hello.txt");
+  await expect(page.getByText("Your first change has been delivered")).toBeVisible();
+  await input.press(page.getByRole("link", { name: "View deliveries" }).first());
+  await expect(page.getByRole("link", { name: "files.changed" })).toBeVisible();
 }

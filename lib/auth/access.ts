@@ -3,10 +3,14 @@ import type { Db } from "@/lib/db/client";
 
 import type { Mode } from "./actor";
 
-/** What a waiting caller's access depends on: a credential for a filesystem in a mode, or support staff. */
+/**
+ * What a waiting caller's access depends on: a credential for a filesystem in a mode, of an owner or admin of an
+ * organisation, or of support staff.
+ */
 export type Access = {
   credential: string;
   filesystem: { id: string; orgId: string; mode: Mode } | null;
+  adminOf?: string;
 };
 
 /** A caller's access to a filesystem. */
@@ -40,8 +44,8 @@ export async function endLost(db: Db, all: Iterable<Waiting>): Promise<void> {
   }
 }
 
-const nameOf = ({ credential, filesystem }: Access) =>
-  `${credential} ${filesystem?.mode} ${filesystem?.id}`;
+const nameOf = ({ credential, filesystem, adminOf }: Access) =>
+  `${credential} ${filesystem?.mode} ${filesystem?.id} ${adminOf}`;
 
 /** Which of these have lost access, by index. */
 function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal: Refusal }[]> {
@@ -55,12 +59,17 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
       WHEN split_part(a.credential, '_', 1) IN ('sess', 'login')
         THEN CASE WHEN r.mode IS NULL THEN 'second_factor_required' ELSE 'forbidden' END
       ELSE 'no_grant' END AS refusal
-    FROM unnest(${accesses.map((a) => a.credential)}::text[], ${accesses.map((a) => a.filesystem?.orgId)}::text[],
+    FROM unnest(${accesses.map((a) => a.credential)}::text[], ${accesses.map((a) => a.filesystem?.orgId ?? a.adminOf)}::text[],
       ${accesses.map((a) => a.filesystem?.id)}::text[], ${accesses.map((a) => a.filesystem?.mode)}::text[])
       WITH ORDINALITY a (credential, org, fs, mode, n)
     CROSS JOIN LATERAL credential_reach(a.credential, a.org, a.fs) r
     LEFT JOIN session s ON a.fs IS NULL AND s.id = a.credential
-    LEFT JOIN app_user u ON u.id = s.user_id
-    WHERE NOT r.live OR CASE WHEN a.fs IS NULL THEN u.staff_role IS DISTINCT FROM 'support'
-      ELSE r.mode IS NULL OR (a.mode = 'rw' AND r.mode = 'ro') END`;
+    LEFT JOIN login l ON a.fs IS NULL AND l.id = a.credential
+    LEFT JOIN app_user u ON u.id = coalesce(s.user_id, l.user_id)
+    WHERE NOT r.live OR CASE
+      WHEN a.fs IS NOT NULL THEN r.mode IS NULL OR (a.mode = 'rw' AND r.mode = 'ro')
+      WHEN a.org IS NULL THEN u.staff_role IS DISTINCT FROM 'support'
+      ELSE member_lacks_factor(u.id, a.org) OR NOT EXISTS (
+        SELECT FROM member m JOIN organisation o ON o.id = m.org_id
+        WHERE m.org_id = a.org AND m.user_id = u.id AND m.role IN ('owner', 'admin') AND o.disabled_at IS NULL) END`;
 }

@@ -1,4 +1,4 @@
-import { type Access, scopeOf } from "@/lib/contract/operation";
+import { type Access, scopesOf } from "@/lib/contract/operation";
 import { AppError } from "@/lib/errors";
 
 import { type Actor, isAdmin, type MountActor, type UserActor } from "./actor";
@@ -46,8 +46,7 @@ export function authorise(
     throw new AppError("cross_origin_request");
   if (named && reach.lacksFactor) throw new AppError("second_factor_required");
   refuseCaller(actor, access);
-  const scope = scopeOf(access);
-  if (scope !== null) requireScope(actor, scope);
+  for (const scope of scopesOf(access)) requireScope(actor, scope);
   const { role } = reach;
   if (named) refuseAccess(actor, access, reach);
   refuseUnconfirmed(actor, access);

@@ -64,6 +64,47 @@ test("scopes never widen a grant", async () => {
   expect([status, body.detail.code]).toEqual([403, "no_grant"]);
 });
 
+test("a key that only writes learns no entity tag of content it did not send", async () => {
+  await call(service, tenant.key, "PUT", `${base}/files?path=/secret`, "secret");
+  const { key } = await makeKey({ scopes: ["files:write"] });
+  const lacking = {
+    status: 403,
+    body: { detail: { code: "insufficient_scope", scope: "files:read" } },
+  };
+  const pair = { from: "/secret", to: "/mine" };
+  const link = { target: "/secret", path: "/mine" };
+  const refused = [
+    ["POST", "files:copy", pair],
+    ["POST", "files:move", pair],
+    ["POST", "files:link", link],
+    ["PATCH", "files?path=/secret", { mode: "0600" }],
+    ["PATCH", "files:content?path=/secret&append=true", ""],
+    [
+      "POST",
+      "files:batch",
+      {
+        changes: [
+          { op: "mkdir", path: "/d" },
+          { op: "link", ...link },
+        ],
+      },
+    ],
+    ["POST", "files:batch", { changes: [{ op: "patch", path: "/secret" }] }],
+  ] as const;
+  for (const [method, route, body] of refused)
+    expect(await call(service, key, method, `${base}/${route}`, body)).toMatchObject(lacking);
+  const { status, body } = await call(service, key, "PUT", `${base}/files?path=/own`, "own");
+  expect([status, body.size]).toEqual([201, 3]);
+  const changes = [
+    { op: "put", path: "/own", content: "" },
+    { op: "mkdir", path: "/d" },
+    { op: "remove", path: "/secret" },
+  ];
+  const batch = await call(service, key, "POST", `${base}/files:batch`, { changes });
+  expect(batch.body.results.map((one: { status: number }) => one.status)).toEqual([200, 201, 204]);
+  expect((await call(service, key, "DELETE", `${base}/files?path=/own`)).status).toBe(204);
+});
+
 test("a permission is enough for what no key has a scope for", async () => {
   const permissions = ["grants:write", "filesystems:create"];
   const { key } = await makeKey({ permissions, scopes: ["files:read"] });

@@ -10,6 +10,7 @@ import { invitations } from "./invitations";
 import { members } from "./members";
 import { mounts } from "./mounts";
 import { oauth } from "./oauth";
+import { organisationWebhooks } from "./organisation-webhooks";
 import { organisations } from "./organisations";
 import { passkeys } from "./passkeys";
 import { secondFactor } from "./second-factor";
@@ -38,6 +39,7 @@ export const api = {
   webhooks,
   mounts,
   deliveries,
+  organisationWebhooks,
   support,
   device,
   oauth,

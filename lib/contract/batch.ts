@@ -81,7 +81,8 @@ export const batch = operation({
   query: Fields,
   body: z.strictObject({
     changes: z.array(Change).min(1).max(LIMITS.batchChanges).meta({
-      description: "Made in this order. One that is refused leaves the others.",
+      description:
+        "Made in this order. One that is refused leaves the others. `patch` and `link` also need the scope `files:read`.",
     }),
   }),
   maxBodyBytes: LIMITS.batchBytes,

@@ -5,6 +5,7 @@ import { LIMITS } from "./limits";
 import { Path } from "./path";
 
 export { type IdPrefix, isId } from "./ids";
+export { Name } from "./name";
 export { Path } from "./path";
 
 /** An id of the kind, as a result or in a body. */
@@ -24,17 +25,6 @@ export const Cursor = z
     params: { type: "cursor_format" },
   })
   .meta({ example: "4711" });
-
-/** A display name: 1 to 200 characters without control characters. */
-export const Name = z
-  .string()
-  .min(1)
-  .max(LIMITS.nameLength)
-  // Controls of the writing direction could make it read as something else.
-  .refine((text) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text) && text.isWellFormed(), {
-    message: "must not contain control characters",
-    params: { type: "path_encoding" },
-  });
 
 /** Integers and booleans as sent in a query string. */
 export const QueryInt = (min: number, max: number, fallback: number) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Cursor, Id, none, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
-import { readable, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
+import { readable, rw, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
 
 const Attempt = z
   .object({
@@ -23,6 +23,9 @@ const Attempt = z
       .nullable()
       .meta({ description: "More specific cause.", example: "answered" }),
     http_status: z.int().nullable().meta({ example: 500 }),
+    manual: z
+      .boolean()
+      .meta({ description: "Made by a resend; nothing follows from its outcome." }),
   })
   .meta({ id: "Attempt" });
 
@@ -58,8 +61,19 @@ export const Delivery = z
   })
   .meta({ id: "Delivery" });
 
+const StoredDelivery = Delivery.extend({
+  body: z.string().nullable().meta({
+    description:
+      "Available while the delivery is pending and for the newest 20 of a webhook, up to 4 MiB in total; otherwise null.",
+  }),
+  headers: z.record(z.string(), z.string()).meta({
+    description:
+      "Headers of every attempt; each adds its own `webhook-timestamp` and `webhook-signature`.",
+  }),
+});
+
 /** Attempt counts by outcome, and latency percentiles of delivered attempts. */
-const Stats = z
+export const Stats = z
   .object({
     buckets: z
       .array(
@@ -78,6 +92,8 @@ const Stats = z
     by_code: z.record(z.string(), z.int()).meta({ example: { http_500: 3 } }),
   })
   .meta({ id: "WebhookStats" });
+
+export const Window = z.enum(["1h", "24h", "7d"]).default("24h");
 
 const list = `${WEBHOOKS}/{webhook_id}/deliveries` as const;
 
@@ -131,18 +147,22 @@ gets a new snapshot. ${STREAM}`,
     rate: "management",
     params: WebhookParams.extend({ msg_id: z.string() }),
     query: none,
-    result: Delivery.extend({
-      body: z.string().nullable().meta({
-        description:
-          "Available while the delivery is pending and for the newest 20 of a webhook, up to 4 MiB in total; otherwise null.",
-      }),
-      headers: z.record(z.string(), z.string()).meta({
-        description:
-          "Headers of every attempt; each adds its own `webhook-timestamp` and `webhook-signature`.",
-      }),
-    }),
+    result: StoredDelivery,
     status: 200,
     errors: [],
+  }),
+  resend: operation({
+    id: "resendDelivery",
+    method: "POST",
+    path: `${list}/{msg_id}:resend`,
+    summary: "Send a stored message once more; receivers that apply messages by cursor ignore it",
+    access: rw,
+    rate: "management",
+    params: WebhookParams.extend({ msg_id: z.string() }),
+    query: none,
+    result: StoredDelivery,
+    status: 202,
+    errors: ["webhook_not_active", "webhook_retrying", "webhook_resending", "message_not_kept"],
   }),
   stats: operation({
     id: "getWebhookStats",
@@ -152,7 +172,7 @@ gets a new snapshot. ${STREAM}`,
     access: readable,
     rate: "management",
     params: WebhookParams,
-    query: z.strictObject({ window: z.enum(["1h", "24h", "7d"]).default("24h") }),
+    query: z.strictObject({ window: Window }),
     result: Stats,
     status: 200,
     errors: [],

@@ -16,7 +16,7 @@ import { operation } from "./operation";
 import { ContentQuery, contentErrors, writeRanges } from "./ranges";
 import { search } from "./search";
 import { Entry, Fields, Mode, stampInBody, Stat } from "./stat";
-import { transfers, write } from "./transfers";
+import { rewrite, transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
 const ro = { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true } as const;
@@ -61,6 +61,7 @@ export const entries = {
     summary: "Read a file, or one byte range of it",
     query: PathQuery,
     bytes: "response",
+    holds: "download",
     headers: {
       ...IF_MATCH,
       "If-None-Match": "An entity tag you already have; the response is 304 if it is current.",
@@ -80,7 +81,7 @@ export const entries = {
     ],
   }),
   patch: operation({
-    ...write,
+    ...rewrite,
     id: "patchEntry",
     method: "PATCH",
     path: `${FS}/files`,

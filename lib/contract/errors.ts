@@ -1,4 +1,5 @@
 import { formatLimit, LIMITS } from "./limits";
+import { WEBHOOK_ERRORS } from "./webhook-errors";
 
 /**
  * Every error code of the API, with its HTTP status and a title that says what to do. `{limit}` is
@@ -145,16 +146,7 @@ export const ERRORS = {
     status: 409,
     title: `A resulting path would be longer than ${formatLimit(LIMITS.pathBytes)} bytes.`,
   },
-  webhook_limit_reached: {
-    status: 409,
-    title: `A filesystem can have at most ${LIMITS.webhooks} webhooks; delete one first.`,
-  },
-  webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
-  webhook_access_revoked: {
-    status: 409,
-    title: "The webhook's creator no longer has access; create a new webhook.",
-  },
-  webhook_not_retrying: { status: 409, title: "This webhook has no retry pending." },
+  ...WEBHOOK_ERRORS,
   session_not_active: { status: 409, title: "The mount session has ended; create a new one." },
   idempotency_conflict: {
     status: 409,
@@ -253,7 +245,8 @@ export const ERRORS = {
   },
   too_many_open: {
     status: 429,
-    title: "Too many streams, long polls, uploads or archives are open; close one, then retry.",
+    title:
+      "Too many streams, long polls, uploads, downloads or archives are open; close one, then retry.",
   },
   storage_full: {
     status: 507,

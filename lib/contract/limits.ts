@@ -10,6 +10,8 @@ export const LIMITS = {
   webhookUrlBytes: 2_048,
   /** Hours of failures after which a webhook is disabled. */
   failingHours: 24,
+  /** Minutes of failures for which it counts as retrying, and afterwards as failing. */
+  retryingMinutes: 60,
   /** One webhook message. */
   messageEvents: 100,
   messageBytes: 256 * KIB,

@@ -23,8 +23,8 @@ type Who = Scoped & {
 type Scoped =
   /** Only the console's cookie, which has no scopes. */
   | { only: "session"; needs?: never }
-  /** `user`: no API keys. `any`: every scope will do. */
-  | { only?: "user"; needs: Scope | "any" };
+  /** `user`: no API keys. `any`: every scope will do. Of several, all are needed. */
+  | { only?: "user"; needs: Scope | "any" | readonly Scope[] };
 
 /**
  * Who may call, checked before the body is read (spec 1.7).
@@ -72,8 +72,11 @@ export type Operation = {
   produces?: "application/zip";
   /** The response can be (`also`) or always is (`only`) a stream of server-sent events. */
   events?: "also" | "only";
-  /** What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits. */
-  holds?: "stream" | "upload" | "archive";
+  /**
+   * What a request keeps open while it lasts and may have only so many of; the feed only if it streams or waits, a
+   * download only if its content is a file.
+   */
+  holds?: "stream" | "upload" | "download" | "archive";
   result: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Other statuses that are not errors, with their descriptions. */
@@ -81,11 +84,11 @@ export type Operation = {
   errors: readonly ErrorCode[];
 };
 
-/** The scope that an API key or a login needs; null: any will do, or they cannot call it (spec 3.23). */
-export const scopeOf = (access: Access): Scope | null =>
-  !("needs" in access) || access.needs === undefined || access.needs === "any"
-    ? null
-    : access.needs;
+/** The scopes that an API key or a login needs; none: any will do, or they cannot call it (spec 3.23). */
+export function scopesOf(access: Access): readonly Scope[] {
+  if (!("needs" in access) || access.needs === undefined || access.needs === "any") return [];
+  return typeof access.needs === "string" ? [access.needs] : access.needs;
+}
 
 /** The largest body an operation accepts, in bytes; parsing one takes milliseconds. */
 export const maxBodyBytes = (op: Pick<Operation, "access" | "maxBodyBytes">): number =>

@@ -33,7 +33,8 @@ const Limits = z
     api_keys: Limit,
     invitations: Limit,
     streams: Limit.meta({
-      description: "Open streams and long polls at the process that responds.",
+      description:
+        "Open streams and long polls. Other processes than the one that responds tell of theirs from a block on.",
     }),
     management_requests: Limit.meta({ description: "In the current minute." }),
     file_requests: Limit.meta({ description: "In the current minute." }),

@@ -2,7 +2,7 @@ import { PathQuery, QueryBoolean } from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Entry, Fields, Mode, stampInQuery } from "./stat";
-import { write } from "./transfers";
+import { rewrite } from "./transfers";
 
 /** What takes the content of a file in its body. */
 export const ContentQuery = PathQuery.extend({
@@ -34,7 +34,7 @@ export const contentErrors = [
 ] as const;
 
 export const writeRanges = operation({
-  ...write,
+  ...rewrite,
   id: "writeRanges",
   method: "PATCH",
   path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/files:content",
@@ -49,7 +49,7 @@ export const writeRanges = operation({
   headers: {
     "If-Match":
       "The entity tag of the content that the ranges belong to; required unless you append.",
-    "Content-Range": `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size. Also needs the scope \`files:read\`.`,
+    "Content-Range": `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size.`,
     "X-Content-SHA256":
       "SHA-256 in hex of the resulting content, or of what you append; verified before the file is written.",
   },

@@ -15,6 +15,12 @@ export const write = {
   params: FilesystemParams,
 } as const;
 
+/** Shared by those whose result describes content that the request did not bring: its entity tag is a hash of it. */
+export const rewrite = {
+  ...write,
+  access: { ...write.access, needs: ["files:write", "files:read"] },
+} as const;
+
 /** From one path to another. */
 const Pair = z.strictObject({
   from: Path,
@@ -66,7 +72,7 @@ export const LinkTarget = z
 /** Operations that give an entry a new or another path: move, copy, hard and symbolic links. */
 export const transfers = {
   move: operation({
-    ...write,
+    ...rewrite,
     id: "moveEntry",
     method: "POST",
     path: `${FS}/files:move`,
@@ -83,7 +89,7 @@ export const transfers = {
     errors: pairErrors,
   }),
   copy: operation({
-    ...write,
+    ...rewrite,
     id: "copyEntry",
     method: "POST",
     path: `${FS}/files:copy`,
@@ -101,7 +107,7 @@ export const transfers = {
     ],
   }),
   link: operation({
-    ...write,
+    ...rewrite,
     id: "linkFile",
     method: "POST",
     path: `${FS}/files:link`,

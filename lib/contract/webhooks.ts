@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Cursor, FilesystemParams, Id, none, noResult, pageOf, Timestamp } from "./common";
 import { formatLimit, LIMITS } from "./limits";
+import { Description } from "./name";
 import { operation } from "./operation";
 import { Path } from "./path";
 
@@ -11,7 +12,8 @@ export const Webhook = z
     filesystem_id: Id("fs"),
     url: z.string().meta({ example: "https://hooks.example.com/files" }),
     path_prefix: z.string().meta({ example: "/" }),
-    state: z.enum(["active", "disabled"]),
+    description: z.string().meta({ example: "Search index of the support team" }),
+    state: z.enum(["active", "paused", "disabled"]),
     disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
     created_by: z.string().meta({
       description: "`key:` or `user:` followed by an ID.",
@@ -31,9 +33,14 @@ export const Webhook = z
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
 export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
-const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
+export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
 /** For reading them, which viewers may too. */
 export const readable = { ...rw, viewers: true } as const;
+
+const Url = z.string().meta({
+  description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
+  example: "https://hooks.example.com/files",
+});
 
 /** Shared description of the streams of server-sent events. */
 export const STREAM = `\`event: heartbeat\` is sent after 15 s without events. The stream closes after \`event: end\`, \
@@ -50,11 +57,9 @@ export const webhooks = {
     params: FilesystemParams,
     query: none,
     body: z.strictObject({
-      url: z.string().meta({
-        description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
-        example: "https://hooks.example.com/files",
-      }),
+      url: Url,
       path_prefix: Path.default("/"),
+      description: Description.default(""),
     }),
     result: Webhook.extend({
       secret: z
@@ -107,6 +112,25 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     result: Webhook,
     status: 200,
     errors: [],
+  }),
+  update: operation({
+    id: "updateWebhook",
+    method: "PATCH",
+    path: `${WEBHOOKS}/{webhook_id}`,
+    summary:
+      "Change a webhook; with another URL or path prefix, the waiting message is dropped and the next one is a resync",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    body: z.strictObject({
+      url: Url.optional(),
+      path_prefix: Path.optional(),
+      description: Description.optional(),
+    }),
+    result: Webhook,
+    status: 200,
+    errors: ["webhook_access_revoked", "unavailable"],
   }),
   remove: operation({
     id: "deleteWebhook",
@@ -166,5 +190,44 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     result: Webhook,
     status: 202,
     errors: ["webhook_not_retrying"],
+  }),
+  pause: operation({
+    id: "pauseWebhook",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:pause`,
+    summary: "Pause a webhook; no further attempts start until it is resumed",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 200,
+    errors: ["webhook_not_active"],
+  }),
+  resume: operation({
+    id: "resumeWebhook",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:resume`,
+    summary: "Resume a paused webhook where it stopped",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 200,
+    errors: ["webhook_not_paused"],
+  }),
+  resync: operation({
+    id: "resyncWebhook",
+    method: "POST",
+    path: `${WEBHOOKS}/{webhook_id}:resync`,
+    summary: "Send a resync as the next message, for example as a test",
+    access: rw,
+    rate: "management",
+    params: WebhookParams,
+    query: none,
+    result: Webhook,
+    status: 202,
+    errors: ["webhook_not_active"],
   }),
 };

@@ -15,7 +15,7 @@ import { POLICY } from "./policy";
 import { type NextDelivery, readNextDelivery } from "./read-next-delivery";
 import { recordAttempt } from "./record-attempt";
 import { skipAhead } from "./skip-ahead";
-import { start, type Started } from "./start";
+import { start, type Started, startResend } from "./start";
 
 type Needs = Uses<"db" | "sql" | "keys" | "live" | "wakeupTimeoutMs" | "sender" | "recordSql">;
 
@@ -84,10 +84,10 @@ async function admit({ sender }: Uses<"sender">, { org_id, host }: NextDelivery)
 }
 
 /**
- * The message to freeze; null: one is frozen already; "nothing": no change concerns the webhook.
+ * The message to freeze; null: one is stored already; "nothing": no change concerns the webhook.
  */
 function nextMessage(seen: NextDelivery, webhookId: string): Message | null | "nothing" {
-  if (seen.msg_id !== null) return null;
+  if (seen.resend || seen.msg_id !== null) return null;
   const source = {
     webhookId,
     filesystemId: seen.filesystem_id,
@@ -109,7 +109,9 @@ async function deliver(
 ) {
   const frozen = message === null ? null : { ...message, id: newId("msg") };
   const askedAt = performance.now();
-  const started = await start(services, webhookId, seen.rev, frozen);
+  const started = seen.resend
+    ? await startResend(services, webhookId, seen.rev)
+    : await start(services, webhookId, seen.rev, frozen);
   if (started === null) return null;
   const { live } = services;
   live.announce(seen.filesystem_id, webhookId);

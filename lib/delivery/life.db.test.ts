@@ -22,7 +22,8 @@ const forMs = repeats(3_000, 600_000);
 /** What must hold at any moment (spec 8.27); a query returns the rows that break it. */
 const INVARIANTS = {
   "a webhook in need has a timer": `SELECT id FROM webhook WHERE state = 'active'
-    AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)`,
+    AND (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position AND resend_cursor IS NULL)`,
+  "a webhook that is not active has no timer": `SELECT id FROM webhook WHERE state <> 'active' AND wake_at IS NOT NULL`,
   "no change that concerns a webhook is unseen": `SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
     WHERE w.state = 'active' AND NOT w.resync AND EXISTS (SELECT FROM change c WHERE c.filesystem_id = f.id
       AND c.cursor > greatest(w.position, w.target_cursor, CASE WHEN w.msg_id IS NOT NULL THEN w.sent_cursor END) AND c.cursor <= f.dispatched_cursor AND change_touches(c.kind, c.path, c.path2, w.path_prefix))`,
@@ -38,7 +39,7 @@ const INVARIANTS = {
       FROM attempt a JOIN delivery d ON d.id = a.delivery_id) t WHERE started_at < before - interval '2 ms'`,
   "only a 2xx moves the cursor": `SELECT w.id FROM webhook w WHERE w.acked_cursor <> coalesce((SELECT max(d.cursor) FROM delivery d
     WHERE d.webhook_id = w.id AND d.status = 'delivered'
-      AND EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered')), 0)`,
+      AND EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered' AND NOT a.manual)), 0)`,
   "nothing is ahead of the head": `SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
     WHERE greatest(w.position, w.target_cursor, w.sent_cursor, w.acked_cursor) > f.head`,
   "bodies are kept for 20": `SELECT webhook_id FROM message GROUP BY webhook_id HAVING count(*) > 20`,
@@ -65,14 +66,28 @@ async function findBroken(): Promise<string[]> {
 type Living = Hook & { secrets: string[] };
 
 const random = createRandom(seed);
-const verb = (hook: Living, name: string) =>
-  call(all.service, all.tenant.key, "POST", `${hook.route}:${name}`);
+const post = (hook: Living, route: string) =>
+  call(all.service, all.tenant.key, "POST", hook.route + route);
+const verb = (hook: Living, name: string) => post(hook, `:${name}`);
+
+const edit = async (hook: Living, body: object) =>
+  (await call(all.service, all.tenant.key, "PATCH", hook.route, body)).status;
 
 /** What can happen to a webhook; each returns the status of the API, or null. */
 const ACTIONS: Record<string, (hook: Living) => Promise<number | null>> = {
   write: async (hook) => (await hook.put(`/d${random.below(3)}/f${random.below(5)}`)).status,
   "retry-now": async (hook) => (await verb(hook, "retry-now")).status,
   enable: async (hook) => (await verb(hook, "enable")).status,
+  pause: async (hook) => (await verb(hook, "pause")).status,
+  resume: async (hook) => (await verb(hook, "resume")).status,
+  resync: async (hook) => (await verb(hook, "resync")).status,
+  edit: (hook) => edit(hook, { path_prefix: random.pick(["/", "/d0", "/d1", "/d2"]) }),
+  move: (hook) => edit(hook, { url: `https://receiver.test${hook.path}?v=${random.below(9)}` }),
+  resend: async (hook) => {
+    const { body } = await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`);
+    if (body.length === 0) return null;
+    return (await post(hook, `/deliveries/${random.pick<{ id: string }>(body).id}:resend`)).status;
+  },
   "rotate-secret": async (hook) => {
     const { status, body } = await verb(hook, "rotate-secret");
     if (status === 200) hook.secrets.push(body.secret);
@@ -109,14 +124,24 @@ function deliverAll(hooks: readonly Living[]): () => Promise<void> {
 }
 
 // What must have happened for a run to prove anything; a slow machine may need longer.
-const TELLING = ["write 200", "retry-now 202", "rotate-secret 200"];
+const TELLING = [
+  "write 200",
+  "retry-now 202",
+  "rotate-secret 200",
+  "pause 200",
+  "resume 200",
+  "resync 202",
+  "edit 200",
+  "move 200",
+  "resend 202",
+];
 
 /**
  * Does everything to any of the webhooks, in any order, for a while and until it proves something.
  */
 async function live(hooks: readonly Living[]): Promise<void> {
   const happened = new Set<string>();
-  const names = ["write", "write", "write", "enable", ...Object.keys(ACTIONS)];
+  const names = ["write", "write", "write", "enable", "resume", ...Object.keys(ACTIONS)];
   const startedAt = performance.now();
   const isOver = () =>
     performance.now() - startedAt > forMs && TELLING.every((what) => happened.has(what));
@@ -133,6 +158,7 @@ async function live(hooks: readonly Living[]): Promise<void> {
 /** Waits until a webhook has delivered everything, in whatever state it was. */
 async function catchUp(hook: Living): Promise<void> {
   await verb(hook, "enable");
+  await verb(hook, "resume");
   await eventually(
     `webhook ${hook.id} is up to date`,
     async () => {
@@ -188,7 +214,11 @@ test(
         : { status: random.chance(40) ? 500 : 200, afterMs: random.below(60) };
     const prefixes = ["/", "/d0", "/d1", "/d2"];
     const made = await Promise.all(prefixes.map((prefix) => createHook(all, prefix)));
-    const hooks = made.map((hook) => ({ ...hook, secrets: [hook.secret] }));
+    const hooks = made.map((hook) => ({
+      ...hook,
+      secrets: [hook.secret],
+      received: () => all.endpoint.requests.filter(({ path }) => path.split("?")[0] === hook.path),
+    }));
     const stop = deliverAll(hooks);
     try {
       await live(hooks);

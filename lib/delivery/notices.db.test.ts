@@ -92,6 +92,16 @@ test("an organisation is notified once of each: failing for an hour, disabled wi
   expect(mail.emailTo(member.email)).toBeNull();
 });
 
+test("spec 7.33: no notice about failures is sent while it is paused", async () => {
+  const hook = await createFailing();
+  expect((await call(all.service, all.tenant.key, "POST", `${hook.route}:pause`)).status).toBe(200);
+  await set(hook.id, "failing_since = failing_since - interval '23 h 30 min'");
+  await set(hook.id, "disable_at = disable_at - interval '23 h 30 min'");
+  expect(await send()).toBe(0);
+  await call(all.service, all.tenant.key, "POST", `${hook.route}:resume`);
+  expect([await send(), await send()]).toEqual([1, 0]);
+});
+
 test("neither a failure of less than an hour nor its end sends a notice", async () => {
   const hook = await createFailing();
   await set(hook.id, "failing_since = failing_since - interval '59 min'");

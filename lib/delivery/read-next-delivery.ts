@@ -21,6 +21,8 @@ export type NextDelivery = {
   wait_ms: number;
   /** An attempt holds the lease right now. */
   busy: boolean;
+  /** The next attempt sends a stored message once more, whatever else waits (spec 7.36). */
+  resend: boolean;
   /** The frozen message, if one waits. */
   msg_id: string | null;
   /**
@@ -49,17 +51,20 @@ export async function readNextDelivery(
   const [row] = await services.sql<NextDelivery>`
     SELECT w.filesystem_id, f.org_id, w.host, w.url, w.rev, w.msg_id, w.body_cap,
       extract(epoch FROM now.t)::float8 * 1000 AS clock_ms,
-      (extract(epoch FROM greatest(wait_end(w.not_before, now.t), pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
+      (extract(epoch FROM greatest(CASE WHEN NOT resends.due THEN wait_end(w.not_before, now.t) END,
+        pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
+      resends.due AS resend,
       coalesce(lease_end(w.lease_until, now.t) > now.t, false) AS busy,
       w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
       p.scanned::text, p.events,
       (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id CROSS JOIN (SELECT clock_timestamp() AS t OFFSET 0) now
+    CROSS JOIN LATERAL (SELECT resend_due(w, now.t) AS due) resends
     -- A null filesystem makes an empty page; a condition of the join would be checked only after the work.
     -- Nothing is sent beside an attempt or before the wait is over, and this is read again after the wait.
     LEFT JOIN LATERAL changes_after(
-      CASE WHEN w.msg_id IS NULL AND NOT w.resync AND w.position >= f.floor
+      CASE WHEN w.msg_id IS NULL AND NOT w.resync AND NOT resends.due AND w.position >= f.floor
         AND wait_end(w.not_before, now.t) <= now.t AND pace_end(w.pace_until, now.t) <= now.t
         AND coalesce(lease_end(w.lease_until, now.t) <= now.t, true) THEN w.filesystem_id END,
       w.position, w.path_prefix, ${POLICY.maxEvents}::int,

@@ -37,7 +37,7 @@ async function hasWork({ sql }: Uses<"sql">): Promise<boolean> {
   const [row] = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM filesystem WHERE undispatched)
       OR EXISTS (SELECT FROM webhook WHERE wake_at <= statement_timestamp())
-      OR EXISTS (SELECT FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()) AS found`;
+      OR EXISTS (SELECT FROM webhook WHERE state <> 'disabled' AND access_expires_at <= statement_timestamp()) AS found`;
   return row?.found ?? false;
 }
 

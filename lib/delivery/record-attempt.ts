@@ -60,6 +60,13 @@ async function recordOnce(
   // Up to this wait the run itself continues and the timer only covers its loss; beyond it, only
   // the timer does.
   const wakeupTimeout = waitMs > POLICY.waitInRunMs ? 0 : services.wakeupTimeoutMs;
+  if (started.resend) {
+    const [row] = await services.recordSql<{ next: NextStep }>`
+      SELECT webhook_record_resend(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
+        ${name}, ${outcome.detail}, ${status}::int, milliseconds(${sent.durationMs}::float8),
+        milliseconds(${firstByteAgo}::float8), milliseconds(${POLICY.paceMs}), milliseconds(${services.wakeupTimeoutMs})) AS next`;
+    return row?.next ?? "fenced";
+  }
   const [row] = await services.recordSql<{ next: NextStep }>`
     SELECT webhook_record(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,

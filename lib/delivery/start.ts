@@ -14,6 +14,8 @@ export type Started = {
   id: string;
   body: string;
   number: number;
+  /** Whether it is the one attempt of a resend (spec 7.36). */
+  resend: boolean;
 };
 
 /**
@@ -29,7 +31,7 @@ export async function start(
   const { id = null, cursor = null, body = null, eventCount = null } = frozen ?? {};
   try {
     const [row] = await services.sql<Started | { token: null }>`
-      SELECT token, extract(epoch FROM clock)::float8 * 1000 AS clock_ms, id, body, number
+      SELECT token, extract(epoch FROM clock)::float8 * 1000 AS clock_ms, id, body, number, false AS resend
       FROM webhook_start(${webhookId}, ${rev}, ${id}, ${cursor}::text::bigint, ${body}, ${eventCount}::int,
         milliseconds(${POLICY.leaseMs}))`;
     return row === undefined || row.token === null ? null : row;
@@ -38,4 +40,16 @@ export async function start(
     if (sqlState(error) === MOVED_ON) return null;
     throw error;
   }
+}
+
+/** Takes the lease to send a stored message once more (spec 7.36). Null: as for `start`. */
+export async function startResend(
+  services: Uses<"sql">,
+  webhookId: string,
+  rev: bigint,
+): Promise<Started | null> {
+  const [row] = await services.sql<Started | { token: null }>`
+    SELECT token, extract(epoch FROM clock)::float8 * 1000 AS clock_ms, id, body, number, true AS resend
+    FROM webhook_start_resend(${webhookId}, ${rev}, milliseconds(${POLICY.leaseMs}))`;
+  return row === undefined || row.token === null ? null : row;
 }

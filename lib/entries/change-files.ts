@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 
 import type { FilesystemContext } from "@/lib/auth/context";
+import { requireScope } from "@/lib/auth/scopes";
 import type { batch } from "@/lib/contract/batch";
 import { ERRORS } from "@/lib/contract/errors";
 import { messageOf } from "@/lib/errors";
@@ -20,13 +21,16 @@ type Change = z.output<typeof batch.body>["changes"][number];
 /**
  * Makes changes in one transaction, in order and each with its own outcome (spec 5.26).
  * @returns the outcomes, and the cursor of the last event; null if all were refused
- * @throws AppError `storage_full`
+ * @throws AppError `storage_full`, `insufficient_scope`
  */
 export async function changeFiles(
   ctx: FilesystemContext,
   { changes, ...shown }: Shown & { changes: readonly Change[] },
 ) {
   const { blobs, writeEntries } = ctx.services;
+  // Their results have the entity tag of content that this request did not bring (spec 3.23).
+  if (changes.some(({ op }) => op === "patch" || op === "link"))
+    requireScope(ctx.actor, "files:read");
   if (changes.some(({ op }) => op === "put")) await blobs.refuseWhenFull();
   const made = changes.map(toTreeChange);
   const written = await writeEntries(

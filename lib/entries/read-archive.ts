@@ -1,9 +1,9 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
+import { endWhenLost } from "@/lib/auth/end-when-lost";
 import { AppError } from "@/lib/errors";
 
 import { commonDirectory, createArchiveNames, topmost } from "./archive-names";
 import { countRead } from "./count-bytes";
-import { endWhenLost } from "./end-when-lost";
 import { type ArchivedEntry, writeArchive } from "./write-archive";
 
 /** A zip archive that is made as it is read; it ends when access is lost. */

@@ -1,21 +1,29 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
+import { endWhenLost } from "@/lib/auth/end-when-lost";
 import type { FileInfo } from "@/lib/contract/common";
 import { AppError } from "@/lib/errors";
 
 import { countRead } from "./count-bytes";
-import { endWhenLost } from "./end-when-lost";
 import { type Outcome, unwrapOutcome } from "./outcome";
 
-/** A readable file; `open` returns it or an inclusive range, as of the look-up; it ends when access is lost. */
+type Range = { start: number; end: number };
+
+/** Takes a slot for what is streamed and resolves to what frees it. */
+export type Hold = () => Promise<() => void>;
+
+/**
+ * A readable file; `open` returns it or an inclusive range, as of the look-up; it ends when access is lost. Content
+ * that has to be streamed takes a slot of `hold`.
+ */
 export type ReadableFile = {
   path: string;
   size: number;
   etag: string;
   modifiedAt: Date;
-  open(range?: {
-    start: number;
-    end: number;
-  }): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>>;
+  open(
+    range?: Range,
+    hold?: Hold,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>>;
 };
 
 type Found = {
@@ -55,10 +63,17 @@ export async function readFile(
     size,
     etag,
     modifiedAt: modified_at,
-    open: async (range) => {
+    open: async (range, hold) => {
       if (bytes === null) {
-        const stream = await blobs.read(Buffer.from(blob_hash), range);
-        return endWhenLost(stream, (end) => accessWatch.watch(accessOf(ctx, "ro"), end), count);
+        const watch = (end: () => void) => accessWatch.watch(accessOf(ctx, "ro"), end);
+        const release = (await hold?.()) ?? (() => undefined);
+        try {
+          const stream = await blobs.read(Buffer.from(blob_hash), range);
+          return endWhenLost(stream, watch, count, release);
+        } catch (error) {
+          release();
+          throw error;
+        }
       }
       const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
       count(part.length);

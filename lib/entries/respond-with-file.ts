@@ -3,7 +3,7 @@ import contentDisposition from "content-disposition";
 import { AppError } from "@/lib/errors";
 
 import { planRead } from "./conditions";
-import type { ReadableFile } from "./read-file";
+import type { Hold, ReadableFile } from "./read-file";
 
 // Customer content: browsers must neither execute it in our origin nor sniff its type.
 const SAFETY = {
@@ -16,12 +16,14 @@ const SAFETY = {
 /**
  * Responds to a GET or HEAD with the file or one byte range, by the conditional headers (spec 5.8). For a
  * 416, sets the size in `refusal`, the error's headers.
- * @throws AppError `precondition_failed` or `range_not_satisfiable`.
+ * @param hold takes a slot for a download
+ * @throws AppError `precondition_failed`, `range_not_satisfiable`, or of `hold`
  */
 export async function respondWithFile(
   file: ReadableFile,
   request: Request,
   refusal: Headers,
+  hold: Hold,
 ): Promise<Response> {
   const plan = planRead(request.method, request.headers, file);
   if (plan.status === 412) throw new AppError("precondition_failed");
@@ -43,6 +45,6 @@ export async function respondWithFile(
   headers.set("content-length", String(range.end - range.start + 1));
   if (plan.status === 206)
     headers.set("content-range", `bytes ${plan.start}-${plan.end}/${file.size}`);
-  const body = request.method === "HEAD" || file.size === 0 ? null : await file.open(range);
+  const body = request.method === "HEAD" || file.size === 0 ? null : await file.open(range, hold);
   return new Response(body, { status: plan.status, headers });
 }

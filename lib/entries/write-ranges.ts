@@ -1,5 +1,4 @@
 import type { FilesystemContext } from "@/lib/auth/context";
-import { requireScope } from "@/lib/auth/scopes";
 import { AppError } from "@/lib/errors";
 
 import { appendToFile } from "./append-to-file";
@@ -16,7 +15,7 @@ type Input = ComposeInput & { append: boolean };
  * Replaces ranges of a file, or appends to it, as one change (spec 5.31). What is not sent is copied here.
  * @param count called with the size of the result, in bytes, before it is made
  * @returns the FileInfo, whether the file is new, and the cursor of its event
- * @throws InvalidInput, or AppError `insufficient_scope`, `precondition_required`, of the tree, or as `putFile`
+ * @throws InvalidInput, or AppError `precondition_required`, of the tree, or as `putFile`
  */
 export async function writeRanges(
   ctx: FilesystemContext,
@@ -36,8 +35,6 @@ export async function writeRanges(
   const plan = readContentRange(headers.get("content-range"));
   if (declared !== null && declared !== lengthOf(plan))
     throw invalid("must be as long as the body", "string_type");
-  // The entity tag of a result tells of what was kept: cut to one byte more each time, of all of it (spec 3.23).
-  requireScope(ctx.actor, "files:read");
   if (ifMatch === null) throw new AppError("precondition_required");
   if (plan.total > maxFileBytes) throw new AppError("file_too_large");
   const base = await requireFile(ctx, input.path);

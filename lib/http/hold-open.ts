@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/auth/context";
 import type { Operation } from "@/lib/contract/operation";
 
-import type { Held } from "./open-limits";
+import type { Held, Holder } from "./open-limits";
 import { isEventStream, wantsEventStream } from "./sse";
 
 type Caller = Pick<Context, "services"> & { actor?: Context["actor"]; orgId?: string };
@@ -20,9 +20,7 @@ export async function holdOpen(
 ): Promise<Response> {
   const held = heldBy(op, request, query);
   if (held === null || actor === undefined) return run();
-  const user = actor.type === "user" ? actor.id : actor.credential;
-  const holder = { credential: actor.credential, orgId: orgId ?? null, user };
-  const release = services.openLimits.acquire(held, holder);
+  const release = await services.openLimits.acquire(held, holderOf(actor, orgId));
   try {
     const response = await run();
     if (held === "archive" || isEventStream(response))
@@ -35,8 +33,15 @@ export async function holdOpen(
   }
 }
 
+/** Who holds what a request of this actor keeps open. */
+export function holderOf({ type, id, credential }: Context["actor"], orgId?: string): Holder {
+  return { credential, orgId: orgId ?? null, user: type === "user" ? id : credential };
+}
+
+// A download takes its slot once it is known that a file has to be opened.
 // The change feed is a stream, a long poll or neither, by how it is asked for.
 function heldBy(op: Operation, request: Request, query: unknown): Held | null {
+  if (op.holds === "download") return null;
   if (op.holds === undefined || op.events !== "also") return op.holds ?? null;
   const waits = typeof query === "object" && query !== null && "wait" in query && query.wait !== 0;
   return waits || wantsEventStream(request) ? op.holds : null;

@@ -1,71 +1,95 @@
+import type pg from "pg";
+
 import { LIMITS } from "@/lib/contract/limits";
 import { AppError } from "@/lib/errors";
 
-/** How many of each one caller may hold open in one process. */
+import { createOpenCounts } from "./open-counts";
+
+/** How many of each one caller may hold open. */
 export type OpenLimitSettings = {
   streamsPerCredential: number;
   streamsPerOrganisation: number;
   uploadsPerCredential: number;
+  downloadsPerCredential: number;
 };
 
-/** What a request holds open: an event stream or a long poll, an upload, or an archive while it is sent. */
-export type Held = "stream" | "upload" | "archive";
+/** What a request holds open: an event stream or a long poll, an upload, a download, or an archive. */
+export type Held = "stream" | "upload" | "download" | "archive";
 
 /** Who holds it: an organisation where the operation names one, and a user, whose credentials share a limit. */
 export type Holder = { credential: string; orgId: string | null; user: string };
 
-/** Counts what callers hold open; see `createOpenLimits`. */
+/** Limits what callers hold open; see `createOpenLimits`. */
 export type OpenLimits = ReturnType<typeof createOpenLimits>;
 
-const NAMES = { stream: "streams and long polls", upload: "uploads", archive: "archives" } as const;
+const NAMES = {
+  stream: "streams and long polls",
+  upload: "uploads",
+  download: "downloads",
+  archive: "archives",
+} as const;
 const RETRY_SECONDS = 1;
 
+const keyOf = (held: Held, who: string) => `${held} ${who}`;
+
 /**
- * Limits what callers hold open at one time: a connection, and for an upload a file. Each process counts its own, in
- * memory, so its counts end with it.
+ * Limits what callers hold open at one time in all processes together: a connection, and for files a file. Each
+ * process may exceed a limit by one block at most (spec 10.5).
  */
-export function createOpenLimits(limits: OpenLimitSettings) {
-  const open = new Map<string, number>();
+export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
+  const counts = createOpenCounts(pool);
   let taken = 0;
   const rulesOf = (held: Held, { credential, orgId, user }: Holder) => {
-    if (held === "archive") return [{ who: user, scope: "user", most: LIMITS.openArchives }];
-    if (held === "upload")
-      return [{ who: credential, scope: "credential", most: limits.uploadsPerCredential }];
-    const own = { who: credential, scope: "credential", most: limits.streamsPerCredential };
+    const rule = (scope: "credential" | "organisation" | "user", who: string, most: number) => ({
+      scope,
+      key: keyOf(held, who),
+      most,
+    });
+    if (held === "archive") return [rule("user", user, LIMITS.openArchives)];
+    if (held === "upload") return [rule("credential", credential, limits.uploadsPerCredential)];
+    if (held === "download") return [rule("credential", credential, limits.downloadsPerCredential)];
+    const own = rule("credential", credential, limits.streamsPerCredential);
     if (orgId === null) return [own];
-    return [own, { who: orgId, scope: "organisation", most: limits.streamsPerOrganisation }];
+    return [own, rule("organisation", orgId, limits.streamsPerOrganisation)];
   };
   return {
     /**
-     * Takes a slot and returns what frees it again; that may be called twice.
+     * Takes a slot and resolves to what frees it again; that may be called twice.
      * @throws AppError `too_many_open`, whose message names the limit, with `retry_after` in seconds
      */
-    acquire(held: Held, holder: Holder): () => void {
-      const rules = rulesOf(held, holder).map((rule) => ({ ...rule, key: `${held} ${rule.who}` }));
-      for (const { key, scope, most } of rules) {
-        if ((open.get(key) ?? 0) < most) continue;
-        throw new AppError("too_many_open", {
-          message: `At most ${most} ${NAMES[held]} may be open for each ${scope}; close one first.`,
-          retry_after: RETRY_SECONDS,
-        });
+    async acquire(held: Held, holder: Holder): Promise<() => void> {
+      const rules = rulesOf(held, holder);
+      for (let asked = false; ; asked = true) {
+        const full = rules.find(
+          (rule) => counts.own(rule.key) >= rule.most || (asked && counts.isFull(rule)),
+        );
+        if (full !== undefined)
+          throw new AppError("too_many_open", {
+            message: `At most ${full.most} ${NAMES[held]} may be open for each ${full.scope}; close one first.`,
+            retry_after: RETRY_SECONDS,
+          });
+        if (!rules.some((rule) => counts.isFull(rule) || counts.mustPublish(rule))) break;
+        await counts.exchange(rules);
       }
-      for (const { key } of rules) open.set(key, (open.get(key) ?? 0) + 1);
+      for (const rule of rules) counts.add(rule);
       taken += 1;
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
         taken -= 1;
-        for (const { key } of rules) {
-          const left = (open.get(key) ?? 1) - 1;
-          if (left > 0) open.set(key, left);
-          else open.delete(key);
-        }
+        for (const rule of rules) counts.remove(rule);
       };
     },
-    /** How many of these a credential or an organisation holds open in this process. */
-    held: (held: Held, who: string) => open.get(`${held} ${who}`) ?? 0,
-    /** How many slots are taken. */
+    /** What identifies a count in the table `open_count`, and how many of it this process holds. */
+    held(held: Held, who: string) {
+      const key = keyOf(held, who);
+      return { key, process: counts.id, own: counts.own(key) };
+    },
+    /** How many slots this process has given. */
     taken: () => taken,
+    /** Publishes again what was published, before it expires. */
+    beat: counts.beat,
+    close: () => counts.close(),
   };
 }

@@ -189,6 +189,20 @@ describe("bodies and queries", () => {
   });
 });
 
+const rename = (name: string) => call(service, tenant.key, "PATCH", fs.base, { name });
+
+test("a name is stored without the spaces around it; a blank or ambiguous one is refused", async () => {
+  expect((await rename("  two words ")).body.name).toBe("two words");
+  for (const [name, type] of [
+    [" ", "too_small"],
+    ["a\u2028b", "path_encoding"],
+    ["invoice\u202efdp", "path_encoding"],
+  ] as const) {
+    const response = await rename(name);
+    expect([response.status, problems(response)]).toEqual([422, [["body.name", type]]]);
+  }
+});
+
 test("a cursor beyond the head is expired and names the head", async () => {
   const response = await call(service, tenant.key, "GET", `${fs.base}/changes?cursor=999`);
   expect(response.status).toBe(410);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/contract/errors";
-import { type Access, scopeOf } from "@/lib/contract/operation";
+import { type Access, scopesOf } from "@/lib/contract/operation";
 import { isKeyScope, type Scope } from "@/lib/contract/scopes";
 
 /** The credentials of API callers as OpenAPI security schemes. */
@@ -24,12 +24,12 @@ type Scheme = keyof typeof SECURITY_SCHEMES;
 
 /** The credentials an operation accepts, with the scopes they need; one is enough. */
 export function securityOf(access: Access): Partial<Record<Scheme, Scope[]>>[] {
-  const scope = scopeOf(access);
-  const needs = (scheme: Scheme) =>
-    scheme === "login" || (scheme === "api_key" && scope !== null && isKeyScope(scope));
-  return schemesOf(access).map((scheme) => ({
-    [scheme]: scope !== null && needs(scheme) ? [scope] : [],
-  }));
+  const scopes = scopesOf(access);
+  const needed = (scheme: Scheme) => {
+    if (scheme === "login") return [...scopes];
+    return scheme === "api_key" ? scopes.filter(isKeyScope) : [];
+  };
+  return schemesOf(access).map((scheme) => ({ [scheme]: needed(scheme) }));
 }
 
 function schemesOf(access: Access): Scheme[] {
@@ -56,7 +56,7 @@ export function commonErrors(access: Access): ErrorCode[] {
   if (access.only || (access.role && !access.permission)) codes.push("api_key_forbidden");
   if (access.scope !== "caller") codes.push("not_found", "second_factor_required");
   if (access.scope === "filesystem") codes.push("no_grant");
-  if (scopeOf(access) !== null) codes.push("insufficient_scope");
+  if (scopesOf(access).length > 0) codes.push("insufficient_scope");
   if (access.recent) codes.push("reauthentication_required");
   return codes;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "@/lib/auth/actor";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { type MailingService, startMailingService } from "@/testing/mailing-service";
+import { call } from "@/testing/tenant";
 import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
 
 let service: MailingService;
@@ -36,6 +37,7 @@ const invite = (by: TestUser, base: string, email: string, role: Role = "member"
 const tokenOf = (response: { body: { url: string } }) => new URL(response.body.url).hash.slice(1);
 const accept = (user: Pick<TestUser, "cookie">, token: string) =>
   as(user, "POST", "/api/v1/invitations:accept", { token });
+const read = (token: string) => call(service, null, "POST", "/api/v1/invitations:read", { token });
 
 test("an invitation is for one address, for seven days and used once; its token is stored as a hash", async () => {
   const { owner, orgId, base } = await createOrganisation();
@@ -56,6 +58,11 @@ test("an invitation is for one address, for seven days and used once; its token 
   expect(Buffer.from(row.hash)).toEqual(hashToken(token));
   expect((await as(owner, "GET", `${base}/invitations`)).body).toEqual([{ id, ...shown }]);
 
+  expect(await read(token)).toMatchObject({
+    status: 200,
+    body: { email: guest.email, role: "admin", expires_at: shown.expires_at },
+  });
+  expect(await read(newToken("tmkinv_"))).toMatchObject(unknown);
   const stranger = await createTestUser(service);
   expect(await accept(stranger, token)).toMatchObject(unknown);
   expect(await accept(guest, newToken("tmkinv_"))).toMatchObject(unknown);
@@ -65,6 +72,7 @@ test("an invitation is for one address, for seven days and used once; its token 
     body: { id, org_id: orgId, role: "admin" },
   });
   expect(await accept(guest, token)).toMatchObject(unknown);
+  expect(await read(token)).toMatchObject(unknown);
   expect((await as(guest, "GET", base)).body.role).toBe("admin");
   expect((await as(owner, "GET", `${base}/invitations`)).body).toEqual([]);
   expect(await invite(owner, base, guest.email)).toMatchObject(refusal(409, "already_exists"));

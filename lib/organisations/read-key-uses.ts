@@ -30,7 +30,7 @@ export async function readKeyUses(db: Db, id: string) {
   const webhooks = await db.$queryRaw<Webhook[]>`
     SELECT w.id, w.host, f.id AS filesystem_id, f.name AS filesystem_name, count(*) OVER ()::int AS total
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-    WHERE w.created_by = ${creator} AND (w.state = 'active' OR w.disabled_reason <> 'access_revoked')
+    WHERE w.created_by = ${creator} AND w.disabled_reason IS DISTINCT FROM 'access_revoked'
     ORDER BY w.id LIMIT ${LISTED}`;
   const mounts = await db.$queryRaw<Mount[]>`
     SELECT m.id, m.mode, m.machine, f.id AS filesystem_id, f.name AS filesystem_name, count(*) OVER ()::int AS total

@@ -88,6 +88,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await mail.close();
       await usage.close();
       await mountActivity.close();
+      await opened.openLimits.close();
       await db.$disconnect();
       await Promise.all([pool.end(), recordPool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
@@ -112,7 +113,7 @@ function openSender(settings: Settings, resolver: Resolver): Sender {
 
 const createLimits = (settings: Settings, pool: pg.Pool) => ({
   rateLimits: createRateLimits(pool, settings.rateLimits),
-  openLimits: createOpenLimits(settings.openLimits),
+  openLimits: createOpenLimits(pool, settings.openLimits),
   signInLimits: createSignInLimits(pool),
   invitationLimits: createInvitationLimits(pool),
   codeLimits: createCodeLimits(pool),

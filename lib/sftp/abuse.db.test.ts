@@ -145,7 +145,7 @@ test("a session has a limit of open files, also of those that wait for their cli
 });
 
 test("files without a name and copies under way count as bytes of open files", async () => {
-  const own = await startSftpService({ MAX_FILE_BYTES: "100000" });
+  const own = await startSftpService({ env: { MAX_FILE_BYTES: "100000" } });
   try {
     const { session, ticket, base, key } = await createTicket(own);
     const client = await connect(own, session, { password: ticket });

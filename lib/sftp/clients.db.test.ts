@@ -5,21 +5,28 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { isInstalled } from "@/testing/fuse/has-fuse";
 import { type SftpService, startSftpService } from "@/testing/sftp";
 import { createSftpHome, run, type SftpHome } from "@/testing/sftp-home";
+import { type MirrorReceiver, startMirrorReceiver } from "@/testing/webhook-mirror";
 
 const hasOpenssh = (await isInstalled("sftp")) && (await isInstalled("scp"));
 const hasRclone = await isInstalled("rclone");
 
+let receiver: MirrorReceiver;
 let service: SftpService;
 let home: SftpHome;
 
 beforeAll(async () => {
-  service = await startSftpService();
+  receiver = await startMirrorReceiver();
+  service = await startSftpService(receiver.options);
+  receiver.deliver(service);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await receiver.close();
+  await service.close();
+});
 
 beforeEach(async () => {
-  home = await createSftpHome(service);
+  home = await createSftpHome(service, receiver);
 });
 
 afterEach(() => home.remove());
@@ -56,7 +63,7 @@ test.skipIf(!hasOpenssh)("OpenSSH sftp: uploads, lists, renames, resumes and rem
   expect(readFileSync(file("data")).equals(data)).toBe(true);
   await sftp("rm /d/b.txt", "rmdir /d");
   expect(await home.download("/d/b.txt")).toBe(404);
-  await home.expectFeedToAgree();
+  await home.expectMirrorsToAgree();
 });
 
 test.skipIf(!hasOpenssh)("scp copies a tree there and back", async () => {
@@ -70,7 +77,7 @@ test.skipIf(!hasOpenssh)("scp copies a tree there and back", async () => {
   expect(readdirSync(file("back/sub")).toSorted()).toEqual(
     readdirSync(file("tree/sub")).toSorted(),
   );
-  await home.expectFeedToAgree();
+  await home.expectMirrorsToAgree();
 });
 
 test.skipIf(!hasRclone)(
@@ -93,6 +100,6 @@ test.skipIf(!hasRclone)(
     rmSync(file("tree/it's [new]/3.txt"));
     await rclone("sync", file("tree"), remote);
     expect(await home.download("/it's [new]/3.txt")).toBe(404);
-    await home.expectFeedToAgree();
+    await home.expectMirrorsToAgree();
   },
 );

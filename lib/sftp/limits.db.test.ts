@@ -14,7 +14,7 @@ const LIMITS = { RATE_LIMIT_ANONYMOUS: "5", RATE_LIMIT_FILES: "3" };
 let service: SftpService;
 
 beforeAll(async () => {
-  service = await startSftpService(LIMITS);
+  service = await startSftpService({ env: LIMITS });
 });
 
 afterAll(() => service.close());

@@ -8,21 +8,28 @@ import { eventually } from "@/testing/eventually";
 import { hasFuse, isInstalled } from "@/testing/fuse/has-fuse";
 import { type SftpService, startSftpService } from "@/testing/sftp";
 import { createSftpHome, run, type SftpHome } from "@/testing/sftp-home";
+import { type MirrorReceiver, startMirrorReceiver } from "@/testing/webhook-mirror";
 
 const DEADLINE_MS = 30_000;
 const hasSshfs = (await hasFuse()).isUsable && (await isInstalled("sshfs"));
 
+let receiver: MirrorReceiver;
 let service: SftpService;
 let home: SftpHome;
 
 beforeAll(async () => {
-  service = await startSftpService();
+  receiver = await startMirrorReceiver();
+  service = await startSftpService(receiver.options);
+  receiver.deliver(service);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await receiver.close();
+  await service.close();
+});
 
 beforeEach(async () => {
-  home = await createSftpHome(service);
+  home = await createSftpHome(service, receiver);
 });
 
 afterEach(() => home.remove());
@@ -52,11 +59,15 @@ test.skipIf(!hasSshfs)("sshfs: a mount on which programs work", async () => {
     for (let i = 0; i < 50; i++) writeFileSync(home.file(`src/${i}`), `content ${i}`);
     await run("tar", ["-cf", home.file("src.tar"), "-C", home.home, "src"]);
     await shell(`tar -xf ${home.file("src.tar")}; diff -r src ${home.file("src")}; rm -r d`);
+    const commit = "git init -q; git add .; git -c user.name=a -c user.email=a@b commit -qm one";
+    await run("sh", ["-ec", commit], { cwd: home.file("src") });
+    await shell(`git clone -q ${home.file("src")} clone; git -C clone fsck --strict`);
+    await shell(`rsync -a ${home.file("src")}/ copy; diff -r copy ${home.file("src")}`);
     await eventually(
       "the last file",
       async () => (await home.download("/src/49")) === "content 49",
     );
-    await home.expectFeedToAgree();
+    await home.expectMirrorsToAgree();
   } finally {
     await run("umount", ["-l", mount]).catch(() => undefined);
     sshfs.kill("SIGTERM");

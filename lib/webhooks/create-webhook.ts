@@ -3,13 +3,13 @@ import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Prisma } from "@/lib/db/client";
-import { AppError, InvalidInput } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/seal";
 
 import { getWebhook } from "./read-webhooks";
 import { newWebhookSecret, secretContext } from "./secret";
-import { checkWebhookUrl } from "./webhook-url";
+import { validateUrl } from "./validate-url";
 
 /**
  * Creates a webhook; its first message is a resync (spec 4.27, 7.25).
@@ -19,9 +19,10 @@ import { checkWebhookUrl } from "./webhook-url";
  */
 export async function createWebhook(
   ctx: FilesystemContext,
-  input: { url: string; path_prefix: string },
+  input: { url: string; path_prefix: string; description: string },
 ) {
   const { url, host } = await validateUrl(ctx, input.url);
+  const { path_prefix, description } = input;
   const webhookId = newId("wh");
   const secret = newWebhookSecret();
   const creator = actorName(ctx.actor);
@@ -35,8 +36,9 @@ export async function createWebhook(
       WHERE id = ${ctx.filesystemId} AND webhook_count < ${LIMITS.webhooks}`;
     if (counted === 0) throw await whyNotCounted(tx, ctx);
     await tx.$executeRaw`
-      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, access_expires_at, wake_at)
-      SELECT ${webhookId}, f.id, ${url}, ${host}, ${input.path_prefix}, ${creator}, f.head, f.head,
+      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, description, created_by, position, target_cursor,
+        access_expires_at, wake_at)
+      SELECT ${webhookId}, f.id, ${url}, ${host}, ${path_prefix}, ${description}, ${creator}, f.head, f.head,
         (SELECT k.expires_at FROM api_key k WHERE k.id = ${ctx.actor.id}), clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
     await refuseDisabled(tx, ctx.orgId);
@@ -44,7 +46,7 @@ export async function createWebhook(
     await audit(tx, ctx, {
       action: "webhook.created",
       target: { type: "webhook", id: webhookId },
-      details: { filesystem_id: ctx.filesystemId, url, path_prefix: input.path_prefix },
+      details: { filesystem_id: ctx.filesystemId, url, path_prefix, description },
     });
   });
   ctx.services.wakeWebhooks([webhookId]);
@@ -64,18 +66,4 @@ async function refuseDisabled(tx: Prisma.TransactionClient, orgId: string): Prom
 async function whyNotCounted(tx: Prisma.TransactionClient, { filesystemId }: FilesystemContext) {
   const found = await tx.filesystem.count({ where: { id: filesystemId } });
   return new AppError(found === 0 ? "not_found" : "webhook_limit_reached");
-}
-
-/** @throws InvalidInput, or AppError `unavailable` when our resolver cannot tell */
-async function validateUrl(ctx: FilesystemContext, raw: string) {
-  const { settings, resolver } = ctx.services;
-  const { connectTo } = settings.webhook;
-  const checked = await checkWebhookUrl(raw, {
-    connectTo,
-    resolver,
-    ownHost: settings.appUrl.hostname,
-  });
-  if (checked.ok) return checked;
-  if ("unavailable" in checked) throw new AppError("unavailable");
-  throw new InvalidInput([{ loc: ["body", "url"], msg: checked.message, type: checked.type }]);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Webhook } from "@/lib/contract/webhooks";
-import { Prisma } from "@/lib/db/client";
+import { type Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 type Row = Omit<z.infer<typeof Webhook>, `${string}_at` | `${string}_since`> &
@@ -23,16 +23,17 @@ export async function listWebhooks(
   ctx: FilesystemContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const rows = await select(ctx, Prisma.sql`w.id > ${page.after ?? ""}`, page.limit);
-  return rows.map(present);
+  const where = Prisma.sql`w.filesystem_id = ${ctx.filesystemId} AND w.id > ${page.after ?? ""}`;
+  return selectWebhooks(ctx.services.db, where, page.limit);
 }
 
 /** One webhook of the filesystem. @throws AppError `not_found` */
 export async function getWebhook(ctx: FilesystemContext, webhookId: string) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
-  const [row] = await select(ctx, Prisma.sql`w.id = ${webhookId}`, 1);
-  if (row === undefined) throw new AppError("not_found");
-  return present(row);
+  const where = Prisma.sql`w.filesystem_id = ${ctx.filesystemId} AND w.id = ${webhookId}`;
+  const [webhook] = await selectWebhooks(ctx.services.db, where, 1);
+  if (webhook === undefined) throw new AppError("not_found");
+  return webhook;
 }
 
 /** @throws AppError `not_found` unless the filesystem has this webhook */
@@ -42,9 +43,10 @@ export async function requireWebhook(ctx: FilesystemContext, webhookId: string):
   if (!found) throw new AppError("not_found");
 }
 
-function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promise<Row[]> {
-  return ctx.services.db.$queryRaw<Row[]>`
-    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.state, w.disabled_reason, w.created_by, w.created_at,
+/** The webhooks `w` that meet the condition, by id, for callers that have checked access to them. */
+export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
@@ -53,11 +55,12 @@ function select(ctx: FilesystemContext, where: Prisma.Sql, limit: number): Promi
       SELECT count(*)::int AS n, min(at) AS since FROM (
         SELECT c.at FROM change c
         -- NULL for an idle webhook: a condition of the join would be checked only after the work.
-        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL THEN w.filesystem_id END AND c.cursor > w.position
+        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL OR w.state = 'paused' THEN w.filesystem_id END AND c.cursor > w.position
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
         ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending
     ) p ON true
-    WHERE w.filesystem_id = ${ctx.filesystemId} AND ${where} ORDER BY w.id LIMIT ${limit}`;
+    WHERE ${where} ORDER BY w.id LIMIT ${limit}`;
+  return rows.map(present);
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;

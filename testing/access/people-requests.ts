@@ -206,6 +206,9 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
       params: { invitation_id: (await asOwner(fixture, "POST", "/invitations", body)).id },
     };
   },
+  readInvitation: async (fixture) => ({
+    body: { token: await invitation(fixture, stranger()) },
+  }),
   acceptInvitation: async (fixture, { user }) => ({
     body: { token: await invitation(fixture, someone(fixture, user).email) },
   }),

@@ -74,6 +74,23 @@ async function disabled(fixture: AccessFixture): Promise<Made> {
   return { params };
 }
 
+const delivered: Maker = async (fixture) => {
+  const params = await retrying(fixture);
+  // As if its endpoint had acknowledged it.
+  await fixture.service.services.pool.query(
+    `UPDATE webhook SET msg_id = NULL, position = sent_cursor, failing_since = NULL, disable_at = NULL, wake_at = NULL
+     WHERE id = $1`,
+    [params.webhook_id],
+  );
+  return { params };
+};
+
+const paused: Maker = async (fixture) => {
+  const params = await webhook(fixture);
+  await make(fixture, "POST", `/webhooks/${params.webhook_id}:pause`);
+  return { params };
+};
+
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
 const onWebhook: Maker = async (fixture) => ({ params: await webhook(fixture) });
 const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) });
@@ -123,10 +140,18 @@ export const REQUESTS: Record<string, Maker> = {
     return { body: { url: "https://hooks.test/" } };
   },
   getWebhook: onWebhook,
+  updateWebhook: async (fixture, caller) => ({
+    ...(await onWebhook(fixture, caller)),
+    body: { path_prefix: fresh() },
+  }),
   deleteWebhook: onWebhook,
   rotateWebhookSecret: onWebhook,
   enableWebhook: disabled,
   retryWebhookNow: onRetrying,
+  pauseWebhook: onWebhook,
+  resumeWebhook: paused,
+  resyncWebhook: onWebhook,
+  resendDelivery: delivered,
   listDeliveries: onWebhook,
   streamDeliveries: onWebhook,
   getDelivery: onRetrying,

@@ -1,10 +1,10 @@
 import type { Scope } from "@/lib/contract/scopes";
 
 /**
- * The scope that API keys and command-line logins need for each operation they can call, from `docs/spec/3-callers.md`.
+ * The scopes that API keys and command-line logins need for each operation they can call, from `docs/spec/3-callers.md`.
  * `any`: each of them. An operation without a row fails the access matrix test, unless neither can call it.
  */
-export const NEEDS: Readonly<Record<string, Scope | "any">> = {
+export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   getMe: "any",
   getOrganisation: "any",
   getLimits: "any",
@@ -22,25 +22,34 @@ export const NEEDS: Readonly<Record<string, Scope | "any">> = {
   listMountSessions: "files:read",
   revokeMountSession: "files:read",
   putFile: "files:write",
-  writeRanges: "files:write",
-  patchEntry: "files:write",
+  writeRanges: ["files:write", "files:read"],
+  patchEntry: ["files:write", "files:read"],
   deleteEntry: "files:write",
   makeDirectory: "files:write",
-  moveEntry: "files:write",
-  copyEntry: "files:write",
-  linkFile: "files:write",
+  moveEntry: ["files:write", "files:read"],
+  copyEntry: ["files:write", "files:read"],
+  linkFile: ["files:write", "files:read"],
   makeSymlink: "files:write",
   changeFiles: "files:write",
   createFilesystem: "files:write",
   renameFilesystem: "files:write",
   createWebhook: "webhooks",
+  listOrganisationWebhooks: "webhooks",
+  countOrganisationWebhooks: "webhooks",
+  listOrganisationDeliveries: "webhooks",
+  getOrganisationStats: "webhooks",
   listWebhooks: "webhooks",
   streamWebhooks: "webhooks",
   getWebhook: "webhooks",
+  updateWebhook: "webhooks",
   deleteWebhook: "webhooks",
   rotateWebhookSecret: "webhooks",
   enableWebhook: "webhooks",
   retryWebhookNow: "webhooks",
+  pauseWebhook: "webhooks",
+  resumeWebhook: "webhooks",
+  resyncWebhook: "webhooks",
+  resendDelivery: "webhooks",
   listDeliveries: "webhooks",
   streamDeliveries: "webhooks",
   getDelivery: "webhooks",
@@ -84,6 +93,9 @@ export const SCOPED: ReadonlyMap<string, { like: "key-full" | "cli"; scope: Scop
 export function lacksScope(caller: string, operation: string): boolean {
   const limited = SCOPED.get(caller);
   const needed = NEEDS[operation] ?? "any";
-  if (limited === undefined || needed === "any" || needed === limited.scope) return false;
-  return limited.like === "cli" || (needed !== "keys" && needed !== "members");
+  if (limited === undefined || needed === "any") return false;
+  return [needed]
+    .flat()
+    .filter((scope) => limited.like === "cli" || (scope !== "keys" && scope !== "members"))
+    .some((scope) => scope !== limited.scope);
 }

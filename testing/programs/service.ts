@@ -27,9 +27,9 @@ export async function startService(
   const dataDir = path.join(directory, "data");
   const log = path.join(directory, "service.log");
   const env = {
+    SFTP_PORT: "0",
     ...settings,
     PORT: String(port),
-    SFTP_PORT: "0",
     TIDEMARK_DATA_DIR: dataDir,
     ...NO_LIMITS,
     // Overrides the surrounding environment, so that this service is isolated.

@@ -17,25 +17,32 @@ const PACE_MS = 1_000;
 
 /**
  * The promises that a receiver can check at its socket (spec 7.2, 7.5, 7.19): one request at a
- * time, starts at least a second apart, increasing cursors, and the same bytes under the same id.
+ * time, starts at least a second apart, cursors that increase except for as many resends as were
+ * asked for, and the same bytes under the same id.
  */
-export function watch(broken: (rule: string, detail: string) => void): Watch {
+export function watch(
+  broken: (rule: string, detail: string) => void,
+  resends: Map<string, number>,
+): Watch {
+  const bodies = new Map<string, string>();
   let inFlight = 0;
-  let last: Seen | null = null;
+  let before: Seen | null = null;
+  let newest: Seen | null = null;
   return {
     began(seen) {
       const { id, cursor, request } = seen;
       if (inFlight > 0) broken("overlap", `${id} started while another was in flight`);
       inFlight += 1;
-      if (last !== null) {
-        const gap = mostBetween(last.request, request);
-        if (gap < PACE_MS) broken("pace", `${id} started ${gap.toFixed(1)} ms after ${last.id}`);
-        if (id === last.id && request.body !== last.request.body)
-          broken("bytes", `${id} was sent again with different bytes`);
-        if (id !== last.id && cursor <= last.cursor)
-          broken("cursor", `${id} has ${cursor} after ${last.cursor}`);
-      }
-      last = seen;
+      const gap = before === null ? Infinity : mostBetween(before.request, request);
+      if (gap < PACE_MS) broken("pace", `${id} started ${gap.toFixed(1)} ms after ${before?.id}`);
+      before = seen;
+      if (request.body !== (bodies.get(id) ?? request.body))
+        broken("bytes", `${id} was sent again with different bytes`);
+      const resent = resends.get(id) ?? 0;
+      if (newest === null || id === newest.id || cursor > newest.cursor) newest = seen;
+      else if (bodies.has(id) && resent > 0) resends.set(id, resent - 1);
+      else broken("cursor", `${id} has ${cursor} after ${newest.cursor}`);
+      bodies.set(id, request.body);
     },
     ended() {
       inFlight -= 1;

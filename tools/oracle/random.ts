@@ -6,7 +6,7 @@ export type { Random } from "@/testing/fuzz/random";
  * What a seed's numbers are for; each purpose has its own source, so that timing in one does not
  * affect another.
  */
-const PURPOSES = ["operations", "webhooks", "receivers", "faults", "events"] as const;
+const PURPOSES = ["operations", "webhooks", "receivers", "faults", "events", "verbs"] as const;
 
 // A prime, so that neighbouring seeds share no numbers.
 const APART = 1_000_003;

@@ -16,6 +16,8 @@ export type Subscriber = {
   random: Random;
   /** Resolves when the service has returned the secret. */
   secret: Promise<string>;
+  /** How often each message was asked to be resent, less how often it came out of order. */
+  resends: Map<string, number>;
   /** Makes it well-behaved from now on. */
   calm: boolean;
   broken: (rule: string, detail: string) => void;
@@ -26,7 +28,7 @@ export type ReceiverPool = {
   hosts: readonly string[];
   port: number;
   ca: string;
-  /** Adds a webhook's receiver; returns its URL. */
+  /** Adds a webhook's receiver, or another URL of it; returns the URL. */
   add(subscriber: Subscriber): string;
   requests(): number;
   close(): Promise<void>;
@@ -77,7 +79,8 @@ export async function startReceivers(): Promise<ReceiverPool> {
     ca: authority.ca,
     add(subscriber) {
       const path = `/hook-${known.size + 1}`;
-      known.set(path, { subscriber, watch: watch(subscriber.broken) });
+      const same = [...known.values()].find((hook) => hook.subscriber === subscriber);
+      known.set(path, same ?? { subscriber, watch: watch(subscriber.broken, subscriber.resends) });
       return `https://${hosts[known.size % HOSTS]}${path}`;
     },
     requests: () => requests,

@@ -3,6 +3,7 @@ import { list } from "@/examples/receiver/sync";
 
 import type { Violation } from "./checks";
 import { below, compare, compareContents, type Source } from "./compare";
+import { createManager, type Managed } from "./manager";
 import { createMirrorSync, type MirrorSync } from "./mirror-sync";
 import { somePrefix } from "./operations";
 import { seeded } from "./random";
@@ -26,7 +27,7 @@ export type Seed = {
   written(): Written | null;
 };
 
-type Hook = { id: string; prefix: string; mirrorSync: MirrorSync; subscriber: Subscriber };
+type Hook = Managed & { mirrorSync: MirrorSync };
 
 const MAX_WEBHOOKS = 3;
 const RETRY_FOR_MS = 120_000;
@@ -65,14 +66,15 @@ export async function openSeed(
     seed,
     filesystemId,
     async write(operations, onOperation) {
-      const options = {
-        origins,
-        key: account.key,
-        base: `/api/v1${base}`,
-        operations,
-        onOperation,
+      const target = { origins, key: account.key, base: `/api/v1${base}` };
+      const manager = createManager({ target, hooks, receiverPool, random: seeded(seed, "verbs") });
+      const work = () => {
+        onOperation();
+        manager.onOperation();
       };
+      const options = { ...target, operations, onOperation: work };
       written = await write({ ...options, random: seeded(seed, "operations") });
+      await manager.finish();
     },
     calm() {
       for (const { subscriber } of hooks) subscriber.calm = true;
@@ -99,8 +101,8 @@ async function checkSeed(seed: number, hooks: readonly Hook[], source: Source, b
     const detail = `${lines.length}: ${lines.slice(0, SHOWN).join("; ")}`;
     if (lines.length > 0) broken({ seed, webhook, rule, detail });
   };
-  for (const { id, prefix, mirrorSync } of hooks)
-    report(id, "mirror", await compare(below(tree, prefix), mirrorSync.entries(), source));
+  for (const { id, source: own, mirrorSync } of hooks)
+    report(id, "mirror", await compare(below(tree, own.prefix), mirrorSync.entries(), source));
   report("", "contents", await compareContents(tree, source));
 }
 
@@ -126,13 +128,13 @@ async function addHook({
   let known: ((secret: string) => void) | undefined;
   const hook = { id: `webhook ${part}` };
   const report = (rule: string, detail: string) => broken({ seed, webhook: hook.id, rule, detail });
-  const mirrorSync = createMirrorSync({ api, base, prefix }, (error) =>
-    report("listing", String(error)),
-  );
+  const source = { api, base, prefix };
+  const mirrorSync = createMirrorSync(source, (error) => report("listing", String(error)));
   const subscriber: Subscriber = {
     mirrorSync,
     random: seeded(seed, "receivers", part),
     secret: new Promise((resolve) => (known = resolve)),
+    resends: new Map(),
     calm: false,
     broken: report,
   };
@@ -142,7 +144,7 @@ async function addHook({
   });
   hook.id = text(json, "id");
   known?.(text(json, "secret"));
-  return { id: hook.id, prefix, mirrorSync, subscriber };
+  return { id: hook.id, source, mirrorSync, subscriber };
 }
 
 function text(json: unknown, name: string): string {

@@ -19,11 +19,15 @@ export type Written = {
   linked: Set<string>;
 };
 
-export type WriterOptions = {
+/** The filesystem that requests are about. */
+export type Target = {
   origins: readonly string[];
   key: string;
   /** `/api/v1/orgs/…/filesystems/…` */
   base: string;
+};
+
+export type WriterOptions = Target & {
   operations: number;
   random: Random;
   /** Called after each operation. */
@@ -65,23 +69,32 @@ async function perform(options: WriterOptions, operation: Operation, written: Wr
   if (operation.target === undefined) return;
   // Even a refused one: it may be the retry of one that took effect.
   const route = `files:stat?path=${encodeURIComponent(operation.target)}`;
-  const stat = await sendUntilResponse(options, { name: "stat", method: "GET", route }, written);
+  const stat = await sendUntilResponse(options, { method: "GET", route }, written);
   if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
 }
 
-type ApiResponse = { status: number; json: Record<string, unknown> };
-type Request = Omit<Operation, "method"> & { method: Operation["method"] | "GET" };
+export type ApiResponse = { status: number; json: Record<string, unknown> };
+type Request = Pick<Operation, "route" | "json" | "body"> & {
+  method: Operation["method"] | "GET";
+  /** Called before each time it is sent. */
+  onTry?: () => void;
+};
 
 let turn = 0;
 
-async function sendUntilResponse(
-  { origins, key, base }: WriterOptions,
-  { method, route, json, body }: Request,
-  written: Written,
+/**
+ * Sends a request to the web servers in turn until one responds with anything but a 5xx.
+ * @throws after two minutes
+ */
+export async function sendUntilResponse(
+  { origins, key, base }: Target,
+  { method, route, json, body, onTry }: Request,
+  written?: Written,
 ): Promise<ApiResponse> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (;;) {
     turn += 1;
+    onTry?.();
     const response = await request(`${origins[turn % origins.length]}${base}/${route}`, {
       method,
       headers: {
@@ -98,7 +111,7 @@ async function sendUntilResponse(
       .catch(() => null);
     if (response !== null && response.status < 500) return response;
     if (performance.now() > giveUpAt) throw new Error(`no web server responded to ${method}`);
-    written.repeated += 1;
+    if (written !== undefined) written.repeated += 1;
     await sleep(AGAIN_MS);
   }
 }

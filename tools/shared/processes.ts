@@ -7,7 +7,7 @@ import { builtProgram } from "@/lib/server/launch/build-programs";
 const TICK_MS = 10;
 
 /** A program that `npm start` keeps running. */
-export type Program = "web" | "worker";
+export type Program = "web" | "worker" | "sftp";
 
 /** The process ids whose environment contains `setting` (`NAME=value`) and that run `program`. */
 function findProcesses(program: Program, setting: string): number[] {

@@ -8,7 +8,7 @@ import { text } from "@/console/text/docs";
 
 export const metadata: Metadata = { title: text.tryIt };
 
-/** A viewer to try operations, which is larger than the rest of the documentation. */
+/** A viewer to try operations. Its library makes HTML of text, so the policy of this page allows that. */
 export default function Page() {
   return (
     <>

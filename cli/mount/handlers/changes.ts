@@ -5,7 +5,7 @@ import { join, type Node, now } from "@/cli/mount/node";
 import { readSource } from "@/cli/mount/read-source";
 import type { Change } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { expire } from "@/cli/mount/tree";
+import { expire } from "@/cli/mount/tree-updates";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 

@@ -4,7 +4,8 @@ import { make, type Mounted, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { attach, detach, distrust, expire, isWithin } from "@/cli/mount/tree";
+import { attach, detach, isWithin } from "@/cli/mount/tree";
+import { distrust, expire } from "@/cli/mount/tree-updates";
 import { commit } from "@/cli/mount/upload";
 
 import { changedIn, requireChild } from "./changes";

@@ -9,7 +9,8 @@ import {
   requireAccess,
 } from "@/cli/mount/mounted";
 import { type Node, pathOf, typeBits } from "@/cli/mount/node";
-import { release, update } from "@/cli/mount/tree";
+import { release } from "@/cli/mount/tree";
+import { update } from "@/cli/mount/tree-updates";
 
 import { entryOf, missing, statOf } from "./entries";
 

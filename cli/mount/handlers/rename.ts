@@ -5,7 +5,8 @@ import { make, type Mounted, nodeOf, refreshMissed, requirePath } from "@/cli/mo
 import { join, type Node, now } from "@/cli/mount/node";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
-import { attach, detach, distrust, isWithin } from "@/cli/mount/tree";
+import { attach, detach, isWithin } from "@/cli/mount/tree";
+import { distrust } from "@/cli/mount/tree-updates";
 import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 

@@ -21,7 +21,7 @@ export async function requestEmailChange(
   const { actor, address, services } = ctx;
   const { db, mail, settings, signInLimits } = services;
   if (settings.mail.url === undefined) throw new AppError("email_not_configured");
-  const mayBeSent = await signInLimits.countReset({ address, email });
+  const mayBeSent = await signInLimits.countEmailChange({ address, email });
   const token = newToken("tmkec_");
   const pending = {
     hash: new Uint8Array(hashToken(token)),

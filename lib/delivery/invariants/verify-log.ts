@@ -10,7 +10,7 @@ const LATE_MS = 3_600_000;
 
 const newest = Prisma.sql`
   newest AS MATERIALIZED (
-    SELECT w.filesystem_id, w.path_prefix, d.* FROM webhook w CROSS JOIN LATERAL (
+    SELECT w.filesystem_id, w.path_prefix, w.prefix_since, d.* FROM webhook w CROSS JOIN LATERAL (
       SELECT * FROM delivery WHERE webhook_id = w.id ORDER BY cursor DESC LIMIT ${NEWEST}) d
   )`;
 
@@ -21,12 +21,13 @@ const ID_TIME = Prisma.sql`(
 
 // A send ends at its deadline, however late a suspended process noticed. A process suspended during
 // the statement that records reports a first byte that much too late; process and database clocks
-// are at most 5 s apart.
+// are at most 5 s apart. "late": how long it took from the id to the record, by which times may be too late.
 const tries = Prisma.sql`
   tries AS MATERIALIZED (
     SELECT d.webhook_id, a.id, a.first_byte_at AS begun,
       greatest(a.first_byte_at, least(a.started_at + milliseconds(a.duration_ms),
-        a.first_byte_at + milliseconds(${POLICY.deadlineMs + 500}::float8))) - interval '5 ms' AS ended
+        a.first_byte_at + milliseconds(${POLICY.deadlineMs + 500}::float8))) - interval '5 ms' AS ended,
+      greatest(a.started_at + milliseconds(a.duration_ms) - ${ID_TIME}, '0') AS late
     FROM newest d JOIN attempt a ON a.delivery_id = d.id WHERE a.first_byte_at < ${ID_TIME} + interval '5 s'
   )`;
 
@@ -54,7 +55,7 @@ export const LOG_RULES: readonly Rule[] = [
     means: "two requests of a webhook began less than a second apart",
     query: Prisma.sql`WITH ${newest}, ${tries}
       SELECT x.id FROM (
-        SELECT id, begun, lag(begun) OVER (PARTITION BY webhook_id ORDER BY begun, id) AS before FROM tries) x
+        SELECT id, begun, lag(begun - late) OVER (PARTITION BY webhook_id ORDER BY begun, id) AS before FROM tries) x
       WHERE x.begun < x.before + interval '1 s'`,
   },
   {
@@ -66,10 +67,10 @@ export const LOG_RULES: readonly Rule[] = [
   },
   {
     name: "started-after-stop",
-    means: "a request began after the webhook was stopped",
+    means: "a request began after the webhook was paused or disabled",
     query: Prisma.sql`WITH ${newest}
       SELECT a.id FROM webhook w JOIN newest d ON d.webhook_id = w.id JOIN attempt a ON a.delivery_id = d.id
-      WHERE w.state = 'disabled' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
+      WHERE w.state <> 'active' AND a.first_byte_at > w.stopped_at + milliseconds(${POLICY.startToSendMs}::float8)`,
   },
   {
     name: "moved-without-response",
@@ -79,13 +80,13 @@ export const LOG_RULES: readonly Rule[] = [
         SELECT d.id, d.cursor FROM delivery d WHERE d.webhook_id = w.id AND d.status = 'delivered'
         ORDER BY d.cursor DESC LIMIT 1) d
       WHERE w.acked_cursor <> d.cursor OR w.position < w.acked_cursor
-        OR NOT EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered')`,
+        OR NOT EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered' AND NOT a.manual)`,
   },
   {
     name: "spans-barrier",
     means: "a message of changes spans a barrier, after which only a resync is correct",
     query: Prisma.sql`WITH ${newest}
-      SELECT d.id FROM newest d WHERE d.type = 'files.changed' AND EXISTS (
+      SELECT d.id FROM newest d WHERE d.type = 'files.changed' AND d.cursor > d.prefix_since AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = d.filesystem_id AND c.kind = 'barrier'
           AND c.cursor > d.after AND c.cursor <= d.cursor
           AND change_touches(c.kind, c.path, c.path2, d.path_prefix))`,
@@ -95,9 +96,9 @@ export const LOG_RULES: readonly Rule[] = [
     means: "a change inside the prefix lies between two messages and is in neither",
     query: Prisma.sql`WITH ${newest}
       SELECT x.id FROM (
-        SELECT id, filesystem_id, path_prefix, type, after,
+        SELECT id, filesystem_id, path_prefix, prefix_since, cursor, type, after,
           lag(cursor) OVER (PARTITION BY webhook_id ORDER BY cursor) AS before FROM newest) x
-      WHERE x.type = 'files.changed' AND x.after > x.before AND EXISTS (
+      WHERE x.type = 'files.changed' AND x.cursor > x.prefix_since AND x.after > x.before AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = x.filesystem_id AND c.cursor > x.before AND c.cursor <= x.after
           AND change_touches(c.kind, c.path, c.path2, x.path_prefix))`,
   },
@@ -106,7 +107,7 @@ export const LOG_RULES: readonly Rule[] = [
     means: "a message does not hold exactly the changes inside the prefix up to its cursor",
     query: Prisma.sql`WITH ${newest}
       SELECT d.id FROM newest d JOIN filesystem f ON f.id = d.filesystem_id
-      WHERE d.type = 'files.changed' AND d.after >= f.floor AND d.event_count <> (
+      WHERE d.type = 'files.changed' AND d.cursor > d.prefix_since AND d.after >= f.floor AND d.event_count <> (
         SELECT count(*) FROM change c WHERE c.filesystem_id = f.id AND c.cursor > d.after AND c.cursor <= d.cursor
           AND change_touches(c.kind, c.path, c.path2, d.path_prefix))`,
   },

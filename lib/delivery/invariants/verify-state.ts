@@ -17,7 +17,7 @@ export const STATE_RULES: readonly Rule[] = [
     means: "a webhook has something to send but no timer, or the reverse",
     query: Prisma.sql`
       SELECT id FROM webhook WHERE CASE WHEN state = 'active'
-        THEN (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position)
+        THEN (wake_at IS NULL) <> (lease_until IS NULL AND msg_id IS NULL AND NOT resync AND target_cursor <= position AND resend_cursor IS NULL)
         ELSE wake_at IS NOT NULL END`,
   },
   {
@@ -25,9 +25,12 @@ export const STATE_RULES: readonly Rule[] = [
     means: "a change inside a webhook's prefix was fanned out without reaching the webhook",
     query: Prisma.sql`
       SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
-      WHERE w.state = 'active' AND NOT w.resync AND greatest(w.position, w.target_cursor) < f.dispatched_cursor AND EXISTS (
+      CROSS JOIN LATERAL (
+        -- A waiting message, such as a resync, stands for what came before it.
+        SELECT greatest(w.position, w.target_cursor, CASE WHEN w.msg_id IS NOT NULL THEN w.sent_cursor END) AS cursor) seen
+      WHERE w.state = 'active' AND NOT w.resync AND seen.cursor < f.dispatched_cursor AND EXISTS (
         SELECT FROM change c WHERE c.filesystem_id = f.id
-          AND c.cursor > greatest(w.position, w.target_cursor, f.dispatched_cursor - ${RECENT_CHANGES}) AND c.cursor <= f.dispatched_cursor
+          AND c.cursor > greatest(seen.cursor, f.dispatched_cursor - ${RECENT_CHANGES}) AND c.cursor <= f.dispatched_cursor
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix))`,
   },
   {
@@ -51,7 +54,7 @@ export const STATE_RULES: readonly Rule[] = [
     query: Prisma.sql`
       SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
       LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = w.sent_cursor
-      WHERE w.msg_id IS NOT NULL
+      WHERE w.msg_id IS NOT NULL AND w.state <> 'disabled' -- where it may be pruned
         AND (m.id IS DISTINCT FROM w.msg_id OR w.sent_cursor <= w.position OR w.sent_cursor > f.head OR octet_length(m.body) > body_cap_full())`,
   },
   {
@@ -84,7 +87,7 @@ export const STATE_RULES: readonly Rule[] = [
     query: Prisma.sql`
       SELECT id FROM webhook WHERE (failing_since IS NULL) <> (disable_at IS NULL)
         OR disable_at < failing_since + milliseconds(${POLICY.disableAfterMs}::float8)
-        OR state = 'active' AND lease_until IS NULL AND disable_at <= not_before
+        OR state = 'active' AND (lease_until IS NULL OR resending) AND disable_at <= not_before
           AND disable_at < clock_timestamp() - ${OVERDUE}::interval
         OR disabled_reason = 'failing' AND stopped_at < disable_at`,
   },
@@ -105,11 +108,11 @@ export const STATE_RULES: readonly Rule[] = [
   },
   {
     name: "creator-without-access",
-    means: "an active webhook's creator may no longer read the filesystem",
+    means: "the creator of a webhook that is not disabled may no longer read the filesystem",
     query: Prisma.sql`
       SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
       CROSS JOIN LATERAL (SELECT split_part(w.created_by, ':', 1) AS kind, split_part(w.created_by, ':', 2) AS id) by
-      WHERE w.state = 'active' AND (
+      WHERE w.state <> 'disabled' AND (
         by.kind = 'key' AND NOT EXISTS (
           SELECT FROM api_key k JOIN filesystem_grant g ON g.api_key_id = k.id AND g.filesystem_id = f.id
           WHERE k.id = by.id AND k.revoked_at IS NULL AND coalesce(k.expires_at > clock_timestamp() - ${OVERDUE}::interval, true))

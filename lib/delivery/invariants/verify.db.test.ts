@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { fanOutChanges } from "@/lib/delivery/fan-out";
+import { newId } from "@/lib/ids";
 import { asOwner } from "@/testing/database";
 import { createHook, type Delivering, startDelivering } from "@/testing/delivering";
 
@@ -141,6 +142,29 @@ test.each(breaks)("%s is reported, and nothing else", async (rule, what, stateme
       expect(violations[0]?.ids).toEqual([what === "webhook" ? hook.id : hook.fs.id]);
   } finally {
     await restore(tables);
+  }
+});
+
+test("a request that a slow process recorded seconds late is no fault of the next one", async () => {
+  const { pool } = delivering.service.services;
+  await asOwner(delivering.service, "CREATE TABLE kept_attempt AS TABLE attempt");
+  // The last two, of which the ids are from now.
+  const record = async (seconds: number[]) => {
+    const { rows } = await pool.query("SELECT id FROM attempt ORDER BY id DESC LIMIT 2");
+    for (const [n, { id }] of rows.toReversed().entries())
+      await pool.query(
+        `UPDATE attempt SET id = $2, duration_ms = 1, started_at = x.at, first_byte_at = x.at
+         FROM (SELECT clock_timestamp() + make_interval(secs => $3) AS at) x WHERE id = $1`,
+        [id, newId("att"), seconds[n]],
+      );
+  };
+  try {
+    await record([-2, -1.1]);
+    expect((await found()).map(({ rule }) => rule)).toEqual(["under-a-second"]);
+    await record([3, 3.9]);
+    expect(await found()).toEqual([]);
+  } finally {
+    await restore(["attempt"]);
   }
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
 import { fanOutPending } from "@/lib/delivery/fan-out";
+import { verify } from "@/lib/delivery/invariants/verify";
 import { POLICY } from "@/lib/delivery/policy";
 import { newId } from "@/lib/ids";
 import { createHook, grant, type Hook, useDelivering } from "@/testing/delivering";
@@ -68,6 +69,7 @@ test("a delivery shows all attempts of its message, and never the endpoint's res
         outcome: "http_500",
         detail: "answered",
         http_status: 500,
+        manual: false,
       },
     ],
   });
@@ -210,14 +212,16 @@ test("at most 1,000 are shown even before they are pruned, and at most 1,000 sta
 });
 
 test("after 7 days a delivery is deleted with its attempts, body and counts, unless it still waits", async () => {
-  const [done, retrying, disabled] = [
+  const [done, retrying, paused, disabled] = [
+    await createHook(all),
     await createHook(all),
     await createHook(all),
     await createHook(all),
   ];
   await drain(all.service.services, done.id);
   all.respond = () => ({ status: 500 });
-  for (const hook of [retrying, disabled]) await drain(all.service.services, hook.id);
+  for (const hook of [retrying, paused, disabled]) await drain(all.service.services, hook.id);
+  await call(all.service, all.tenant.key, "POST", `${paused.route}:pause`);
   await query(
     "UPDATE webhook SET state = 'disabled', disabled_reason = 'failing', wake_at = NULL WHERE id = $1",
     [disabled.id],
@@ -225,7 +229,7 @@ test("after 7 days a delivery is deleted with its attempts, body and counts, unl
   const { db } = all.service.services;
   const left = async () => {
     const counts = await Promise.all(
-      [done, retrying, disabled].map(async ({ id }) => {
+      [done, retrying, paused, disabled].map(async ({ id }) => {
         const { rows } = await query(
           `SELECT (SELECT count(*)::int FROM delivery d WHERE d.webhook_id = $1) AS deliveries,
              (SELECT count(*)::int FROM attempt a JOIN delivery d ON d.id = a.delivery_id WHERE d.webhook_id = $1) AS attempts,
@@ -240,9 +244,11 @@ test("after 7 days a delivery is deleted with its attempts, body and counts, unl
   };
   const day = 24 * 3_600_000;
   await pruneDeliveries(db, POLICY, Date.now() + 6.9 * day);
-  expect(await left()).toEqual(["1 1 1 1", "1 1 1 1", "1 1 1 1"]);
+  expect(await left()).toEqual(Array(4).fill("1 1 1 1"));
   await pruneDeliveries(db, POLICY, Date.now() + 7.1 * day);
-  expect(await left()).toEqual(["0 0 0 0", "1 1 1 0", "0 0 0 0"]);
+  expect(await left()).toEqual(["0 0 0 0", "1 1 1 0", "1 1 1 0", "0 0 0 0"]);
+  const frozen = (await verify(db)).find(({ rule }) => rule === "frozen-message");
+  expect(frozen?.ids ?? []).not.toContain(disabled.id);
   await call(all.service, all.tenant.key, "POST", `${disabled.route}:enable`);
   expect(await disabled.read()).toMatchObject({ state: "active" });
 });

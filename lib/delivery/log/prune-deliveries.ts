@@ -9,7 +9,7 @@ const WEBHOOKS_AT_ONCE = 200;
 
 /**
  * Deletes deliveries after 7 days and beyond the newest 1,000 of a webhook (spec 7.17), with their
- * attempts, bodies and counts. What an active webhook still sends stays. Ids contain the time, so
+ * attempts, bodies and counts. What a webhook that is not disabled still sends stays. Ids contain the time, so
  * only old and recent rows are read, however many webhooks and deliveries there are.
  * @returns how many deliveries were deleted
  */
@@ -38,7 +38,7 @@ async function pruneOld(db: Db, keep: Keep, now: number): Promise<number> {
       DELETE FROM delivery WHERE id IN (
         SELECT d.id FROM delivery d
         WHERE d.id < ${firstIdAt("msg", now - keep.keepDeliveriesMs)} AND NOT EXISTS (
-          SELECT FROM webhook w WHERE w.id = d.webhook_id AND w.state = 'active' AND w.msg_id = d.id)
+          SELECT FROM webhook w WHERE w.id = d.webhook_id AND w.state <> 'disabled' AND w.msg_id = d.id)
         ORDER BY d.id LIMIT ${keep.pruneRows} FOR UPDATE SKIP LOCKED)
       RETURNING webhook_id, cursor),
     bodies AS (DELETE FROM message m USING gone g WHERE m.webhook_id = g.webhook_id AND m.cursor = g.cursor)

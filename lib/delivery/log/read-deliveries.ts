@@ -10,14 +10,14 @@ import { USER_AGENT } from "@/lib/product";
 import { steadyHeaders } from "@/lib/sender/sign";
 import { requireWebhook } from "@/lib/webhooks/read-webhooks";
 
-type Shown = z.infer<typeof Delivery>;
+export type ShownDelivery = z.infer<typeof Delivery>;
 
-type Query = {
+export type DeliveryQuery = {
   limit: number;
   after?: string | undefined;
-  status?: Shown["status"] | undefined;
+  status?: ShownDelivery["status"] | undefined;
   code?: string | undefined;
-  type?: Shown["type"] | undefined;
+  type?: ShownDelivery["type"] | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
 };
@@ -27,16 +27,24 @@ type Query = {
  * 1,000, even before the rest is pruned, so a page costs the same however long it was.
  * @throws AppError `not_found`
  */
-export async function listDeliveries(ctx: FilesystemContext, webhookId: string, query: Query) {
+export async function listDeliveries(
+  ctx: FilesystemContext,
+  webhookId: string,
+  query: DeliveryQuery,
+) {
   await requireWebhook(ctx, webhookId);
   return selectDeliveries(ctx.services.db, webhookId, query);
 }
 
 /** The same without a check, for callers that have checked access to the webhook. */
-export async function selectDeliveries(db: Db, webhookId: string, query: Query): Promise<Shown[]> {
-  const rows = await db.$queryRaw<{ delivery: Shown }[]>`
+export async function selectDeliveries(
+  db: Db,
+  webhookId: string,
+  query: DeliveryQuery,
+): Promise<ShownDelivery[]> {
+  const rows = await db.$queryRaw<{ delivery: ShownDelivery }[]>`
     SELECT delivery_shown(d, w) AS delivery FROM webhook w JOIN delivery d ON d.webhook_id = w.id
-    WHERE w.id = ${webhookId} AND ${kept()} AND ${matching(query)}
+    WHERE w.id = ${webhookId} AND ${kept()} AND ${olderThan(query)} AND ${matching(query)}
     ORDER BY d.cursor DESC LIMIT ${query.limit}`;
   return rows.map(({ delivery }) => delivery);
 }
@@ -49,7 +57,7 @@ export async function selectDeliveries(db: Db, webhookId: string, query: Query):
 export async function getDelivery(ctx: FilesystemContext, webhookId: string, messageId: string) {
   await requireWebhook(ctx, webhookId);
   if (!isId("msg", messageId)) throw new AppError("not_found");
-  const [row] = await ctx.services.db.$queryRaw<{ delivery: Shown; body: string | null }[]>`
+  const [row] = await ctx.services.db.$queryRaw<{ delivery: ShownDelivery; body: string | null }[]>`
     SELECT delivery_shown(d, w) AS delivery, m.body FROM webhook w
     JOIN delivery d ON d.webhook_id = w.id
     LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = d.cursor
@@ -66,15 +74,18 @@ function kept(): Prisma.Sql {
       ORDER BY n.cursor DESC OFFSET ${POLICY.keepDeliveries - 1} LIMIT 1), 0)`;
 }
 
-function matching({ after, status, code, type, since, until }: Query): Prisma.Sql {
+// Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next
+// older.
+function olderThan({ after }: DeliveryQuery): Prisma.Sql {
+  if (after === undefined) return Prisma.sql`true`;
+  return Prisma.sql`d.cursor < coalesce(
+    (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = w.id),
+    (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = w.id AND a.id < ${after}), 0)`;
+}
+
+/** The condition of a query's filters on a delivery `d` of the webhook `w`. */
+export function matching({ status, code, type, since, until }: DeliveryQuery): Prisma.Sql {
   const conditions = [
-    // Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next
-    // older.
-    after === undefined
-      ? null
-      : Prisma.sql`d.cursor < coalesce(
-          (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = w.id),
-          (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = w.id AND a.id < ${after}), 0)`,
     status === undefined ? null : Prisma.sql`delivery_status(d, w) = ${status}`,
     type === undefined ? null : Prisma.sql`d.type = ${type}`,
     since === undefined ? null : Prisma.sql`d.created_at >= ${since}`,

@@ -1,4 +1,5 @@
 import type { FilesystemContext } from "@/lib/auth/context";
+import { type Db, Prisma } from "@/lib/db/client";
 import { requireWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { type Histogram, percentile } from "./percentile";
@@ -11,6 +12,7 @@ const WINDOWS = {
   "7d": { spanMs: 2 * 3_600_000, spans: 84 },
 } as const;
 
+export type StatsWindow = keyof typeof WINDOWS;
 type Row = { at: Date; counts: Record<string, number>; latency: Histogram };
 
 /**
@@ -21,17 +23,22 @@ type Row = { at: Date; counts: Record<string, number>; latency: Histogram };
 export async function readStats(
   ctx: FilesystemContext,
   webhookId: string,
-  { window }: { window: keyof typeof WINDOWS },
+  { window }: { window: StatsWindow },
 ) {
   await requireWebhook(ctx, webhookId);
+  return selectStats(ctx.services.db, Prisma.sql`s.webhook_id = ${webhookId}`, window);
+}
+
+/** The same of all rows `s` that meet the condition, for callers that have checked access to them. */
+export async function selectStats(db: Db, where: Prisma.Sql, window: StatsWindow) {
   const { spanMs, spans } = WINDOWS[window];
-  const rows = await ctx.services.db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<Row[]>`
     WITH span AS (
       SELECT date_bin(milliseconds(${spanMs}), clock_timestamp(), 'epoch') - n * milliseconds(${spanMs}) AS at
       FROM generate_series(0, ${spans - 1}::int) n
     ), counted AS MATERIALIZED (
       SELECT date_bin(milliseconds(${spanMs}), s.at, 'epoch') AS at, s.outcome, s.n, s.latency FROM delivery_stat s
-      WHERE s.webhook_id = ${webhookId} AND s.at >= (SELECT min(at) FROM span)
+      WHERE ${where} AND s.at >= (SELECT min(at) FROM span)
     ), outcome AS (
       SELECT at, json_object_agg(outcome, n) AS counts
       FROM (SELECT at, outcome, sum(n)::int AS n FROM counted GROUP BY at, outcome) o GROUP BY at

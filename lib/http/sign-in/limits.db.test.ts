@@ -94,3 +94,15 @@ test("a mailbox gets three e-mails an hour, and one address asks for twenty", as
   for (let n = 0; n < 20; n++) expect(await ask(n)).toBe(true);
   await expect(ask(20)).rejects.toMatchObject({ code: "rate_limited" });
 });
+
+test("changes to an address leave its resets, by mailbox and by the address that asks", async () => {
+  const limits = createSignInLimits(service.services.pool);
+  const [email, address] = ["seven@example.com", "192.0.2.70"];
+  const requested = [];
+  for (let n = 0; n < 20; n++) requested.push(await limits.countEmailChange({ address, email }));
+  expect(requested.filter(Boolean)).toHaveLength(3);
+  await expect(limits.countEmailChange({ address, email })).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  expect(await limits.countReset({ address, email })).toBe(true);
+});

@@ -25,11 +25,14 @@ const DEVICE = { points: 10, duration: 15 * MINUTE };
 const CODES = { points: 20, duration: HOUR };
 // A right password or link could be sent again and again; hashing and judging passwords takes a core for a while.
 const OWN = { points: 100, duration: 15 * MINUTE };
-// Must not flood a mailbox; three e-mails an hour are enough.
+// Must not flood a mailbox; three e-mails an hour are enough. Counted apart, so that requests to change to an address
+// leave its owner their resets.
 const RESETS_BY_EMAIL = { points: 3, duration: HOUR };
+const CHANGES_BY_EMAIL = { points: 3, duration: HOUR };
 // Toggling an identity must not flood a mailbox either; twenty e-mails are warning enough.
 const SECURITY_EMAILS = { points: 20, duration: HOUR };
 const RESETS_BY_ADDRESS = { points: 20, duration: HOUR };
+const CHANGES_BY_ADDRESS = { points: 20, duration: HOUR };
 
 type Who = {
   address: string;
@@ -56,6 +59,8 @@ export type SignInLimits = {
   forgetCode(who: CodeGuess): Promise<void>;
   /** Counts a reset request. @returns false if the mailbox has had enough e-mails @throws AppError `rate_limited` */
   countReset(who: Who): Promise<boolean>;
+  /** Counts a request to change to an address, as `countReset`. */
+  countEmailChange(who: Who): Promise<boolean>;
   /** Counts an e-mail about an account. @returns false if the mailbox has had enough */
   countSecurityEmail(email: string): Promise<boolean>;
 };
@@ -72,6 +77,8 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const resetsByEmail = createAttemptLimiter(pool, "reset-email", RESETS_BY_EMAIL);
   const securityEmails = createAttemptLimiter(pool, "security-email", SECURITY_EMAILS);
   const resetsByAddress = createAttemptLimiter(pool, "reset-address", RESETS_BY_ADDRESS);
+  const changesByEmail = createAttemptLimiter(pool, "change-email", CHANGES_BY_EMAIL);
+  const changesByAddress = createAttemptLimiter(pool, "change-address", CHANGES_BY_ADDRESS);
   return {
     async countPassword(who) {
       // In sequence: a refusal by one limit uses up nothing of the next.
@@ -106,6 +113,10 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     async countReset(who) {
       await countAttempt(resetsByAddress, addressKey(who.address));
       return isWithin(resetsByEmail, emailKey(who));
+    },
+    async countEmailChange(who) {
+      await countAttempt(changesByAddress, addressKey(who.address));
+      return isWithin(changesByEmail, emailKey(who));
     },
     countSecurityEmail: (to) => isWithin(securityEmails, emailKey({ email: to })),
   };

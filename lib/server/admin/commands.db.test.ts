@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "@/testing/service";
-import { createFilesystem } from "@/testing/tenant";
+import { call, createFilesystem } from "@/testing/tenant";
 
 import { readGiven } from "./command";
 import { COMMANDS } from "./commands";
@@ -91,6 +91,22 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   const text = JSON.stringify(await db.audit_entry.findMany());
   expect(text).not.toContain(token);
   expect(text).not.toContain("a long passphrase");
+});
+
+test("a key has the scopes it was made with, by default all", async () => {
+  const owner = ["--email", "g@example.com", "--password", "a long passphrase"];
+  await run("create-user", ...owner);
+  const { id } = await run("create-org", "--name", "Example", "--owner", "g@example.com");
+  const make = (...more: string[]) => run("create-api-key", "--org", id, "--name", "ci", ...more);
+  expect(await make()).toMatchObject({ scopes: ["files:read", "files:write", "webhooks"] });
+  const narrow = await make("--scopes", "webhooks,files:read,webhooks");
+  const token = (narrow as Record<string, unknown>)["key"];
+  const { body } = await call(service, String(token), "GET", "/api/v1/me");
+  expect(body.scopes).toEqual(["files:read", "webhooks"]);
+  for (const scopes of ["", "members", "files:read,", "all"])
+    await expect(make("--scopes", scopes)).rejects.toThrow(
+      "--scopes can contain files:read, files:write, webhooks",
+    );
 });
 
 test("mistakes are notified in one line", async () => {

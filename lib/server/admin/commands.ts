@@ -2,6 +2,7 @@ import { resealSecondFactors } from "@/lib/accounts/second-factor/reseal-second-
 import { PERMISSIONS } from "@/lib/auth/actor";
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { Name } from "@/lib/contract/common";
+import { KEY_SCOPES, type Scope } from "@/lib/contract/scopes";
 import { addOrganisation } from "@/lib/organisations/create-organisation";
 import { UsageError } from "@/lib/usage-error";
 import { resealSecrets } from "@/lib/webhooks/reseal-secrets";
@@ -40,12 +41,13 @@ export const COMMANDS: Record<string, Command> = {
   },
   "create-api-key": {
     usage:
-      "create-api-key --org ID --name N [--permissions filesystems:create,grants:write] [--expires-in 90d]",
-    options: ["org", "name", "permissions", "expires-in"],
+      "create-api-key --org ID --name N [--scopes files:read,files:write,webhooks] [--permissions filesystems:create,grants:write] [--expires-in 90d]",
+    options: ["org", "name", "scopes", "permissions", "expires-in"],
     async run(db, given) {
       const input = {
         orgId: required(given, "org"),
         name: readName(given),
+        scopes: readScopes(given),
         permissions: readPermissions(given),
         expiresAt: readExpiry(given),
         createdBy: CREATED_BY,
@@ -98,16 +100,29 @@ function readName(given: Given): string {
   const parsed = Name.safeParse(required(given, "name"));
   return parsed.success
     ? parsed.data
-    : refuse("--name must be 1 to 200 characters without control characters");
+    : refuse(
+        "--name must be 1 to 200 characters, without control characters, line breaks or invisible ones",
+      );
+}
+
+/** Without the option all that a key can have; an empty one is a mistake, as a key needs a scope. */
+function readScopes(given: Given): readonly Scope[] {
+  const text = given.options["scopes"];
+  return text === undefined ? KEY_SCOPES : readList(text, KEY_SCOPES, "--scopes");
 }
 
 function readPermissions(given: Given) {
-  const names = (given.options["permissions"] ?? "").split(",").filter(Boolean);
-  return names.map(
-    (name) =>
-      PERMISSIONS.find((known) => known === name) ??
-      refuse(`--permissions can contain ${PERMISSIONS.join(" and ")}`),
-  );
+  const text = given.options["permissions"] ?? "";
+  return text === "" ? [] : readList(text, PERMISSIONS, "--permissions");
+}
+
+/** The elements of a list with commas, each once and in the order of `known`. */
+function readList<T extends string>(text: string, known: readonly T[], option: string): T[] {
+  const named = text.split(",");
+  const names: readonly string[] = known;
+  if (!named.every((name) => names.includes(name)))
+    refuse(`${option} can contain ${known.join(", ")}`);
+  return known.filter((name) => named.includes(name));
 }
 
 function readExpiry(given: Given): Date | null {

@@ -64,6 +64,8 @@ test("the policy is relaxed for a development server's pages and for no others",
     expect(await policyOf()).not.toContain(relaxed);
     expect(await policyOf(3001)).toContain(relaxed);
   }
+  expect(await policyOf()).toContain("require-trusted-types-for 'script'");
+  expect(await policyOf(3001)).not.toContain("trusted-types");
 });
 
 test("a page has a request id of our own, which Next gets to see too", async () => {

@@ -21,13 +21,14 @@ export function withPageHeaders(
   const isHttps = appUrl.protocol === "https:";
   return (incoming, outgoing) => {
     const nonce = randomBytes(16).toString("base64");
-    const policy = policyWith(nonce, pagesPort !== undefined);
+    const page = pageOf(incoming.url ?? "/");
+    const policy = policyWith(nonce, page, pagesPort !== undefined);
     const requestId = newId("req");
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
       "x-request-id": requestId,
       "x-tidemark-address": addressOf(incoming, trustedProxies),
-      "x-tidemark-page": pageOf(incoming.url ?? "/"),
+      "x-tidemark-page": page,
       // Next trusts these headers, so the caller's values are replaced by those of APP_URL.
       "x-forwarded-host": appUrl.host,
       "x-forwarded-proto": appUrl.protocol.slice(0, -1),
@@ -40,10 +41,15 @@ export function withPageHeaders(
   };
 }
 
-// In development React makes functions of text, and a page listens on a WebSocket for its changes.
+// The library of the API viewer makes HTML of text.
+const VIEWER = "/docs/try";
+// In development React makes functions of text, tools write HTML, and a page listens on a WebSocket for its changes.
 const DEVELOPMENT = ["connect-src 'self' ws:"];
+// Text becomes no HTML or script; `instrumentation-client.ts` has the policy for the URLs of scripts.
+const PRODUCTION = ["require-trusted-types-for 'script'", "trusted-types default nextjs"];
+
 /** Scripts need the nonce or must be loaded by one that has it; nothing loads from another origin. */
-function policyWith(nonce: string, isDevelopment: boolean): string {
+function policyWith(nonce: string, page: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
@@ -56,7 +62,7 @@ function policyWith(nonce: string, isDevelopment: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "report-uri /api/v1/csp-reports",
-    ...(isDevelopment ? DEVELOPMENT : []),
+    ...(isDevelopment ? DEVELOPMENT : page === VIEWER ? [] : PRODUCTION),
   ].join("; ");
 }
 

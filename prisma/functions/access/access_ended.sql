@@ -29,7 +29,7 @@ BEGIN
       disabled_reason = 'access_revoked'
     FROM filesystem f
     WHERE w.created_by = creator AND f.id = w.filesystem_id AND f.org_id = org AND (fs IS NULL OR f.id = fs)
-      AND (w.state = 'active' OR w.disabled_reason <> 'access_revoked');
+      AND w.disabled_reason IS DISTINCT FROM 'access_revoked';
   END IF;
   PERFORM FROM mount_session m WHERE m.created_by = creator AND m.org_id = org AND (fs IS NULL OR m.filesystem_id = fs)
     AND m.ends_at > clock_timestamp() ORDER BY m.id FOR UPDATE;

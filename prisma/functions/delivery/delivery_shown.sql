@@ -22,7 +22,8 @@ AS $$
     'next_attempt_at', CASE WHEN w.msg_id = d.id THEN iso_time(webhook_next_attempt_at(w)) END,
     'attempts', (
       SELECT coalesce(json_agg(json_build_object('id', a.id, 'number', a.number, 'started_at', iso_time(a.started_at),
-        'duration_ms', a.duration_ms, 'outcome', a.outcome, 'detail', a.detail, 'http_status', a.http_status)
+        'duration_ms', a.duration_ms, 'outcome', a.outcome, 'detail', a.detail, 'http_status', a.http_status,
+        'manual', a.manual)
         ORDER BY a.number, a.id), '[]')
       FROM (SELECT * FROM attempt t WHERE t.delivery_id = d.id ORDER BY t.number DESC, t.id DESC LIMIT 100) a))
 $$;

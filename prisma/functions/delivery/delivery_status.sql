@@ -16,6 +16,7 @@ RETURNS text
 LANGUAGE sql
 STABLE
 AS $$
-  SELECT CASE WHEN d.status = 'waiting' AND w.msg_id = d.id AND w.lease_until > clock_timestamp() THEN 'in_flight'
+  SELECT CASE WHEN d.status = 'waiting' AND w.msg_id = d.id AND w.lease_until > clock_timestamp() AND NOT w.resending
+      THEN 'in_flight'
     WHEN d.status = 'waiting' AND w.disabled_reason = 'access_revoked' THEN 'dropped' ELSE d.status END
 $$;

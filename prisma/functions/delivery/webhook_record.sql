@@ -20,8 +20,8 @@
 --   wakeup_timeout  how long to wait for the wake-up event before the reconciler repeats it
 --   disable_after   how long a webhook may fail before it is disabled
 --
--- Result: 'idle' (nothing left to send), 'more', 'retry', or 'fenced' (the lease was lost; only the attempt
---   was recorded).
+-- Result: 'idle' (nothing left to send), 'more' (also a resend before the retry), 'retry', or 'fenced' (the
+--   lease was lost; only the attempt was recorded).
 -- Locks: the webhook's row FOR NO KEY UPDATE.
 -- See spec 7.2, 7.5, 7.7, 7.8, 7.9.
 CREATE OR REPLACE FUNCTION webhook_record(
@@ -51,31 +51,34 @@ DECLARE
   done boolean := outcome = 'delivered';
   ours boolean := outcome = 'ours';
   old webhook;
+  resends boolean;
   ends timestamptz;
   wake timestamptz;
   too_large int;
   has_events boolean;
 BEGIN
   SELECT * INTO old FROM webhook WHERE id = w AND rev = lease_token FOR NO KEY UPDATE;
-  -- A conflict is the same call again, after its result was lost.
-  INSERT INTO attempt (id, delivery_id, number, started_at, first_byte_at, duration_ms, outcome, detail, http_status)
-  SELECT attempt_id, d.id, attempt_number, clock - ran, clock - first_byte_ago, extract(epoch FROM ran) * 1000,
-    outcome, detail, http_status
-  FROM delivery d WHERE d.id = message_id
-  ON CONFLICT (id) DO NOTHING;
-  IF FOUND AND NOT ours THEN
-    PERFORM delivery_stat_count(w, clock, outcome, (extract(epoch FROM ran) * 1000)::int);
-  END IF;
+  PERFORM attempt_log(w, attempt_id, message_id, attempt_number, outcome, detail, http_status, clock, ran,
+    first_byte_ago, false);
   IF old.id IS NULL THEN RETURN 'fenced'; END IF;
+
+  -- Its message was dropped meanwhile: only the pace follows from it, and the resync that is due.
+  IF old.msg_id IS DISTINCT FROM message_id THEN
+    UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
+      wake_at = CASE WHEN state = 'active' THEN paced + wakeup_timeout END
+    WHERE id = w;
+    RETURN CASE old.state WHEN 'active' THEN 'more' ELSE 'idle' END;
+  END IF;
 
   IF outcome = 'http_413' OR done AND old.body_cap < body_cap_full() THEN
     SELECT count(*) INTO too_large FROM attempt a WHERE a.delivery_id = message_id AND a.outcome = 'http_413';
   END IF;
 
+  resends := old.resend_cursor IS NOT NULL;
   IF done THEN
     UPDATE delivery SET status = 'delivered', delivered_at = clock WHERE id = message_id
     RETURNING type = 'files.changed' INTO has_events;
-    wake := CASE WHEN old.resync OR old.target_cursor > greatest(old.position, old.sent_cursor)
+    wake := CASE WHEN old.resync OR old.target_cursor > greatest(old.position, old.sent_cursor) OR resends
       THEN paced + wakeup_timeout END;
     UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = paced,
       position = greatest(position, sent_cursor), acked_cursor = sent_cursor, msg_id = NULL, attempt = 0,
@@ -98,8 +101,9 @@ BEGIN
     last_failure = CASE WHEN ours THEN last_failure ELSE outcome END,
     -- Once per message, however often the same bytes are refused.
     body_cap = CASE WHEN too_large = 1 THEN greatest(body_cap / 2, 16384) ELSE body_cap END,
-    wake_at = CASE WHEN state = 'active' THEN least(next_try + wakeup_timeout, ends) END
+    wake_at = CASE WHEN state = 'active'
+      THEN least(CASE WHEN resends THEN paced ELSE next_try END + wakeup_timeout, ends) END
   WHERE id = w;
-  RETURN 'retry';
+  RETURN CASE WHEN resends AND old.state = 'active' THEN 'more' ELSE 'retry' END;
 END;
 $$;

@@ -20,7 +20,8 @@ AS $$
 BEGIN
   UPDATE webhook SET position = greatest(position, scanned), rev = rev + 1, wakeup_attempts = 0,
     wake_at = CASE WHEN target_cursor <= greatest(position, scanned) THEN NULL ELSE wake_at END
-  WHERE id = w AND rev = seen_rev AND state = 'active' AND msg_id IS NULL AND NOT resync AND lease_until IS NULL;
+  WHERE id = w AND rev = seen_rev AND state = 'active' AND msg_id IS NULL AND NOT resync AND lease_until IS NULL
+    AND resend_cursor IS NULL;
   RETURN FOUND;
 END;
 $$;

@@ -52,12 +52,14 @@ BEGIN
     INSERT INTO change (filesystem_id, cursor, kind) VALUES (fs, c, 'marker');
   END IF;
   clock := clock_timestamp();
-  -- A lease that is still set belongs to an attempt that died with its process. That is our fault: the number stays.
+  -- A lease that is still set belongs to an attempt that died with its process. That is our fault: the number stays,
+  -- unless it was that of a resend.
   -- Neither such an attempt nor one that we start late may bring the end of the 24 hours nearer.
-  UPDATE webhook SET rev = rev + 1, wakeup_attempts = 0, attempt = attempt + (lease_until IS NULL)::int,
+  UPDATE webhook SET rev = rev + 1, wakeup_attempts = 0,
+    attempt = CASE WHEN message_id IS NULL THEN attempt + (lease_until IS NULL OR resending)::int ELSE 1 END,
     disable_at = disable_at + greatest(
-      clock - coalesce(lease_until - lease, not_before + interval '1 s'), '0'),
-    lease_until = clock + lease, wake_at = clock + lease,
+      clock - coalesce(CASE WHEN NOT resending THEN lease_until - lease END, not_before + interval '1 s'), '0'),
+    lease_until = clock + lease, resending = false, wake_at = clock + lease,
     msg_id = coalesce(msg_id, message_id), sent_cursor = coalesce(c, sent_cursor),
     resync = resync AND message_id IS NULL
   WHERE webhook.id = w AND rev = seen_rev AND state = 'active'

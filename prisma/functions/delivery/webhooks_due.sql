@@ -22,14 +22,14 @@ DECLARE
   share int := greatest(max_webhooks / 4, 1);
 BEGIN
   WITH ended AS (
-    SELECT id FROM webhook WHERE state = 'active' AND access_expires_at <= statement_timestamp()
+    SELECT id FROM webhook WHERE state <> 'disabled' AND access_expires_at <= statement_timestamp()
     ORDER BY id LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
   UPDATE webhook w SET state = 'disabled', disabled_reason = 'access_revoked', wake_at = NULL,
     stopped_at = clock_timestamp()
   FROM ended WHERE w.id = ended.id;
   WITH ended AS (
     SELECT id FROM webhook WHERE wake_at <= statement_timestamp()
-      AND disable_at <= statement_timestamp() AND disable_at <= not_before AND lease_until IS NULL
+      AND disable_at <= statement_timestamp() AND disable_at <= not_before AND (lease_until IS NULL OR resending)
     ORDER BY id LIMIT max_webhooks FOR UPDATE SKIP LOCKED)
   UPDATE webhook w SET state = 'disabled', disabled_reason = 'failing', wake_at = NULL,
     stopped_at = clock_timestamp()
@@ -38,7 +38,8 @@ BEGIN
   RETURN QUERY
   WITH due AS MATERIALIZED (
     SELECT id, filesystem_id, wake_at FROM webhook WHERE wake_at <= statement_timestamp()
-      AND NOT coalesce(disable_at <= statement_timestamp() AND disable_at <= not_before AND lease_until IS NULL, false)
+      AND NOT coalesce(disable_at <= statement_timestamp() AND disable_at <= not_before
+        AND (lease_until IS NULL OR resending), false)
     ORDER BY wake_at LIMIT max_webhooks * 5 FOR UPDATE SKIP LOCKED
   ), ranked AS (
     SELECT o.id, o.wake_at, row_number() OVER (PARTITION BY o.org_id ORDER BY o.wake_at) AS n,

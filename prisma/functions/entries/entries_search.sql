@@ -1,7 +1,7 @@
 -- One page of the entries below a directory whose names contain a text. Names are examined in the order of the
 -- primary key, in a recursive search those of the whole filesystem, and paths are found for hits alone. So a request
 -- examines at most `most` names, and its page may have fewer entries than asked for although there are more.
--- Why not by an index of the names' parts: docs/decisions/0028-search.md.
+-- Why not by an index of the names' parts: docs/decisions/0029-search.md.
 --
 -- Parameters:
 --   fs         id of the filesystem

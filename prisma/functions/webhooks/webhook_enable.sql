@@ -1,5 +1,4 @@
--- Enables a webhook that was disabled for failing. The waiting message is dropped, and the next one is a
--- resync with a new marker, which no change made meanwhile can have passed.
+-- Enables a webhook that was disabled for failing: it starts over with a resync (webhook_restart).
 --
 -- Parameters:
 --   w    id of the webhook
@@ -29,12 +28,7 @@ BEGIN
   IF old.id IS NULL THEN RETURN 'not_found'; END IF;
   IF old.state <> 'disabled' THEN RETURN 'webhook_not_disabled'; END IF;
   IF old.disabled_reason = 'access_revoked' OR NOT may_read THEN RETURN 'webhook_access_revoked'; END IF;
-  UPDATE delivery SET status = 'dropped' WHERE id = old.msg_id AND status = 'waiting';
-  -- It holds no lease: only a webhook without one is disabled for failing.
-  UPDATE webhook SET state = 'active', disabled_reason = NULL, stopped_at = NULL, rev = rev + 1, resync = true,
-    msg_id = NULL, attempt = 0, wakeup_attempts = 0, failing_since = NULL, disable_at = NULL, not_before = pace_until,
-    wake_at = greatest(clock_timestamp(), pace_until)
-  WHERE id = w;
+  PERFORM webhook_restart(old);
   RETURN NULL;
 END;
 $$;

@@ -13,6 +13,7 @@ RETURNS timestamptz
 LANGUAGE sql
 STABLE
 AS $$
-  SELECT CASE WHEN w.state = 'active' AND w.msg_id IS NOT NULL AND coalesce(w.lease_until < clock_timestamp(), true)
+  SELECT CASE WHEN w.state = 'active' AND w.msg_id IS NOT NULL
+      AND (coalesce(w.lease_until < clock_timestamp(), true) OR w.resending)
     THEN greatest(w.not_before, w.pace_until) END
 $$;

@@ -18,6 +18,8 @@ STABLE
 RETURN CASE
   WHEN w.state = 'disabled' THEN 'disabled'
   WHEN w.failing_since IS NULL AND (w.last_success_at >= w.last_failure_at OR w.last_failure_at IS NULL) THEN NULL
+  -- Nothing changes before it is resumed.
+  WHEN w.state = 'paused' THEN w.last_notice
   WHEN w.disable_at <= clock + interval '1 h' THEN 'ending'
   WHEN w.failing_since <= clock - interval '1 h' THEN CASE w.last_notice WHEN 'ending' THEN 'ending' ELSE 'failing' END
   -- It has been failing for less than an hour; notices about earlier failures no longer apply.

@@ -23,7 +23,7 @@ BEGIN
   clock := clock_timestamp();
   IF old.id IS NULL THEN RETURN 'not_found'; END IF;
   IF old.state <> 'active' OR old.msg_id IS NULL THEN RETURN 'webhook_not_retrying'; END IF;
-  IF lease_end(old.lease_until, clock) > clock THEN RETURN NULL; END IF;
+  IF lease_end(old.lease_until, clock) > clock AND NOT old.resending THEN RETURN NULL; END IF;
   UPDATE webhook SET not_before = least(not_before, greatest(clock, pace_until)), wakeup_attempts = 0,
     wake_at = least(wake_at, greatest(clock, pace_until))
   WHERE id = w;

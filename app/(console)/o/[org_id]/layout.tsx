@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Seed } from "@/app/seed";
 import { AppShell } from "@/components/layout/app-shell";
 import { meQuery } from "@/console/queries/me";
+import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 type Props = { children: ReactNode; params: Promise<{ org_id: string }> };
@@ -14,7 +15,7 @@ export default async function Layout({ children, params }: Props) {
   const user = await currentUser();
   if (user === null) redirect(await signInPath());
   return (
-    <Seed ask={(cache) => [cache.query(meQuery)]}>
+    <Seed ask={(cache) => [cache.query(meQuery), cache.query(webhookCountsQuery(orgId))]}>
       <AppShell orgId={orgId} isSupport={user.isSupport}>
         {children}
       </AppShell>

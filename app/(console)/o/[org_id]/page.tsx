@@ -4,6 +4,12 @@ import { Seed } from "@/app/seed";
 import { Overview } from "@/components/organisations/overview";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { newestOf } from "@/console/queries/filesystems";
+import {
+  allStatsQuery,
+  allWebhooksQuery,
+  firstChangeQuery,
+} from "@/console/queries/organisation-webhooks";
+import { limitsQuery } from "@/console/queries/organisations";
 import { text } from "@/console/text/layout";
 
 import { askFilesystems } from "./ask-filesystems";
@@ -17,7 +23,14 @@ export default async function Page({ params }: Props) {
   const { org_id: orgId } = await params;
   return (
     <Seed
-      ask={(cache) => [cache.query(apiKeysQuery(orgId)), askFilesystems(cache, orgId, newestOf)]}
+      ask={(cache) => [
+        cache.query(apiKeysQuery(orgId)),
+        cache.query(limitsQuery(orgId)),
+        cache.query(firstChangeQuery(orgId)),
+        cache.query(allStatsQuery(orgId, "24h")),
+        cache.infiniteQuery(allWebhooksQuery(orgId, "unhealthy")),
+        askFilesystems(cache, orgId, newestOf),
+      ]}
     >
       <Overview />
     </Seed>

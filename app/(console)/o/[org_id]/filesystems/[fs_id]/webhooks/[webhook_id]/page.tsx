@@ -1,9 +1,10 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { WebhookDetail } from "@/components/webhooks/webhook-detail";
 import { deliveriesQuery, readFilters } from "@/console/queries/deliveries";
-import { statsQuery, webhookQuery, windowOf } from "@/console/queries/webhooks";
+import { statsQuery, type WebhookIds, webhookQuery, windowOf } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhooks";
 
 export const metadata: Metadata = { title: text.webhook };
@@ -13,6 +14,11 @@ type Props = {
   searchParams: Search;
 };
 
+async function askStats(cache: QueryClient, ids: WebhookIds, search: URLSearchParams) {
+  const webhook = await cache.query(webhookQuery(ids));
+  await cache.query(statsQuery(ids, windowOf(search, webhook, Date.now())));
+}
+
 /** One webhook: its status, its deliveries and how to verify them. */
 export default async function Page({ params, searchParams }: Props) {
   const ids = await params;
@@ -20,8 +26,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <Seed
       ask={(cache) => [
-        cache.query(webhookQuery(ids)),
-        cache.query(statsQuery(ids, windowOf(search))),
+        askStats(cache, ids, search),
         cache.query(statsQuery(ids, "7d")),
         cache.infiniteQuery(deliveriesQuery(ids, readFilters(search))),
       ]}

@@ -5,10 +5,13 @@ import { putFile } from "@/lib/entries/put-file";
 import { readFile } from "@/lib/entries/read-file";
 import { respondWithFile } from "@/lib/entries/respond-with-file";
 import { handle } from "@/lib/http/handle";
+import { holderOf } from "@/lib/http/hold-open";
 
-export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) =>
-  respondWithFile(await readFile(ctx, query), request, reply.headers),
-);
+export const GET = handle(api.entries.read, async ({ ctx, query, request, reply }) => {
+  const { actor, orgId, services } = ctx;
+  const hold = () => services.openLimits.acquire("download", holderOf(actor, orgId));
+  return respondWithFile(await readFile(ctx, query), request, reply.headers, hold);
+});
 
 export const HEAD = GET;
 

@@ -2,22 +2,27 @@ type Watch = (end: () => void) => () => void;
 
 /**
  * The same stream, which fails once its reader has lost access. `watch` begins to watch and returns what ends that;
- * `count` gets the size in bytes of each chunk that was read.
+ * `count` gets the size in bytes of each chunk that was read; `ended` is called once nothing more is, maybe twice.
  */
 export function endWhenLost(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   watch: Watch,
   count: (bytes: number) => void,
+  ended: () => void = () => undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   let watching: (() => void) | null = null;
-  const leave = () => watching?.();
+  const leave = () => {
+    watching?.();
+    ended();
+  };
   let isLost = false;
   return new ReadableStream(
     {
       start(controller) {
         watching = watch(() => {
           isLost = true;
+          ended();
           controller.error(new Error("the reader has lost access"));
           reader.cancel().catch(() => undefined);
         });

@@ -1,0 +1,87 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+
+import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useAddress } from "@/components/layout/use-address";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { readFilters } from "@/console/queries/deliveries";
+import { filesystemsQuery } from "@/console/queries/filesystems";
+import {
+  allDeliveriesQuery,
+  allStatsQuery,
+  type PlacedDelivery,
+} from "@/console/queries/organisation-webhooks";
+import { text } from "@/console/text/deliveries";
+
+import { DeliveryFilters } from "./delivery-filters";
+import { DeliveryRow } from "./delivery-row";
+
+/** The deliveries of all webhooks that match the filters in the URL, newest first. */
+export function OrganisationDeliveries() {
+  const { id: orgId } = useOrganisation();
+  const { search, set } = useAddress();
+  const filters = readFilters(new URLSearchParams(search));
+  const log = useInfiniteQuery(allDeliveriesQuery(orgId, filters));
+  const { data: stats } = useQuery(allStatsQuery(orgId, "7d"));
+  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const names = new Map(filesystems.map(({ id, name }) => [id, name]));
+  const deliveries = log.data?.pages.flat();
+  return (
+    <Page title={text.deliveries} description={text.allAbout}>
+      <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
+        <DeliveryFilters
+          filters={filters}
+          codes={Object.keys(stats?.by_code ?? {}).toSorted()}
+          onChange={set}
+        />
+        <Failure error={deliveries === undefined ? log.error : null} />
+        {log.isPending && <Skeleton className="m-5 h-24" />}
+        <ul aria-busy={log.isPending} className="divide-line divide-y">
+          {deliveries?.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow
+                delivery={delivery}
+                href={`/o/${orgId}/filesystems/${delivery.filesystem_id}/webhooks/${delivery.webhook_id}?delivery=${delivery.id}`}
+                webhook={
+                  <Webhook delivery={delivery} filesystem={names.get(delivery.filesystem_id)} />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {deliveries?.length === 0 && (
+          <p className="text-muted px-5 py-8">
+            {Object.values(filters).some(Boolean) ? text.noMatches : text.noneAnywhere}
+          </p>
+        )}
+        {log.hasNextPage && (
+          <div className="border-line border-t p-3 text-center">
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-disabled={log.isFetchingNextPage}
+              onClick={() => void log.fetchNextPage()}
+            >
+              {log.isFetchingNextPage ? text.loading : text.loadMore}
+            </Button>
+          </div>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+type WebhookProps = { delivery: PlacedDelivery; filesystem: string | undefined };
+
+function Webhook({ delivery: { url }, filesystem }: WebhookProps) {
+  return (
+    <span className="text-muted min-w-0 basis-full truncate text-sm">
+      {new URL(url).host}
+      {filesystem !== undefined && ` · ${filesystem}`}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useState } from "react";
+
+import { Command } from "@/components/service/command";
+import { CopyButton } from "@/components/ui/copy-button";
+import { jsonTokens } from "@/console/state/json-tokens";
+import { eventsOf } from "@/console/state/message-events";
+import { text } from "@/console/text/delivery";
+
+import { PayloadEvents } from "./payload-events";
+
+const VIEWS = ["events", "json", "raw"] as const;
+const COLOURS = {
+  name: "text-tide",
+  text: "text-good",
+  number: "text-warn",
+  word: "text-bad",
+  other: "",
+};
+
+type Props = {
+  /** The body as sent; null when it is no longer kept. */
+  body: string | null;
+  note: string;
+};
+
+/** The body of a message: its events in a table, as indented JSON, or as sent. */
+export function Payload({ body, note }: Props) {
+  const events = body === null ? [] : eventsOf(body);
+  const [chosen, setView] = useState<(typeof VIEWS)[number]>();
+  const view = chosen ?? (events.length > 0 ? "events" : "json");
+  return (
+    <section aria-label={text.body} className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{text.body}</h3>
+        {body !== null && <CopyButton text={body} label={text.copy(text.body)} />}
+      </div>
+      <p className="text-muted text-sm">{note}</p>
+      {body === null ? (
+        <p className="text-muted text-sm">{text.bodyGone}</p>
+      ) : (
+        <>
+          <fieldset className="flex gap-1">
+            <legend className="sr-only">{text.view}</legend>
+            {VIEWS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === view}
+                onClick={() => setView(one)}
+                className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
+              >
+                {text.views[one]}
+              </button>
+            ))}
+          </fieldset>
+          {view === "events" && <PayloadEvents events={events} />}
+          {view === "json" && <Json json={JSON.stringify(JSON.parse(body), null, 2)} />}
+          {view === "raw" && <Command>{body}</Command>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Json({ json }: { json: string }) {
+  return (
+    <Command>
+      {jsonTokens(json).map(({ kind, text: part }, i) => (
+        <span key={i} className={COLOURS[kind]}>
+          {part}
+        </span>
+      ))}
+    </Command>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { useOrganisation } from "@/components/layout/organisation";
+import { Card } from "@/components/ui/card";
+import { FailingPill } from "@/components/webhooks/failing-pill";
+import { webhookRoutes } from "@/components/webhooks/routes";
+import { filesystemsQuery } from "@/console/queries/filesystems";
+import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
+import type { Webhook } from "@/console/queries/webhooks";
+import { failureMessage } from "@/console/text/failure-messages";
+import { overviewText as text } from "@/console/text/organisations";
+
+import { useKeyItems, useLimitItems } from "./attention-items";
+
+// Further ones are a page of their own.
+const SHOWN = 5;
+
+/** What is wrong in the organisation, each with the page that helps; or that nothing is. */
+export function Attention() {
+  const { id: orgId } = useOrganisation();
+  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const unhealthy = useInfiniteQuery(allWebhooksQuery(orgId, "unhealthy")).data?.pages.flat() ?? [];
+  const others = [...useKeyItems(), ...useLimitItems()];
+  if (counts === undefined) return null;
+  if (unhealthy.length + others.length === 0)
+    return (
+      <p className="flex items-center gap-2">
+        <CircleCheck aria-hidden className="text-good size-4 shrink-0" />
+        {text.allWell(counts.healthy)}
+      </p>
+    );
+  const hidden = unhealthy.length > SHOWN;
+  return (
+    <Card
+      title={text.attention}
+      action={
+        hidden && (
+          <Link
+            className="text-tide text-sm underline-offset-4 hover:underline"
+            href={`/o/${orgId}/webhooks?status=unhealthy`}
+          >
+            {text.viewUnhealthy(unhealthyOf(counts))}
+          </Link>
+        )
+      }
+    >
+      <ul className="divide-line divide-y">
+        {unhealthy.slice(0, SHOWN).map((webhook) => (
+          <UnhealthyWebhook key={webhook.id} webhook={webhook} />
+        ))}
+        {others.map(({ key, ...item }) => (
+          <Item key={key} {...item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
+  const { id: orgId } = useOrganisation();
+  const { data: filesystems } = useQuery(filesystemsQuery(orgId));
+  const { host } = new URL(webhook.url);
+  const filesystem = filesystems?.find(({ id }) => id === webhook.filesystem_id)?.name;
+  const params = { org_id: orgId, fs_id: webhook.filesystem_id };
+  return (
+    <Item
+      title={
+        <>
+          {filesystem === undefined ? host : text.inFilesystem(host, filesystem)}
+          <FailingPill webhook={webhook} />
+        </>
+      }
+      about={
+        webhook.disabled_reason === "access_revoked"
+          ? text.revoked
+          : webhook.last_failure && failureMessage(webhook.last_failure).what
+      }
+      href={webhookRoutes(params).one(webhook.id)}
+      action={text.viewWebhook}
+    />
+  );
+}
+
+type ItemProps = { title: ReactNode; about: ReactNode; href: string; action: string };
+
+function Item({ title, about, href, action }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+      <TriangleAlert aria-hidden className="text-warn size-4 shrink-0" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
+          {title}
+        </p>
+        <p className="text-muted text-sm">{about}</p>
+      </div>
+      <Link className="text-tide text-sm underline-offset-4 hover:underline" href={href}>
+        {action}
+      </Link>
+    </li>
+  );
+}

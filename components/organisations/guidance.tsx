@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+
+import { useOrganisation } from "@/components/layout/organisation";
+import { Button } from "@/components/ui/button";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Skeleton } from "@/components/ui/skeleton";
+import { apiKeysQuery } from "@/console/queries/api-keys";
+import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
+import { firstChangeQuery } from "@/console/queries/organisation-webhooks";
+import { text } from "@/console/text/first-run";
+
+const FirstRun = lazyWithRetry(
+  async () => (await import("./first-run")).FirstRun,
+  <Skeleton className="h-128" />,
+);
+
+/** The first steps until a change has reached a webhook, then once that it has. */
+export function Guidance() {
+  const { id: orgId, isAdmin } = useOrganisation();
+  const { data: filesystems } = useQuery(filesystemsQuery(orgId));
+  const { data: keys } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
+  const { data: first } = useQuery(firstChangeQuery(orgId));
+  const [wasShown, setWasShown] = useState(false);
+  if (filesystems === undefined || first === undefined || (isAdmin && keys === undefined))
+    return null;
+  if (first.hasArrived) return wasShown ? <Arrived orgId={orgId} /> : null;
+  if (!wasShown) setWasShown(true);
+  return (
+    <FirstRun
+      filesystemId={first.filesystemId ?? newestOf(filesystems)[0]?.id ?? null}
+      hasKey={keys === undefined ? null : keys.length > 0}
+      hasWebhook={first.filesystemId !== null}
+    />
+  );
+}
+
+function Arrived({ orgId }: { orgId: string }) {
+  return (
+    <output className="border-good/30 bg-good-soft rounded-card flex flex-wrap items-center gap-x-4 gap-y-3 border px-5 py-4">
+      <CircleCheck aria-hidden className="text-good size-5 shrink-0" />
+      <span className="min-w-0 flex-1 basis-60">
+        <strong className="block font-semibold">{text.arrived}</strong>
+        {text.arrivedAbout}
+      </span>
+      <Button asChild variant="secondary">
+        <Link href={`/o/${orgId}/deliveries`}>{text.viewDelivery}</Link>
+      </Button>
+    </output>
+  );
+}

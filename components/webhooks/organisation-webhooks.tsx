@@ -1,0 +1,101 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+
+import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { useAddress } from "@/components/layout/use-address";
+import { Button } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { filesystemsQuery } from "@/console/queries/filesystems";
+import {
+  allWebhooksQuery,
+  type Health,
+  healthOf,
+  HEALTHS,
+} from "@/console/queries/organisation-webhooks";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { text } from "@/console/text/webhook-list";
+import { text as shared } from "@/console/text/webhooks";
+
+import { StatusButtons } from "./status-buttons";
+import { WebhookRow } from "./webhook-row";
+
+/** The webhooks of all filesystems, narrowed by their health. */
+export function OrganisationWebhooks() {
+  const { id: orgId } = useOrganisation();
+  const { search } = useAddress();
+  const health = healthOf(new URLSearchParams(search));
+  const list = useInfiniteQuery(allWebhooksQuery(orgId, health));
+  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const names = new Map(filesystems.map(({ id, name }) => [id, name]));
+  const webhooks = list.data?.pages.flat();
+  return (
+    <Page title={shared.webhooks} description={text.allAbout}>
+      <Failure error={webhooks === undefined ? list.error : null} />
+      <Healths />
+      {list.isPending && <Skeleton className="h-40" />}
+      {webhooks?.length === 0 && health === undefined && <None />}
+      {webhooks?.length === 0 && health !== undefined && (
+        <output className="text-muted block py-4">{text.noMatches}</output>
+      )}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <ul
+          aria-label={shared.webhooks}
+          className="border-line bg-sheet rounded-card divide-line divide-y border"
+        >
+          {webhooks.map((webhook) => (
+            <li key={webhook.id}>
+              <WebhookRow
+                params={{ org_id: orgId, fs_id: webhook.filesystem_id, webhook_id: webhook.id }}
+                webhook={webhook}
+                filesystem={names.get(webhook.filesystem_id) ?? webhook.filesystem_id}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button variant="secondary" onClick={() => void list.fetchNextPage()}>
+          {text.loadMore}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+/** Narrows the list to one health; each with its number. */
+function Healths() {
+  const { id: orgId } = useOrganisation();
+  const { search, set } = useAddress();
+  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const chosen = healthOf(new URLSearchParams(search));
+  if (counts === undefined) return null;
+  const all = HEALTHS.reduce((sum, health) => sum + counts[health], 0);
+  return (
+    <StatusButtons<Health>
+      options={[
+        { kind: undefined, count: all },
+        { kind: "unhealthy", count: unhealthyOf(counts) },
+        ...HEALTHS.map((kind) => ({ kind, count: counts[kind] })),
+      ]}
+      chosen={chosen}
+      onChoose={(status) => set({ status })}
+    />
+  );
+}
+
+function None() {
+  const { id: orgId } = useOrganisation();
+  return (
+    <Empty title={text.none}>
+      <p className="text-muted max-w-prose">{text.noneAnywhere}</p>
+      <Button asChild>
+        <Link href={`/o/${orgId}/filesystems`}>{text.toFilesystems}</Link>
+      </Button>
+    </Empty>
+  );
+}

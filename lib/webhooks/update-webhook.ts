@@ -1,0 +1,58 @@
+import { audit } from "@/lib/audit/record";
+import type { FilesystemContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
+import { AppError } from "@/lib/errors";
+
+import { getWebhook } from "./read-webhooks";
+import { validateUrl } from "./validate-url";
+
+type Fields = { url: string; path_prefix: string; description: string };
+type Row = Fields & { refusal: "not_found" | "webhook_access_revoked" | null };
+
+/**
+ * Changes a webhook (spec 7.34). Another URL or path prefix starts it over with a resync; what is as
+ * it was changes nothing.
+ * @throws InvalidInput for a refused URL; AppError `not_found`; `webhook_access_revoked` when its
+ *   creator can no longer read; `unavailable` when our resolver cannot tell
+ */
+export async function updateWebhook(
+  ctx: FilesystemContext,
+  webhookId: string,
+  input: { [name in keyof Fields]?: string | undefined },
+) {
+  if (!isId("wh", webhookId)) throw new AppError("not_found");
+  const checked = input.url === undefined ? null : await validateUrl(ctx, input.url);
+  const fields = { ...input, url: checked?.url };
+  const isChanged = await ctx.services.db.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<Row[]>`
+      SELECT * FROM webhook_edit(${webhookId}, ${ctx.orgId}, ${ctx.filesystemId}, ${fields.url ?? null},
+        ${checked?.host ?? null}, ${fields.path_prefix ?? null}, ${fields.description ?? null})`;
+    if (row === undefined || row.refusal !== null) throw new AppError(row?.refusal ?? "not_found");
+    const { details, before } = difference(fields, row);
+    if (Object.keys(details).length === 0) return false;
+    await audit(tx, ctx, {
+      action: "webhook.updated",
+      target: { type: "webhook", id: webhookId },
+      details: { filesystem_id: ctx.filesystemId, ...details, before },
+    });
+    return true;
+  });
+  if (isChanged) {
+    ctx.services.wakeWebhooks([webhookId]);
+    ctx.services.live.announce(ctx.filesystemId, webhookId);
+  }
+  return getWebhook(ctx, webhookId);
+}
+
+/** What was set to something else, and what that was before. */
+function difference(fields: { [name in keyof Fields]?: string | undefined }, old: Fields) {
+  const details: Partial<Fields> = {};
+  const before: Partial<Fields> = {};
+  for (const name of ["url", "path_prefix", "description"] as const) {
+    const value = fields[name];
+    if (value === undefined || value === old[name]) continue;
+    details[name] = value;
+    before[name] = old[name];
+  }
+  return { details, before };
+}
