@@ -129,8 +129,11 @@ test("from an empty organisation to a first delivered message", async ({ page, r
     data: { url: receiver.url },
   });
   expect(made.status()).toBe(201);
-  // The path ends by itself as soon as a message was answered.
-  await expect(page.getByText("Get to your first webhook")).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText("1 healthy webhook")).toBeVisible({ timeout: 20_000 });
+  await request.put(`${base}/files?path=/hello.txt`, { headers, data: "hello" });
+  // The path ends by itself as soon as a change was acknowledged.
+  await expect(page.getByText("Your first change has been delivered")).toBeVisible();
+  await expect(page.getByText("Get to your first webhook")).toBeHidden();
   await expect(page.getByText("1 healthy webhook")).toBeVisible();
 });
 
@@ -267,7 +270,7 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await expect(feed.getByText("Live", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "New folder" }).click();
-  await page.getByLabel("Name").fill("letters");
+  await page.getByLabel("Name", { exact: true }).fill("letters");
   await page.getByRole("button", { name: "Create folder" }).click();
   await page.getByRole("button", { name: "letters", exact: true }).click();
   await expect(page.getByText("This folder is empty.")).toBeVisible();

@@ -94,7 +94,7 @@ test("pages before the console and for support are light, too", async ({
   page: visitor,
   browser,
 }) => {
-  const open = ["/", "/sign-in", "/setup", "/invitation#token", "/forgot-password"];
+  const open = ["/", "/sign-in", "/setup", "/invitation", "/forgot-password"];
   const documents = ["/reset-password#token", "/docs", "/docs/errors"];
   expectLight(await loadAll(browser, visitor, [...open, ...documents]));
   expectLight(await loadAll(browser, page, ["/device", "/o/new"]));

@@ -13,7 +13,7 @@ const PUBLIC = [
   "/sign-in",
   "/setup#token",
   "/setup",
-  "/invitation#token",
+  "/invitation",
   "/forgot-password",
   "/reset-password#token",
   "/docs",

@@ -57,7 +57,7 @@ test("a service that goes away and comes back is reported, and the page continue
   await page.getByRole("button", { name: "New folder" }).click();
   await expect(page.getByText("This part of the page couldn't be loaded.")).toBeVisible();
   await service.start();
-  await page.getByLabel("Name").fill("made-later", { timeout: 30_000 });
+  await page.getByLabel("Name", { exact: true }).fill("made-later", { timeout: 30_000 });
   await service.stop();
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(
