@@ -7,7 +7,7 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useSearchStep, useSearchText } from "@/components/layout/use-address";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry, toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -44,8 +44,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   const open = (next: string) => setPath(next === "/" ? "" : next);
   const { list, entries, live, applyLocally } = useDirectory(params, path);
   const upload = (files: readonly LocalFile[]) =>
-    void import("@/components/uploads/start-uploads").then(({ startUploads }) =>
-      startUploads(params, path, files),
+    void import("@/components/uploads/start-uploads").then(
+      ({ startUploads }) => startUploads(params, path, files),
+      toastNotLoaded,
     );
   const cache = useQueryClient();
   const apply = (changes: readonly EntryChange[]) => {
@@ -78,8 +79,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     },
     onChanged: apply,
     onMove: (paths: readonly string[], directory: string) =>
-      void import("./move-dropped").then(({ moveDropped }) =>
-        moveDropped(params, paths, directory).then(apply),
+      void import("./move-dropped").then(
+        ({ moveDropped }) => moveDropped(params, paths, directory).then(apply),
+        toastNotLoaded,
       ),
   };
   const isSearching = query !== "" && (below === "true" || hasNextPage);
