@@ -3,6 +3,8 @@ import { request } from "@/lib/api-client/request";
 
 import type { WebhookIds } from "./webhooks";
 
+// Apart from the queries: what users can do is loaded when they do it.
+
 /** Changes a webhook; with another URL or path prefix its next message is a resync. */
 export const updateWebhook = (
   params: WebhookIds,
@@ -21,3 +23,9 @@ export const resyncWebhook = (params: WebhookIds) => request(api.webhooks.resync
 /** Sends a stored message once more. */
 export const resendDelivery = (params: WebhookIds, id: string) =>
   request(api.deliveries.resend, { params: { ...params, msg_id: id } });
+
+/** Replaces the secret; only this response contains the new one. */
+export const rotateSecret = (params: WebhookIds) => request(api.webhooks.rotateSecret, { params });
+
+/** Deletes a webhook; no attempt starts afterwards. */
+export const deleteWebhook = (params: WebhookIds) => request(api.webhooks.remove, { params });

@@ -58,15 +58,3 @@ export const createWebhook = (
   params: FilesystemIds,
   body: { url: string; path_prefix: string; description: string },
 ) => request(api.webhooks.create, { params, body });
-
-/** Starts the next attempt now. */
-export const retryNow = (params: WebhookIds) => request(api.webhooks.retryNow, { params });
-
-/** Replaces the secret; only this response contains the new one. */
-export const rotateSecret = (params: WebhookIds) => request(api.webhooks.rotateSecret, { params });
-
-/** Enables a disabled webhook; its next message is a resync. */
-export const enableWebhook = (params: WebhookIds) => request(api.webhooks.enable, { params });
-
-/** Deletes a webhook; no attempt starts afterwards. */
-export const deleteWebhook = (params: WebhookIds) => request(api.webhooks.remove, { params });
