@@ -24,7 +24,8 @@ DECLARE
   path text := '';
 BEGIN
   WHILE at <> top LOOP
-    SELECT d.parent_id, d.name INTO above FROM dirent d WHERE d.filesystem_id = fs AND d.node_id = at;
+    SELECT d.parent_id, d.name INTO above
+      FROM (SELECT * FROM dirent x WHERE x.node_id = at OFFSET 0) d WHERE d.filesystem_id = fs;
     IF NOT FOUND THEN RETURN NULL; END IF;
     path := '/' || above.name || path;
     at := above.parent_id;
