@@ -4,8 +4,8 @@ import { type Browser, expect, type Page } from "@playwright/test";
 
 import { settle } from "./settle";
 
-// The goal is 180: the overview and the page of a webhook are above it.
-const MOST_SCRIPT_BYTES = 184_000;
+// The goal is 180: the overview (182.3) and the page of a webhook (180.8) are above it.
+const MOST_SCRIPT_BYTES = 183_000;
 const MOST_SHIFT = 0.1;
 // Long enough for what a page loads by itself once it shows all it has.
 const QUIET_MS = 400;
