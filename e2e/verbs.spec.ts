@@ -43,7 +43,7 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
 
   await act(page, "Pause", "Pause");
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Problem" })).toContainText("nothing is sent");
+  await expect(page.getByText("Paused: nothing is sent.")).toBeVisible();
   await page.getByRole("button", { name: "Actions" }).click();
   await expect(page.getByRole("menuitem", { name: "Send resync" })).toBeDisabled();
   await page.keyboard.press("Escape");

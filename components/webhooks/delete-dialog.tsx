@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import { deleteWebhook, type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
+import { deleteWebhook } from "@/console/queries/webhook-verbs";
+import { type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-dialogs";
 
 import { webhookRoutes } from "./routes";

@@ -1,6 +1,6 @@
 "use client";
 
-import { CirclePause, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
+import { CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useNow } from "@/components/ui/use-now";
@@ -13,17 +13,16 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const STYLES = {
   retrying: { Icon: RotateCw, className: "bg-warn-soft text-warn" },
   failing: { Icon: TriangleAlert, className: "bg-bad-soft text-bad" },
-  paused: { Icon: CirclePause, className: "bg-well text-muted" },
   disabled: { Icon: CircleSlash, className: "bg-bad-soft text-bad" },
 };
 
 type Props = { webhook: Parameters<typeof statusOf>[0] };
 
-/** The status of a retrying, failing, paused or disabled webhook, as an icon and a text. */
+/** The status of a retrying, failing or disabled webhook, as an icon and a text. */
 export function FailingPill({ webhook }: Props): ReactNode {
   const now = useNow();
   const status = statusOf(webhook, now);
-  if (status.kind === "healthy") return null;
+  if (status.kind === "healthy" || status.kind === "paused") return null;
   const { Icon, className } = STYLES[status.kind];
   return (
     <span
@@ -35,11 +34,10 @@ export function FailingPill({ webhook }: Props): ReactNode {
   );
 }
 
-type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" }>;
+type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" | "paused" }>;
 
 function describe(status: Unhealthy, now: number): string {
   if (status.kind === "retrying") return text.retryingSince(CLOCK.format(status.since));
   if (status.kind === "failing") return text.failing(remainingOf(status.disablesAt - now));
-  if (status.kind === "paused") return text.paused;
   return status.reason === "failing" ? text.disabledFailing : text.disabledRevoked;
 }

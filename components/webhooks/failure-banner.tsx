@@ -24,13 +24,7 @@ type Props = {
 export function FailureBanner({ webhook, current }: Props) {
   const now = useNow();
   const status = statusOf(webhook, now);
-  if (status.kind === "healthy") return null;
-  if (status.kind === "paused")
-    return (
-      <Banner title={text.bannerPaused}>
-        <p>{text.bannerPausedAbout}</p>
-      </Banner>
-    );
+  if (status.kind === "healthy" || status.kind === "paused") return null;
   if (status.kind === "disabled" && status.reason === "access_revoked")
     return (
       <Banner title={text.bannerRevoked}>

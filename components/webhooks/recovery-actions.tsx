@@ -6,17 +6,11 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
-import { resumeWebhook } from "@/console/queries/webhook-verbs";
-import {
-  enableWebhook,
-  retryNow,
-  type Webhook,
-  webhookQuery,
-  type WebhookIds,
-} from "@/console/queries/webhooks";
+import { enableWebhook, retryNow } from "@/console/queries/webhook-recovery";
+import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-health";
 
-/** The main action for a webhook that is not healthy: retry now, resume it, or enable it again. */
+/** The actions for an unhealthy webhook: retry now, or enable it again. */
 export function RecoveryActions({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
   const cache = useQueryClient();
   const [isPending, setPending] = useState(false);
@@ -34,8 +28,8 @@ export function RecoveryActions({ params, webhook }: { params: WebhookIds; webho
     }
     setPending(false);
   };
-  const show = async (changed: Promise<Webhook>) =>
-    cache.setQueryData(webhookQuery(params).queryKey, await changed);
+  const enable = async () =>
+    cache.setQueryData(webhookQuery(params).queryKey, await enableWebhook(params));
   return (
     <>
       {/* The response may be older than what the stream has pushed, so it is ignored. */}
@@ -44,19 +38,8 @@ export function RecoveryActions({ params, webhook }: { params: WebhookIds; webho
           {text.retryNow}
         </Button>
       )}
-      {webhook.state === "paused" && (
-        <Button
-          aria-disabled={isPending}
-          onClick={() => void run(() => show(resumeWebhook(params)))}
-        >
-          {text.resume}
-        </Button>
-      )}
       {webhook.disabled_reason === "failing" && (
-        <Button
-          aria-disabled={isPending}
-          onClick={() => void run(() => show(enableWebhook(params)))}
-        >
+        <Button aria-disabled={isPending} onClick={() => void run(enable)}>
           {text.enable}
         </Button>
       )}

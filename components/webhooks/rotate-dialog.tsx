@@ -10,7 +10,8 @@ import { Countdown } from "@/components/ui/countdown";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
 import { useNow } from "@/components/ui/use-now";
-import { rotateSecret, type WebhookIds } from "@/console/queries/webhooks";
+import { rotateSecret } from "@/console/queries/webhook-verbs";
+import type { WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-dialogs";
 
 const MESSAGES = { rate_limited: text.rotateLimited };

@@ -1,6 +1,5 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
@@ -9,9 +8,10 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
-import { isHealthy } from "@/console/state/webhook-status";
+import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
 
+import { Paused } from "./lazy-paused";
 import type { WebhookDialogName } from "./webhook-dialog";
 
 const RecoveryActions = lazyWithRetry(
@@ -29,15 +29,12 @@ export function WebhookActions({ params, webhook }: Props) {
   if (!useOrganisation().canWrite) return null;
   return (
     <div className="flex max-w-full flex-wrap gap-2">
-      {!isHealthy(webhook) && <RecoveryActions params={params} webhook={webhook} />}
-      <Menu
-        items={WebhookItems}
-        trigger={
-          <Button variant="secondary">
-            {text.actions} <ChevronDown aria-hidden />
-          </Button>
-        }
-      >
+      {webhook.state === "paused" ? (
+        <Paused part="action" params={params} />
+      ) : (
+        !isHealthy(webhook) && <RecoveryActions params={params} webhook={webhook} />
+      )}
+      <Menu items={WebhookItems} trigger={<Button variant="secondary">{text.actions}</Button>}>
         <WebhookItems webhook={webhook} onOpen={setOpen} />
       </Menu>
       {open !== null && (

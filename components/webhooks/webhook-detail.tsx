@@ -12,10 +12,11 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { isHealthy } from "@/console/state/webhook-status";
+import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
 import { text as shared } from "@/console/text/webhooks";
 
+import { Paused } from "./lazy-paused";
 import { LiveMark } from "./live-mark";
 import { PathPrefix } from "./path-prefix";
 import { Stats } from "./stats";
@@ -54,7 +55,11 @@ export function WebhookDetail(params: WebhookIds) {
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
       <Facts webhook={webhook} />
-      {!isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />}
+      {webhook.state === "paused" ? (
+        <Paused part="banner" />
+      ) : (
+        !isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />
+      )}
       <DetailTabs isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />

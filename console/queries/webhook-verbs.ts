@@ -4,6 +4,8 @@ import { request } from "@/lib/api-client/request";
 
 import type { WebhookIds } from "./webhooks";
 
+// Apart from the queries: what users can do is loaded when they do it.
+
 /** Changes a webhook; with another URL or path prefix its next message is a resync. */
 export const updateWebhook = (
   params: WebhookIds,
@@ -22,3 +24,9 @@ export const resyncWebhook = (params: WebhookIds) => request(webhooksApi.resync,
 /** Sends a stored message once more. */
 export const resendDelivery = (params: WebhookIds, id: string) =>
   request(deliveriesApi.resend, { params: { ...params, msg_id: id } });
+
+/** Replaces the secret; only this response contains the new one. */
+export const rotateSecret = (params: WebhookIds) => request(webhooksApi.rotateSecret, { params });
+
+/** Deletes a webhook; no attempt starts afterwards. */
+export const deleteWebhook = (params: WebhookIds) => request(webhooksApi.remove, { params });

@@ -66,15 +66,3 @@ export const createWebhook = (
   params: FilesystemIds,
   body: { url: string; path_prefix: string; description: string },
 ) => request(webhooksApi.create, { params, body });
-
-/** Starts the next attempt now. */
-export const retryNow = (params: WebhookIds) => request(webhooksApi.retryNow, { params });
-
-/** Replaces the secret; only this response contains the new one. */
-export const rotateSecret = (params: WebhookIds) => request(webhooksApi.rotateSecret, { params });
-
-/** Enables a disabled webhook; its next message is a resync. */
-export const enableWebhook = (params: WebhookIds) => request(webhooksApi.enable, { params });
-
-/** Deletes a webhook; no attempt starts afterwards. */
-export const deleteWebhook = (params: WebhookIds) => request(webhooksApi.remove, { params });

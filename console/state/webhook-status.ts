@@ -27,7 +27,3 @@ export function statusOf(webhook: StatusFields, now: number): WebhookStatus {
   const disablesAt = since + DISABLE_AFTER_MS;
   return { kind: now - since < FAILING_AFTER_MS ? "retrying" : "failing", since, disablesAt };
 }
-
-/** Whether there is nothing to say about a webhook, without looking at the time. */
-export const isHealthy = ({ state, failing_since: since }: StatusFields): boolean =>
-  state === "active" && since === null;

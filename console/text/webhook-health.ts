@@ -1,16 +1,12 @@
 import { countOf } from "./sizes";
 
-/** Retrying, failing, paused and disabled webhooks: status, banner and actions. `{name}` marks a slot for an element. */
+/** Retrying, failing and disabled webhooks: status, banner and actions. `{name}` marks a slot for an element. */
 export const text = {
   retryingSince: (time: string) => `Retrying since ${time}`,
   failing: (left: string) => `Failing: disabled in ${left}`,
-  paused: "Paused",
   disabledFailing: "Disabled after failing for 24 h",
   disabledRevoked: "Disabled: creator lost access",
   problem: "Problem",
-  bannerPaused: "Paused: nothing is sent.",
-  bannerPausedAbout:
-    "Resume it to continue where it stopped. Changes are kept for about an hour; after that, a files.resync asks your backend to list all files.",
   bannerRevoked: "Disabled: the creator of this webhook can no longer read the filesystem.",
   bannerRevokedAbout: "It can't be re-enabled. Create a new webhook to continue.",
   bannerDisabled: "Disabled: it failed for 24 hours.",
@@ -26,10 +22,8 @@ export const text = {
   fixBefore: (deadline: string) => `Fix it before ${deadline} or the webhook is disabled.`,
   retryNow: "Retry now",
   enable: "Enable",
-  resume: "Resume",
   recoveryErrors: {
     webhook_not_retrying: "Nothing is waiting to be retried.",
-    webhook_not_paused: "This webhook is not paused.",
     webhook_not_disabled: "This webhook is already enabled.",
     webhook_access_revoked:
       "The creator of this webhook lost access to the filesystem. Create a new webhook instead.",
