@@ -23,7 +23,7 @@ const codes: Record<string, FailureMessage> = {
   },
   redirect: {
     what: "Your endpoint returned a redirect. We don't follow redirects.",
-    remedy: "Create a webhook with the URL it redirects to.",
+    remedy: "Edit this webhook and enter the URL it redirects to.",
   },
   http_401: {
     what: "Your endpoint requires credentials (401).",
@@ -35,7 +35,7 @@ const codes: Record<string, FailureMessage> = {
   },
   http_404: {
     what: "Your endpoint has no route at this path (404).",
-    remedy: "Deploy the route, or create a webhook with the right path.",
+    remedy: "Deploy the route, or edit this webhook and enter the right path.",
   },
   http_405: {
     what: "Your endpoint doesn't accept POST at this path (405).",
