@@ -129,6 +129,8 @@ test("from an empty organisation to a first delivered message", async ({ page, r
     data: { url: receiver.url },
   });
   expect(made.status()).toBe(201);
+  // A change before the first resync is sent is part of it.
+  await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(1);
   await request.put(`${base}/files?path=/hello.txt`, { headers, data: "hello" });
   // The path ends by itself as soon as a change was acknowledged.
   await expect(page.getByText("Your first change has been delivered")).toBeVisible();
