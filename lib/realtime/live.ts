@@ -110,9 +110,11 @@ function markNamed(watchers: ReadonlySet<Watched>, payload: string): void {
 async function pollWebhooks(db: Db, { watchers, known, polled }: Seen): Promise<void> {
   const here = [...watchers];
   const filesystems = new Set(here.flatMap(({ access }) => access.filesystem?.id ?? []));
+  // Changes do not write the row of a paused webhook, but count as pending.
   const rows = await db.$queryRaw<{ name: string; version: string }[]>`
-    SELECT w.filesystem_id || ' ' || w.id AS name, w.xmin::text AS version
-    FROM webhook w WHERE w.filesystem_id = ANY (${[...filesystems]}::text[])`;
+    SELECT w.filesystem_id || ' ' || w.id AS name,
+      w.xmin::text || CASE WHEN w.state = 'paused' THEN ' ' || f.head ELSE '' END AS version
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE w.filesystem_id = ANY (${[...filesystems]}::text[])`;
   const now = new Map(rows.map(({ name, version }) => [name, version]));
   const names = new Set([...known.keys(), ...now.keys()]);
   const changed = [...names].filter((name) => known.get(name) !== now.get(name));

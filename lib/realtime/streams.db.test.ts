@@ -75,6 +75,19 @@ test("the webhooks of a filesystem: a snapshot, then new, changed and removed on
   expect(new Set(sent).size).toBe(sent.length);
 });
 
+test("the pending changes of a paused webhook are streamed", async () => {
+  const hook = await createHook(all);
+  await drain(all.service.services, hook.id);
+  const live = await open(`${hook.route}/deliveries/stream`);
+  await live.find("snapshot", { webhook: { id: hook.id, state: "active" } });
+  await call(all.service, all.tenant.key, "POST", `${hook.route}:pause`);
+  await live.find("webhook", { state: "paused", pending_changes: 0 });
+  for (const n of [1, 2]) {
+    await hook.put(`/f${n}`);
+    await live.find("webhook", { state: "paused", pending_changes: n });
+  }
+});
+
 test("each step of a delivery is streamed at once, without content, secret or response", async () => {
   const hook = await createHook(all);
   const live = await open(`${hook.route}/deliveries/stream`);
