@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiKey, apiKeysQuery } from "@/console/queries/api-keys";
 import { grantsQuery, removeGrant, setGrant } from "@/console/queries/filesystems";
 import { text as modeText } from "@/console/text/access";
-import { accessText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/filesystem-access";
 
 type Props = { fsId: string };
 

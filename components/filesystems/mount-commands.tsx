@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
 import { mountEndpointsQuery, type SftpEndpoint } from "@/console/queries/mounts";
-import { mountsText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/mounts";
 
 type Client = keyof typeof text.clients;
 type Props = { fsId: string; session: string; ticket: string };

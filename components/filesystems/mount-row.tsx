@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { meQuery } from "@/console/queries/me";
 import { type MountSession, mountsKey, revokeMountSession } from "@/console/queries/mounts";
 import { text as modeText } from "@/console/text/access";
-import { mountsText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/mounts";
 
 /** A mount session, and the button that ends it. */
 export function MountRow({ fsId, session }: { fsId: string; session: MountSession }) {

@@ -14,7 +14,7 @@ import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mountsQuery } from "@/console/queries/mounts";
-import { mountsText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/mounts";
 
 import { MountRow } from "./mount-row";
 import { SftpKeys } from "./sftp-keys";

@@ -11,7 +11,7 @@ import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
 import { createMountSession, mountsKey } from "@/console/queries/mounts";
 import { text as modeText } from "@/console/text/access";
-import { mountsText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/mounts";
 
 import { MountCommands } from "./mount-commands";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { Card } from "@/components/ui/card";
 import { mountEndpointsQuery } from "@/console/queries/mounts";
-import { mountsText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/mounts";
 
 /** Where SFTP clients connect, and how to recognise the service; nothing without a gateway. */
 export function SftpKeys() {

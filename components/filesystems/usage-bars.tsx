@@ -1,4 +1,4 @@
-import { usageText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/usage";
 
 type Props = { name: string; days: readonly { date: string; bytes: number }[] };
 

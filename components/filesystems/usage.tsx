@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UsedOf } from "@/components/ui/used-of";
 import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
-import { usageText as text } from "@/console/text/filesystems";
+import { text } from "@/console/text/usage";
 
 import { UsageBars } from "./usage-bars";
 

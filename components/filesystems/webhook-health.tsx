@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
 
 import type { WebhookCounts } from "@/console/queries/filesystems";
-import { webhookHealth } from "@/console/text/filesystems";
+import { webhookHealth } from "@/console/text/webhook-summary";
 
 /** The health of a filesystem's webhooks: an icon and a few words. */
 export function WebhookHealth({ webhooks }: { webhooks: WebhookCounts }) {

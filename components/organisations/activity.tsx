@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { allStatsQuery } from "@/console/queries/organisation-webhooks";
-import { overviewText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/overview";
 
 const Charts = lazyWithRetry(
   async () => (await import("@/components/webhooks/charts")).Charts,

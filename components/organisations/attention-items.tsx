@@ -8,7 +8,7 @@ import { NEARLY } from "@/components/ui/used-of";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { limitsQuery } from "@/console/queries/organisations";
 import { limitsText } from "@/console/text/limits";
-import { overviewText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/overview";
 
 // When the first warning by e-mail is sent.
 const EXPIRES_SOON_MS = 14 * 86_400_000;

@@ -14,7 +14,7 @@ import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
 import { failureMessage } from "@/console/text/failure-messages";
-import { overviewText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/overview";
 
 import { useKeyItems, useLimitItems } from "./attention-items";
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { deleteOrganisation } from "@/console/queries/organisations";
-import { settingsText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/settings";
 
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { WebhookHealth } from "@/components/filesystems/webhook-health";
@@ -16,7 +16,7 @@ import {
   newestOf,
 } from "@/console/queries/filesystems";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
-import { overviewText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/overview";
 
 import { Activity } from "./activity";
 import { Attention } from "./attention";
@@ -44,9 +44,6 @@ export function Overview() {
 
 function Newest({ filesystems, total }: { filesystems: readonly Filesystem[]; total: number }) {
   const { id: orgId } = useOrganisation();
-  const summaries = useQueries({
-    queries: filesystems.map(({ id }) => filesystemSummaryQuery(orgId, id)),
-  });
   return (
     <Card
       title={text.newestFilesystems}
@@ -60,31 +57,33 @@ function Newest({ filesystems, total }: { filesystems: readonly Filesystem[]; to
       }
     >
       <ul className="divide-line divide-y">
-        {filesystems.map(({ id, name }, i) => {
-          const summary = summaries[i]?.data;
-          return (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3"
-            >
-              <Link
-                href={`/o/${orgId}/filesystems/${id}/files`}
-                className="hover:text-tide min-w-0 flex-1 basis-40 truncate font-medium"
-              >
-                {name}
-              </Link>
-              {summary && (
-                <>
-                  <span className="text-muted text-sm tabular-nums">
-                    {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
-                  </span>
-                  <WebhookHealth webhooks={summary.webhooks} />
-                </>
-              )}
-            </li>
-          );
-        })}
+        {filesystems.map((filesystem) => (
+          <Row key={filesystem.id} filesystem={filesystem} />
+        ))}
       </ul>
     </Card>
+  );
+}
+
+function Row({ filesystem: { id, name } }: { filesystem: Filesystem }) {
+  const { id: orgId } = useOrganisation();
+  const { data: summary } = useQuery(filesystemSummaryQuery(orgId, id));
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3">
+      <Link
+        href={`/o/${orgId}/filesystems/${id}/files`}
+        className="hover:text-tide min-w-0 flex-1 basis-40 truncate font-medium"
+      >
+        {name}
+      </Link>
+      {summary && (
+        <>
+          <span className="text-muted text-sm tabular-nums">
+            {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
+          </span>
+          <WebhookHealth webhooks={summary.webhooks} />
+        </>
+      )}
+    </li>
   );
 }

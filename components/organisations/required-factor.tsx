@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { PlainLink } from "@/components/ui/plain-link";
 import { securityQuery } from "@/console/queries/account";
 import { organisationQuery, requireSecondFactor } from "@/console/queries/organisations";
-import { settingsText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/settings";
 
 /** Whether members need a second factor, and for owners a button to change it. */
 export function RequiredFactor() {

@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { Secret } from "@/components/ui/secret";
 import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";
-import { settingsText as text } from "@/console/text/organisations";
+import { text } from "@/console/text/settings";
 
 import { DeleteOrganisation } from "./delete-organisation";
 import { Limits } from "./limits";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { webhookHealth } from "./filesystems";
+import { webhookHealth } from "./webhook-summary";
 
 test.each([
   [{ total: 0 }, "No webhooks"],

@@ -1,0 +1,28 @@
+import { countOf, sizeOf } from "./sizes";
+
+/** What is wrong in an organisation, what happened, and its newest filesystems. */
+export const text = {
+  attention: "Needs attention",
+  viewUnhealthy: (count: number) => `View all ${count}`,
+  allWell: (webhooks: number) =>
+    webhooks === 0
+      ? "Nothing needs attention."
+      : `Nothing needs attention: ${countOf(webhooks, "webhook")} healthy.`,
+  inFilesystem: (host: string, filesystem: string) => `${host} · ${filesystem}`,
+  revoked: "Its creator can no longer read the filesystem. Create a new webhook to continue.",
+  viewWebhook: "View webhook",
+  keyExpires: (name: string) => `API key ${name}`,
+  keyExpiresIn: "Expires {time}. Its webhooks and mounts end with it.",
+  viewKeys: "View API keys",
+  limitUsed: (label: string, percent: number) => `${label}: ${percent}% used`,
+  limitAbout:
+    "At 100% further writes are refused. Delete something, or ask your operator for more.",
+  viewLimits: "View limits",
+  activity: "Last 24 hours",
+  activityAbout: "Requests to your endpoints, of all webhooks.",
+  viewDeliveries: "View deliveries",
+  newestFilesystems: "Newest filesystems",
+  viewAll: (count: number) => `View all ${count}`,
+  contents: (bytes: number, entries: number) =>
+    `${sizeOf(bytes)} · ${countOf(entries, "entry", "entries")}`,
+} as const;
