@@ -247,10 +247,14 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
 
   await page.goto(`/o/${owner.orgId}/audit`);
   const entries = page.getByRole("list", { name: "Events, newest first" }).getByRole("listitem");
-  await expect(entries.first()).toContainText("api_key.revoked");
-  await entries.first().getByRole("link", { name: "api_key.revoked" }).click();
+  await expect(entries.first()).toContainText("revoked API key old");
+  await page.getByLabel("Action").selectOption({ label: "Revoked" });
   await expect(page).toHaveURL(/action=api_key\.revoked/);
   await expect(entries).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Actor").selectOption({ index: 1 });
+  await entries.first().getByRole("link", { name: "old" }).click();
+  await expect(entries).toHaveText([/revoked API key old/, /created API key old/]);
 });
 
 test("files are uploaded, looked at, renamed, deleted and kept, and the changes are notified live", async ({

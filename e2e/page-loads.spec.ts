@@ -32,7 +32,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${org}/deliveries`, shows: "files.changed" },
     { path: `${org}/members`, shows: "Linus Ferrer" },
     { path: `${org}/keys`, shows: "nightly export" },
-    { path: `${org}/audit`, shows: "webhook.created" },
+    { path: `${org}/audit`, shows: "created webhook" },
     { path: `${org}/settings`, shows: "Harbour Supply" },
     { path: `${fs}/files`, shows: "README.md" },
     { path: `${fs}/files?path=%2F2026%2F11`, shows: "T-1104-closed.json" },

@@ -1,51 +1,89 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 
+import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import type { AuditEntry } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
+import { didOf } from "@/console/text/audit-actions";
+import { detailsText } from "@/console/text/audit-details";
 
-/** An event; its actor, action and target link to the events they have in common. */
+/** An event as a sentence; its actor and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { at, actor, action, target, details, credential, address, request_id: requestId } = entry;
-  const changed = text.details(details);
-  const who =
+  const { actor, action, target, details, credential, address, filesystem_name: name } = entry;
+  const changed = detailsText(details, target.name);
+  const presented =
     credential === null ? text.actorTypes[actor.type] : text.credentialTypes[credential.type];
   return (
-    <li className="grid gap-x-6 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9rem]">
-      <div className="min-w-0">
-        <Link
-          href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}
-          className="hover:text-tide block truncate font-medium"
-          title={actor.id ?? undefined}
-        >
-          {actor.name}
-        </Link>
-        <p className="text-muted text-sm" title={credential?.id}>
-          {address === null ? who : text.actorFrom(who, address)}
-        </p>
-      </div>
-      <div className="min-w-0">
-        <p className="truncate">
-          <Link
-            href={`?action=${encodeURIComponent(action)}`}
-            className="hover:text-tide font-mono text-sm"
-          >
-            {action}
-          </Link>
-        </p>
-        {target.id !== null && (
-          <Link
-            href={`?target=${encodeURIComponent(target.id)}`}
-            className="text-muted hover:text-tide block truncate font-mono text-xs"
-          >
-            {target.id}
-          </Link>
+    <Row entry={entry}>
+      <p>
+        <ActorLink actor={actor} />{" "}
+        <Template text={didOf(action)} slots={{ target: <TargetLink target={target} /> }} />
+        {name !== null && (
+          <Template
+            text={text.inFilesystem}
+            slots={{ filesystem: <span className="font-medium">{name}</span> }}
+          />
         )}
-        {changed !== "" && <p className="text-muted text-sm break-words">{changed}</p>}
-      </div>
-      <p className="text-muted text-sm md:text-right" title={requestId ?? undefined}>
-        <Ago at={at} />
+      </p>
+      {changed !== "" && <p className="text-muted text-sm">{changed}</p>}
+      <p className="text-muted text-sm" title={credential?.id}>
+        {address === null ? presented : text.actorFrom(presented, address)}
+      </p>
+    </Row>
+  );
+}
+
+/** Views by the same support user, one after another: how many, and each of them once it is opened. */
+export function AuditViews({ entries }: { entries: readonly AuditEntry[] }) {
+  const [newest] = entries;
+  if (newest === undefined) return null;
+  return (
+    <Row entry={newest}>
+      <details>
+        <summary className="cursor-pointer">
+          <ActorLink actor={newest.actor} /> {text.viewed(entries.length)}
+        </summary>
+        <ul className="border-line mt-2 border-l">
+          {entries.map((entry) => (
+            <AuditEntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </details>
+    </Row>
+  );
+}
+
+function Row({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-72 wrap-anywhere">{children}</div>
+      <p className="text-muted text-sm" title={entry.request_id ?? undefined}>
+        <Ago at={entry.at} />
       </p>
     </li>
+  );
+}
+
+const ActorLink = ({ actor }: Pick<AuditEntry, "actor">) => (
+  <Link
+    href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}
+    className="hover:text-tide font-medium"
+    title={actor.id ?? undefined}
+  >
+    {actor.id === null ? text.operator : actor.name}
+  </Link>
+);
+
+function TargetLink({ target: { id, name } }: Pick<AuditEntry, "target">) {
+  if (id === null) return null;
+  return (
+    <Link
+      href={`?target=${encodeURIComponent(id)}`}
+      className={`hover:text-tide ${name === null ? "font-mono text-sm" : "font-medium"}`}
+      title={id}
+    >
+      {name ?? id}
+    </Link>
   );
 }

@@ -1,63 +1,127 @@
 "use client";
 
-import type { SubmitEvent } from "react";
+import { useQuery } from "@tanstack/react-query";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Submit } from "@/components/ui/submit";
+import { Select } from "@/components/ui/select";
+import { apiKeysQuery } from "@/console/queries/api-keys";
 import { type AuditFilters, filtersOf } from "@/console/queries/audit";
+import { filesystemsQuery } from "@/console/queries/filesystems";
+import { membersQuery } from "@/console/queries/members";
 import { text } from "@/console/text/audit";
+import { AUDIT_ACTIONS } from "@/console/text/audit-actions";
 
-const TEXT_FILTERS = [
-  { name: "actor", label: text.actor, placeholder: text.actorExample },
-  { name: "action", label: text.action, placeholder: text.actionExample },
-  { name: "target", label: text.target, placeholder: text.targetExample },
-] as const;
-const DATE_FILTERS = [
-  { name: "since", label: text.from },
-  { name: "until", label: text.to },
-] as const;
-
+type Group = { name: string; options: readonly { value: string; name: string }[] };
 type Props = { filters: AuditFilters; onChange: (filters: AuditFilters) => void };
+
+const ACTIONS: readonly Group[] = Object.entries(AUDIT_ACTIONS).map(([name, actions]) => ({
+  name,
+  options: Object.entries(actions).map(([value, action]) => ({ value, name: action.name })),
+}));
 
 /** Filters the log; the filters are kept in the URL. */
 export function AuditFilterForm({ filters, onChange }: Props) {
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : "",
-    ]);
-    onChange(filtersOf(new URLSearchParams(fields)));
-  };
+  const { members, keys, filesystems } = useGroups();
+  const choose = (name: keyof AuditFilters) => (value: string) =>
+    onChange(filtersOf(new URLSearchParams({ ...filters, [name]: value })));
   return (
-    <form
-      onSubmit={send}
-      aria-label={text.filters}
-      className="grid grid-cols-2 items-end gap-3 md:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
-    >
-      {TEXT_FILTERS.map(({ name, label, placeholder }) => (
-        <Field
-          key={name}
-          label={label}
-          name={name}
-          placeholder={placeholder}
-          defaultValue={filters[name]}
-          maxLength={200}
-          autoComplete="off"
-        />
-      ))}
-      {DATE_FILTERS.map(({ name, label }) => (
-        <Field key={name} label={label} name={name} type="date" defaultValue={filters[name]} />
-      ))}
-      <div className="flex gap-2">
-        <Submit variant="secondary">{text.filter}</Submit>
-        {Object.keys(filters).length > 0 && (
-          <Button variant="secondary" onClick={() => onChange({})}>
-            {text.clear}
-          </Button>
-        )}
-      </div>
-    </form>
+    <fieldset aria-label={text.filters} className="flex flex-wrap items-end gap-3">
+      <Choice
+        label={text.actor}
+        any={text.anyActor}
+        value={filters.actor}
+        onChoose={choose("actor")}
+        groups={[members, keys, { name: text.operator, options: OPERATOR }]}
+      />
+      <Choice
+        label={text.action}
+        any={text.anyAction}
+        value={filters.action}
+        onChoose={choose("action")}
+        groups={ACTIONS}
+      />
+      <Choice
+        label={text.target}
+        any={text.anyTarget}
+        value={filters.target}
+        onChoose={choose("target")}
+        groups={[filesystems, keys, members]}
+      />
+      <Day label={text.from} value={filters.since} onChoose={choose("since")} />
+      <Day label={text.to} value={filters.until} onChoose={choose("until")} />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="secondary" onClick={() => onChange({})}>
+          {text.clear}
+        </Button>
+      )}
+    </fieldset>
   );
 }
+
+const optionsOf = (all: readonly { id: string; name: string }[]) =>
+  all.map(({ id: value, name }) => ({ value, name }));
+
+const OPERATOR = [{ value: "shell", name: text.operator }];
+
+function useGroups() {
+  const { id: orgId } = useOrganisation();
+  const { data: members = [] } = useQuery(membersQuery(orgId));
+  const { data: keys = [] } = useQuery(apiKeysQuery(orgId));
+  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  return {
+    members: {
+      name: text.members,
+      options: members.map(({ user_id: value, name }) => ({ value, name })),
+    },
+    keys: { name: text.apiKeys, options: optionsOf(keys) },
+    filesystems: { name: text.filesystems, options: optionsOf(filesystems) },
+  };
+}
+
+type ChoiceProps = {
+  label: string;
+  any: string;
+  value: string | undefined;
+  groups: readonly Group[];
+  onChoose: (value: string) => void;
+};
+
+function Choice({ label, any, value = "", groups, onChoose }: ChoiceProps) {
+  const isListed = groups.some(({ options }) => options.some((option) => option.value === value));
+  return (
+    <Select
+      label={label}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+      className="w-44"
+    >
+      <option value="">{any}</option>
+      {value !== "" && !isListed && <option value={value}>{value}</option>}
+      {groups.map(({ name, options }) => (
+        <optgroup key={name} label={name}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
+  );
+}
+
+type DayProps = { label: string; value: string | undefined; onChoose: (value: string) => void };
+
+const Day = ({ label, value, onChoose }: DayProps) => (
+  <Field
+    key={value}
+    label={label}
+    type="date"
+    defaultValue={value}
+    // A year that is being typed is a date, too.
+    onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+    onBlur={(event) => event.target.value !== (value ?? "") && onChoose(event.target.value)}
+  />
+);

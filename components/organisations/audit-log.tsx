@@ -11,9 +11,10 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { auditEntriesQuery, auditExportUrl, filtersOf } from "@/console/queries/audit";
+import { groupViews } from "@/console/state/audit-groups";
 import { text } from "@/console/text/audit";
 
-import { AuditEntryRow } from "./audit-entry-row";
+import { AuditEntryRow, AuditViews } from "./audit-entry-row";
 import { AuditFilterForm } from "./audit-filter-form";
 
 /** The audit log of the organisation. */
@@ -50,7 +51,6 @@ function Entries() {
   return (
     <>
       <AuditFilterForm
-        key={search.toString()}
         filters={filters}
         onChange={(next) => {
           const query = new URLSearchParams(next).toString();
@@ -67,9 +67,13 @@ function Entries() {
           aria-label={text.list}
           className="border-line bg-sheet rounded-card divide-line divide-y border"
         >
-          {entries.map((entry) => (
-            <AuditEntryRow key={entry.id} entry={entry} />
-          ))}
+          {groupViews(entries).map(([entry, ...others]) =>
+            entry === undefined ? null : others.length === 0 ? (
+              <AuditEntryRow key={entry.id} entry={entry} />
+            ) : (
+              <AuditViews key={entry.id} entries={[entry, ...others]} />
+            ),
+          )}
         </ul>
       )}
       {log.hasNextPage && (

@@ -1,47 +1,33 @@
-import { browserName } from "@/lib/browser-name";
+import { countOf } from "./sizes";
 
-/** A value of an event's details. */
-const shown = (value: unknown): string => {
-  if (value === null || value === "") return "none";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
-};
-
+/** The audit log. */
 export const text = {
   title: "Audit log",
-  description:
-    "Changes to members, API keys, access, filesystems and webhooks, and when our support team viewed your data.",
+  description: "Who changed what, and when our support team viewed your data.",
   notAllowed: "read the audit log",
   list: "Events, newest first",
   none: "No events yet",
   noMatch: "No matching events",
   loadMore: "Load more",
   loading: "Loading…",
-  actorTypes: { user: "User", key: "API key", mount: "Mount", system: "System" },
+  actorTypes: { user: "User", key: "API key", mount: "Mount", system: "Operator" },
   credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
-  /** What an event set, and what that replaced. */
-  details: ({ before = {}, user_agent: agent, ...rest }: Record<string, unknown>) => {
-    const set = typeof agent === "string" ? { ...rest, browser: browserName(agent) } : rest;
-    const old = Object.entries(Object(before)).filter(([name]) => !(name in set));
-    return [...Object.entries(set), ...old]
-      .map(([name, value]) => {
-        const was =
-          name in Object(before) && name in set ? ` (was ${shown(Object(before)[name])})` : "";
-        return `${name.replaceAll("_", " ")}: ${shown(value)}${was}`;
-      })
-      .join(" · ");
-  },
+  inFilesystem: " in {filesystem}",
+  viewed: (times: number) => `viewed your webhooks ${countOf(times, "time")}`,
   exportLog: "Export",
   filters: "Filters",
   actor: "Actor",
-  actorExample: "user_…, key_… or shell",
+  anyActor: "Anyone",
+  operator: "The operator",
+  members: "Members",
+  apiKeys: "API keys",
   action: "Action",
-  actionExample: "api_key.created",
+  anyAction: "Any action",
   target: "Target",
-  targetExample: "fs_…, wh_…",
+  anyTarget: "Anything",
+  filesystems: "Filesystems",
   from: "From",
   to: "To",
-  filter: "Filter",
   clear: "Clear",
 } as const;

@@ -106,6 +106,23 @@ test("holds what was set and what it replaced", async () => {
   ]);
 });
 
+test("a target keeps the name that it had then, also once it is gone", async () => {
+  const { base, read } = await createOrganisation();
+  const { id } = (await as(owner, "POST", `${base}/filesystems`, { name: "old" })).body;
+  const key = (await as(owner, "POST", `${base}/api-keys`, { name: "backend" })).body;
+  const root = `${base}/filesystems/${id}`;
+  await as(owner, "PUT", `${root}/grants`, { api_key_id: key.id, mode: "ro" });
+  await as(owner, "PATCH", root, { name: "new" });
+  const [renamed, granted, , created] = await read("");
+  expect(created.target.name).toBe("old");
+  expect(granted).toMatchObject({ target: { name: "backend" }, filesystem_name: "new" });
+  expect(renamed.target.name).toBe("new");
+  await as(owner, "DELETE", root);
+  const [deleted, , after] = await read("");
+  expect(deleted).toMatchObject({ action: "filesystem.deleted", target: { name: "new" } });
+  expect(after).toMatchObject({ target: { name: "backend" }, filesystem_name: null });
+});
+
 test("holds the sign-ins of members, in each of their organisations, and not in others", async () => {
   const [first, second] = [await createOrganisation(), await createOrganisation()];
   const guest = await createTestUser(service);

@@ -20,10 +20,12 @@ type Row = {
   action: string;
   target_type: string;
   target_id: string | null;
+  target_name: string | null;
   address: string | null;
   request_id: string | null;
   details: Record<string, unknown>;
   credential: string | null;
+  filesystem_name: string | null;
 };
 
 // Ids carry the process's clock, `at` the database's; they never differ by more than this.
@@ -45,8 +47,9 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
     ...(until === undefined ? [] : [isUntil(until)]),
   ];
   const rows = await ctx.services.db.$queryRaw<Row[]>`
-    SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, address, request_id,
-      details, credential
+    SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, address, request_id,
+      details, credential,
+      (SELECT f.name FROM filesystem f WHERE f.id = details->>'filesystem_id') AS filesystem_name
     FROM audit_entry WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id DESC LIMIT ${limit}`;
   return rows.map(present);
 }
@@ -66,7 +69,8 @@ function present(row: Row) {
     at: row.at.toISOString(),
     actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
     action: row.action,
-    target: { type: row.target_type, id: row.target_id },
+    target: { type: row.target_type, id: row.target_id, name: row.target_name },
+    filesystem_name: row.filesystem_name,
     address: row.address,
     request_id: row.request_id,
     details: row.details,

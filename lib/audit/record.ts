@@ -6,7 +6,8 @@ import { newId } from "@/lib/ids";
 /** An action in the past tense, as in `webhook.created`, and its target. */
 export type AuditEvent = {
   action: `${string}.${string}`;
-  target: { type: string; id: string | null };
+  /** `name` only of what does not exist any more; otherwise it is looked up. */
+  target: { type: string; id: string | null; name?: string };
   /** What was set, and under `before` what it replaced. Never secrets. */
   details?: Prisma.InputJsonObject;
   /** Organisation of the entry; default: that of the request. Null if it concerns only the service. */
@@ -42,10 +43,19 @@ export async function auditAll(
   events: readonly AuditEvent[],
 ): Promise<void> {
   const data = [];
-  for (const event of events)
+  for (const event of events) {
+    const target_name = event.target.name ?? (await nameOf(tx, event));
     for (const orgId of await organisationsOf(tx, who, event))
-      data.push({ ...toEntry(who, event), id: newId("aud"), org_id: orgId });
+      data.push({ ...toEntry(who, event), target_name, id: newId("aud"), org_id: orgId });
+  }
   await tx.audit_entry.createMany({ data });
+}
+
+async function nameOf(tx: Prisma.TransactionClient, { target }: AuditEvent) {
+  if (target.id === null) return null;
+  const [row] = await tx.$queryRaw<{ name: string | null }[]>`
+    SELECT audit_target_name(${target.type}, ${target.id}) AS name`;
+  return row?.name ?? null;
 }
 
 async function organisationsOf(tx: Prisma.TransactionClient, who: Who, event: AuditEvent) {

@@ -15,7 +15,17 @@ const AuditEntry = z
       name: z.string(),
     }),
     action: z.string().meta({ example: "api_key.created" }),
-    target: z.object({ type: z.string(), id: z.string().nullable() }),
+    target: z.object({
+      type: z.string(),
+      id: z.string().nullable(),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: "What it was called then; the host of a webhook." }),
+    }),
+    filesystem_name: z.string().nullable().meta({
+      description: "Name of the filesystem that `details` names; null once it is deleted.",
+    }),
     address: z
       .string()
       .nullable()

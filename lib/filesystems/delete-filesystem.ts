@@ -20,10 +20,11 @@ async function deleteOnce(ctx: FilesystemContext): Promise<void> {
   const { filesystemId: id, orgId, services } = ctx;
   await services.db.$transaction(
     async (tx) => {
+      // Its name is gone afterwards.
+      await audit(tx, ctx, { action: "filesystem.deleted", target: { type: "filesystem", id } });
       const [row] = await tx.$queryRaw<{ deleted: boolean }[]>`
         SELECT filesystem_delete(${id}, ${orgId}) AS deleted`;
       if (row?.deleted !== true) throw new AppError("not_found");
-      await audit(tx, ctx, { action: "filesystem.deleted", target: { type: "filesystem", id } });
     },
     { timeout: TIMEOUT_MS },
   );

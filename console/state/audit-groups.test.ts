@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import type { AuditEntry } from "@/console/queries/audit";
+
+import { groupViews } from "./audit-groups";
+
+const entry = (id: string, actor: string, action: string): AuditEntry => ({
+  id,
+  at: "2026-01-01T00:00:00.000Z",
+  actor: { type: "user", id: actor, name: actor },
+  action,
+  target: { type: "webhook", id: null, name: null },
+  filesystem_name: null,
+  details: {},
+  credential: null,
+  address: null,
+  request_id: null,
+});
+
+test("consecutive views by the same support user are one group", () => {
+  const entries = [
+    entry("1", "nora", "support.webhook_viewed"),
+    entry("2", "nora", "support.stream_viewed"),
+    entry("3", "ivo", "support.stream_viewed"),
+    entry("4", "ada", "webhook.created"),
+    entry("5", "ada", "webhook.deleted"),
+    entry("6", "ivo", "support.stream_viewed"),
+  ];
+  const ids = groupViews(entries).map((group) => group.map(({ id }) => id).join(""));
+  expect(ids).toEqual(["12", "3", "4", "5", "6"]);
+});

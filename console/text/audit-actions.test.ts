@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { AUDIT_ACTIONS, didOf } from "./audit-actions";
+
+const NOUNS =
+  "api_key|device_authorization|email|email_change|filesystem|grant|identity|invitation|login|member|mount_session|" +
+  "organisation|passkey|password|password_reset|second_factor|session|user|webhook|support";
+// Views that concern no organisation are in the service's log alone.
+const OF_THE_SERVICE = ["support.clusters_viewed", "support.engine_viewed"];
+
+test("every action that the code records has a sentence, and every sentence an action", () => {
+  const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const recorded = files.flatMap((file) =>
+    [
+      ...readFileSync(`lib/${file}`, "utf8").matchAll(
+        new RegExp(`"((?:${NOUNS})\\.[a-z_]+)"`, "g"),
+      ),
+    ].map(([, action]) => action),
+  );
+  // One name is put together there.
+  recorded.push("device_authorization.approved", "device_authorization.denied");
+  const listed = Object.values(AUDIT_ACTIONS).flatMap((actions) => Object.keys(actions));
+  const expected = new Set(recorded.filter((action) => !OF_THE_SERVICE.includes(action ?? "")));
+  expect(new Set(listed)).toEqual(expected);
+});
+
+test("an action of a later release is its code in words", () => {
+  expect(didOf("api_key.created")).toBe("created API key {target}");
+  expect(didOf("api_key.was_lost")).toBe("api key was lost {target}");
+});

@@ -1,0 +1,137 @@
+/** The actions of the audit log by what they concern: a name for the filter and what the actor did, with slots. */
+export const AUDIT_ACTIONS: Readonly<
+  Record<string, Readonly<Record<`${string}.${string}`, { name: string; did: string }>>>
+> = {
+  Members: {
+    "invitation.created": { name: "Invited", did: "invited {target}" },
+    "invitation.accepted": { name: "Invitation accepted", did: "accepted the invitation" },
+    "invitation.revoked": { name: "Invitation revoked", did: "revoked the invitation of {target}" },
+    "member.role_changed": { name: "Role changed", did: "changed the role of {target}" },
+    "member.removed": { name: "Removed", did: "removed {target}" },
+    "member.left": { name: "Left", did: "left the organisation" },
+  },
+  "API keys": {
+    "api_key.created": { name: "Created", did: "created API key {target}" },
+    "api_key.rotated": { name: "Rotated", did: "rotated API key {target}" },
+    "api_key.revoked": { name: "Revoked", did: "revoked API key {target}" },
+    "grant.set": { name: "Access granted", did: "granted API key {target} access" },
+    "grant.removed": { name: "Access removed", did: "removed the access of API key {target}" },
+  },
+  Filesystems: {
+    "filesystem.created": { name: "Created", did: "created filesystem {target}" },
+    "filesystem.renamed": { name: "Renamed", did: "renamed filesystem {target}" },
+    "filesystem.quota_set": { name: "Quota set", did: "set the quota of filesystem {target}" },
+    "filesystem.deleted": { name: "Deleted", did: "deleted filesystem {target}" },
+  },
+  Webhooks: {
+    "webhook.created": { name: "Created", did: "created webhook {target}" },
+    "webhook.updated": { name: "Edited", did: "edited webhook {target}" },
+    "webhook.paused": { name: "Paused", did: "paused webhook {target}" },
+    "webhook.resumed": { name: "Resumed", did: "resumed webhook {target}" },
+    "webhook.enabled": { name: "Enabled", did: "enabled webhook {target}" },
+    "webhook.retried": { name: "Retried", did: "retried a delivery to {target}" },
+    "webhook.resent": { name: "Resent", did: "resent a delivery to {target}" },
+    "webhook.resynced": { name: "Resync sent", did: "sent a resync to {target}" },
+    "webhook.secret_rotated": { name: "Secret rotated", did: "rotated the secret of {target}" },
+    "webhook.deleted": { name: "Deleted", did: "deleted webhook {target}" },
+  },
+  Mounts: {
+    "mount_session.created": { name: "Created", did: "created a mount session" },
+    "mount_session.exchanged": { name: "Mounted", did: "mounted with a ticket" },
+    "mount_session.connected": { name: "Connected by SFTP", did: "connected by SFTP" },
+    "mount_session.disconnected": { name: "Disconnected", did: "disconnected from SFTP" },
+    "mount_session.revoked": { name: "Ended", did: "ended the mount session {target}" },
+    "mount_session.all_revoked": { name: "All ended", did: "ended all mount sessions" },
+  },
+  Organisation: {
+    "organisation.created": { name: "Created", did: "created the organisation" },
+    "organisation.renamed": { name: "Renamed", did: "renamed the organisation" },
+    "organisation.quota_set": { name: "Quota set", did: "set the quota of the organisation" },
+    "organisation.second_factor_changed": {
+      name: "Two-factor requirement changed",
+      did: "changed whether two-factor authentication is required",
+    },
+    "organisation.disabled": { name: "Disabled", did: "disabled the organisation" },
+    "organisation.enabled": { name: "Enabled", did: "enabled the organisation" },
+    "organisation.deleted": { name: "Deleted", did: "deleted the organisation" },
+  },
+  "Sign-in": {
+    "session.opened": { name: "Signed in", did: "signed in" },
+    "session.reauthenticated": { name: "Confirmed", did: "confirmed their sign-in" },
+    "session.ended": { name: "Signed out", did: "ended a session" },
+    "user.others_signed_out": {
+      name: "Signed out elsewhere",
+      did: "signed out everywhere else",
+    },
+    "user.sessions_ended": { name: "Sessions ended", did: "ended all sessions of {target}" },
+    "device_authorization.approved": {
+      name: "Command line approved",
+      did: "approved a sign-in from the command line",
+    },
+    "device_authorization.denied": {
+      name: "Command line denied",
+      did: "denied a sign-in from the command line",
+    },
+    "login.created": { name: "Command line signed in", did: "signed in from the command line" },
+    "login.ended": { name: "Command line signed out", did: "ended a command-line login" },
+    "login.refresh_token_reused": {
+      name: "Token reused",
+      did: "lost a command-line login because its token was used twice",
+    },
+    "passkey.refused": { name: "Passkey refused", did: "presented a passkey that was refused" },
+  },
+  Accounts: {
+    "user.created": { name: "Created", did: "created an account" },
+    "user.renamed": { name: "Renamed", did: "changed their name" },
+    "user.disabled": { name: "Disabled", did: "disabled {target}" },
+    "user.enabled": { name: "Enabled", did: "enabled {target}" },
+    "user.deleted": { name: "Deleted", did: "deleted the account of {target}" },
+    "user.made_support": { name: "Made support staff", did: "made {target} support staff" },
+    "user.support_removed": {
+      name: "Support role removed",
+      did: "removed the support role of {target}",
+    },
+    "email_change.requested": { name: "Email change requested", did: "asked to change an email" },
+    "email.changed": { name: "Email changed", did: "changed an email" },
+    "password.changed": { name: "Password changed", did: "changed their password" },
+    "password_reset.created": {
+      name: "Password reset requested",
+      did: "requested a password reset",
+    },
+    "password.reset": { name: "Password reset", did: "reset their password" },
+    "identity.linked": { name: "Identity connected", did: "connected an identity" },
+    "identity.removed": { name: "Identity disconnected", did: "disconnected an identity" },
+    "second_factor.enabled": {
+      name: "Two-factor turned on",
+      did: "turned on two-factor authentication",
+    },
+    "second_factor.removed": {
+      name: "Two-factor turned off",
+      did: "turned off two-factor authentication",
+    },
+    "second_factor.recovery_codes_renewed": {
+      name: "Recovery codes renewed",
+      did: "renewed the recovery codes",
+    },
+    "passkey.added": { name: "Passkey added", did: "added passkey {target}" },
+    "passkey.renamed": { name: "Passkey renamed", did: "renamed passkey {target}" },
+    "passkey.removed": { name: "Passkey removed", did: "removed a passkey" },
+  },
+  Support: {
+    "support.webhook_viewed": { name: "Viewed a webhook", did: "viewed webhook {target}" },
+    "support.deliveries_viewed": {
+      name: "Viewed deliveries",
+      did: "viewed the deliveries of webhook {target}",
+    },
+    "support.stream_viewed": {
+      name: "Viewed failing webhooks",
+      did: "viewed the failing webhooks",
+    },
+  },
+};
+
+const ALL = new Map(Object.values(AUDIT_ACTIONS).flatMap((actions) => Object.entries(actions)));
+
+/** What the actor did, with the slot `target`; the code of an action that is not listed. */
+export const didOf = (action: string): string =>
+  ALL.get(action)?.did ?? `${action.replaceAll(/[._]/g, " ")} {target}`;
