@@ -240,6 +240,14 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByLabel("Name").fill("old");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Edit old" }).click();
+  await page.getByLabel("Name").fill("older");
+  await page.getByLabel("Expiration").selectOption("No expiration");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("doesn't expire")).toBeVisible();
+  await page.getByRole("button", { name: "Edit older" }).click();
+  await page.getByLabel("Name").fill("old");
+  await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Revoke old" }).click();
   await page.getByLabel("Type old to confirm").fill("old");
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -254,7 +262,12 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByLabel("Actor").selectOption({ index: 1 });
   await entries.first().getByRole("link", { name: "old" }).click();
-  await expect(entries).toHaveText([/revoked API key old/, /created API key old/]);
+  await expect(entries).toHaveText([
+    /revoked API key old/,
+    /Name: old \(was older\)/,
+    /Name: older \(was old\)/,
+    /created API key old/,
+  ]);
 });
 
 test("files are uploaded, looked at, renamed, deleted and kept, and the changes are notified live", async ({

@@ -14,6 +14,7 @@ import { type ApiKey, apiKeysQuery, revokeApiKey } from "@/console/queries/api-k
 import { text } from "@/console/text/api-keys";
 import { KEY_SCOPES } from "@/lib/contract/scopes";
 
+const EditKey = lazyWithRetry(() => import("./edit-key").then((all) => all.EditKey));
 const RotateKey = lazyWithRetry(() => import("./rotate-key").then((all) => all.RotateKey));
 const KeyUses = lazyWithRetry(() => import("./key-uses").then((all) => all.KeyUses));
 const Confirm = lazyWithRetry(() =>
@@ -26,6 +27,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const cache = useQueryClient();
   const [revoking, setRevoking] = useState(false);
   const [rotating, setRotating] = useState(false);
+  const [editing, setEditing] = useState(false);
   const { id, name, last4, permissions, scopes } = apiKey;
   // Most keys have all scopes, which says nothing.
   const isLimited = scopes.length < KEY_SCOPES.length;
@@ -40,7 +42,8 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           ))}
         </p>
         <p className="text-muted text-sm">
-          {text.created} <Ago at={apiKey.created_at} /> ·{" "}
+          {text.reaches(apiKey.grant_count)} · {text.created} <Ago at={apiKey.created_at} />
+          {apiKey.created_by_name !== null && text.createdBy(apiKey.created_by_name)} ·{" "}
           {apiKey.last_used_at ? (
             <>
               {text.lastUsed} <Ago at={apiKey.last_used_at} />
@@ -53,6 +56,14 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
         <OldSecret at={apiKey.previous_key_expires_at} />
       </div>
       <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={text.editKey(name)}
+          onClick={() => setEditing(true)}
+        >
+          {text.edit}
+        </Button>
         <Button
           variant="secondary"
           size="sm"
@@ -70,6 +81,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           {text.revoke}
         </Button>
       </div>
+      {editing && <EditKey apiKey={apiKey} onClose={() => setEditing(false)} />}
       {rotating && <RotateKey apiKey={apiKey} onClose={() => setRotating(false)} />}
       {revoking && (
         <Confirm

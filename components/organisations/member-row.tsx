@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
+import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
@@ -42,15 +43,18 @@ export function MemberRow({ member }: { member: Member }) {
   return (
     <li className="flex flex-col gap-3 px-5 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <p className="flex items-center gap-2">
-            <span className="truncate font-medium">{name}</span>
-            {isSelf && <Badge tone="tide">{text.you}</Badge>}
-            {member.lacks_second_factor && <Badge tone="warn">{text.lacksFactor}</Badge>}
-          </p>
-          <p className="text-muted text-sm wrap-anywhere">
-            {email} · {text.joined} <Time at={joinedAt} />
-          </p>
+        <div className="flex min-w-0 items-center gap-3">
+          <Avatar name={name} />
+          <div className="min-w-0">
+            <p className="flex items-center gap-2">
+              <span className="truncate font-medium">{name}</span>
+              {isSelf && <Badge tone="tide">{text.you}</Badge>}
+              {member.lacks_second_factor && <Badge tone="warn">{text.lacksFactor}</Badge>}
+            </p>
+            <p className="text-muted text-sm wrap-anywhere">
+              {email} · {text.joined} <Time at={joinedAt} />
+            </p>
+          </div>
         </div>
         <div className="flex items-center gap-2">
           {mayManage ? (

@@ -17,11 +17,19 @@ import { KeyAccess } from "./key-access";
 import { KeyCreated } from "./key-created";
 import { expiryOf, KeyLifetime } from "./key-lifetime";
 
+type Props = {
+  /** A filesystem that the form proposes to grant access to. */
+  fsId?: string;
+  onClose: () => void;
+};
+
 /** Creates an API key and grants it access to filesystems; the key itself is shown once. */
-export function NewApiKey({ onClose }: { onClose: () => void }) {
+export function NewApiKey({ fsId, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
-  const [modes, setModes] = useState<ReadonlyMap<string, "ro" | "rw">>(new Map());
+  const [modes, setModes] = useState<ReadonlyMap<string, "ro" | "rw">>(
+    () => new Map(fsId === undefined ? [] : [[fsId, "rw"]]),
+  );
   const create = useMutation({
     mutationFn: (values: Record<string, string>) => createApiKey(orgId, bodyOf(values)),
     onSuccess: () => cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey }),

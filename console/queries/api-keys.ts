@@ -28,6 +28,30 @@ export const keyUsesQuery = (orgId: string, id: string) =>
     staleTime: 0,
   });
 
+/** What an API key has access to. */
+export const keyGrantsQuery = (orgId: string, id: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "keys", id, "grants"],
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) =>
+          request(apiKeysApi.grants, {
+            params: { org_id: orgId, key_id: id },
+            query: page,
+            signal,
+          }),
+        (grant) => grant.filesystem_id,
+      ),
+    staleTime: 0,
+  });
+
+/** Renames an API key or changes when it expires. */
+export const updateApiKey = (
+  orgId: string,
+  id: string,
+  body: z.input<typeof apiKeys.update.body>,
+) => request(apiKeysApi.update, { params: { org_id: orgId, key_id: id }, body });
+
 /** Makes an API key; the answer alone holds the key itself. */
 export const createApiKey = (orgId: string, body: z.input<typeof apiKeys.create.body>) =>
   request(apiKeysApi.create, { params: { org_id: orgId }, body });

@@ -10,6 +10,11 @@ export const text = {
   noneHint:
     "Create one per application, so you can revoke each of them separately. A key is shown once.",
   created: "Created",
+  createdBy: (name: string) => ` by ${name}`,
+  reaches: (filesystems: number) =>
+    filesystems === 0 ? "No access" : countOf(filesystems, "filesystem"),
+  edit: "Edit",
+  editKey: (name: string) => `Edit ${name}`,
   lastUsed: "last used",
   neverUsed: "never used",
   noExpiry: "doesn't expire",
@@ -26,6 +31,13 @@ export const text = {
   ends: "Ends with this key",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
+} as const;
+
+export const editKeyText = {
+  title: (name: string) => `Edit ${name}`,
+  keepExpiration: "As before",
+  submit: "Save",
+  saved: (name: string) => `${name} saved`,
 } as const;
 
 export const rotateKeyText = {

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS: Readonly<
   },
   "API keys": {
     "api_key.created": { name: "Created", did: "created API key {target}" },
+    "api_key.updated": { name: "Edited", did: "edited API key {target}" },
     "api_key.rotated": { name: "Rotated", did: "rotated API key {target}" },
     "api_key.revoked": { name: "Revoked", did: "revoked API key {target}" },
     "grant.set": { name: "Access granted", did: "granted API key {target} access" },

@@ -1,10 +1,23 @@
-/** Which API keys reach a filesystem. */
+/** Who has access to a filesystem, and why. */
 export const text = {
   title: "Access",
-  description:
-    "Members can read and write every filesystem. An API key only reaches the filesystems you grant it.",
+  description: "Who can reach this filesystem, and why.",
+  people: "People",
+  peopleAbout: "Everyone in your organisation, by their role. Change roles under Members.",
+  reasons: {
+    viewer: "Reads every filesystem",
+    member: "Reads and writes every filesystem",
+    admin: "Reads and writes every filesystem, manages keys and access",
+    owner: "Reads and writes every filesystem, manages everything",
+  },
+  keys: "API keys",
+  keysAbout: "A key only reaches the filesystems you grant it.",
+  newKey: "New key",
   notAllowed: "view and change which API keys reach a filesystem",
   none: "No API keys yet",
-  noneHint: "Create one under API keys, then grant it access to this filesystem here.",
+  noneHint: "Create one and grant it access to this filesystem.",
   label: (key: string) => `Access for ${key}`,
+  createdBy: (name: string) => `Created by ${name}`,
+  neverUsed: "never used",
+  lastUsed: "last used",
 } as const;

@@ -31,6 +31,14 @@ const ApiKey = z
   })
   .meta({ id: "ApiKey" });
 
+const ListedApiKey = ApiKey.extend({
+  created_by_name: z.string().nullable().meta({
+    description:
+      "Name of the user who created it; null if their account is gone or it was the operator.",
+  }),
+  grant_count: z.int().meta({ description: "How many filesystems it has access to." }),
+}).meta({ id: "ListedApiKey" });
+
 const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });
 
 const ApiKeyWithSecret = ApiKey.extend({
@@ -47,7 +55,7 @@ export const apiKeys = {
     rate: "management",
     params: OrgParams,
     query: pageOf("key"),
-    result: z.array(ApiKey),
+    result: z.array(ListedApiKey),
     status: 200,
     errors: [],
   }),
@@ -109,6 +117,47 @@ export const apiKeys = {
         mount_count: z.int(),
       })
       .meta({ id: "ApiKeyUses" }),
+    status: 200,
+    errors: [],
+  }),
+  grants: operation({
+    id: "listApiKeyGrants",
+    method: "GET",
+    path: `${ORG}/api-keys/{key_id}/grants`,
+    summary: "List the filesystems that an API key has access to, oldest filesystem first",
+    access: { scope: "organisation", role: "admin", needs: "keys" },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: pageOf("fs"),
+    result: z.array(
+      z
+        .object({
+          filesystem_id: Id("fs"),
+          filesystem_name: z.string(),
+          mode: z.enum(["ro", "rw"]),
+          created_at: Timestamp,
+        })
+        .meta({ id: "ApiKeyGrant" }),
+    ),
+    status: 200,
+    errors: [],
+  }),
+  update: operation({
+    id: "updateApiKey",
+    method: "PATCH",
+    path: `${ORG}/api-keys/{key_id}`,
+    summary: "Rename an API key or change when it expires",
+    access: { scope: "organisation", only: "session", role: "admin", recent: true },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: none,
+    body: z.strictObject({
+      name: Name.optional(),
+      expires_at: Expiry.optional().meta({
+        description: "When the key expires from now on; must be in the future. Null: never.",
+      }),
+    }),
+    result: ApiKey,
     status: 200,
     errors: [],
   }),

@@ -46,7 +46,14 @@ test("a key is shown once, works, is listed by its end, and ends when it is revo
     org_id: orgId,
   });
   const { body: listed } = await as(owner, "GET", keys);
-  expect(listed).toEqual([{ ...shown, last_used_at: expect.any(String) }]);
+  expect(listed).toEqual([
+    {
+      ...shown,
+      grant_count: 0,
+      created_by_name: expect.any(String),
+      last_used_at: expect.any(String),
+    },
+  ]);
   expect((await as(owner, "DELETE", `${keys}/${shown.id}`)).status).toBe(204);
   expect(await call(service, key, "GET", "/api/v1/me")).toMatchObject(
     refusal(401, "unauthenticated"),

@@ -20,12 +20,54 @@ export async function listOrganisationKeys(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const rows = await ctx.services.db.api_key.findMany({
+  const { db } = ctx.services;
+  const rows = await db.api_key.findMany({
     where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, revoked_at: null },
     orderBy: { id: "asc" },
     take: page.limit,
   });
-  return rows.map(presentApiKey);
+  const ids = rows.map(({ id }) => id);
+  const granted = await db.filesystem_grant.groupBy({
+    by: ["api_key_id"],
+    where: { api_key_id: { in: ids } },
+    _count: true,
+  });
+  const counts = new Map(granted.map(({ api_key_id, _count: count }) => [api_key_id, count]));
+  const creators = await db.user.findMany({
+    where: { id: { in: rows.map(creatorOf) } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(creators.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...presentApiKey(row),
+    created_by_name: names.get(creatorOf(row)) ?? null,
+    grant_count: counts.get(row.id) ?? 0,
+  }));
+}
+
+const creatorOf = (row: { created_by: string }) => row.created_by.replace(/^user:/, "");
+
+/** What an active key has access to, oldest filesystem first (spec 4.14). @throws AppError `not_found` */
+export async function listKeyGrants(
+  { orgId, services }: OrganisationContext,
+  id: string,
+  page: { limit: number; after?: string | undefined },
+) {
+  const where = { id, org_id: orgId, revoked_at: null };
+  if (!isId("key", id) || (await services.db.api_key.count({ where })) === 0)
+    throw new AppError("not_found");
+  const rows = await services.db.filesystem_grant.findMany({
+    where: { api_key_id: id, filesystem_id: { gt: page.after ?? "" } },
+    orderBy: { filesystem_id: "asc" },
+    take: page.limit,
+    include: { filesystem: { select: { name: true } } },
+  });
+  return rows.map((row) => ({
+    filesystem_id: row.filesystem_id,
+    filesystem_name: row.filesystem.name,
+    mode: row.mode === "ro" ? ("ro" as const) : ("rw" as const),
+    created_at: row.created_at.toISOString(),
+  }));
 }
 
 /**

@@ -2,16 +2,13 @@ import { audit } from "@/lib/audit/record";
 import { presentApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
-import { isId } from "@/lib/contract/common";
-import type { Prisma } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 
 import { readExpiry } from "./api-keys";
+import { type HeldKey, holdKey, moveEnds } from "./hold-api-key";
 import { lockMembersAsAdmin } from "./lock-members";
 import { notifyOfKey } from "./notify-of-access";
 
 type Input = { overlap_hours: number; expires_at?: string | null | undefined };
-type Old = { hash: Uint8Array; expires_at: Date | null; now: Date };
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -29,7 +26,7 @@ export async function rotateOrganisationKey(ctx: OrganisationContext, id: string
   const key = newToken("tmk_");
   const row = await services.db.$transaction(async (tx) => {
     await lockMembersAsAdmin(tx, ctx);
-    const old = await lockKey(tx, orgId, id);
+    const old = await holdKey(tx, orgId, id);
     const rotated = await tx.api_key.update({
       where: { id },
       data: { ...newSecret(key, old, input.overlap_hours), ...setExpiry(expiresAt) },
@@ -51,19 +48,7 @@ export async function rotateOrganisationKey(ctx: OrganisationContext, id: string
   return { ...presentApiKey(row), key };
 }
 
-// Held against everything that reads the key to act with it, which then sees the new secret and expiry.
-async function lockKey(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<Old> {
-  if (!isId("key", id)) throw new AppError("not_found");
-  const [old] = await tx.$queryRaw<Old[]>`
-    SELECT hash, expires_at, clock_timestamp() AS now FROM api_key
-    WHERE id = ${id} AND org_id = ${orgId} AND revoked_at IS NULL
-      AND (expires_at IS NULL OR expires_at > clock_timestamp())
-    FOR NO KEY UPDATE`;
-  if (old === undefined) throw new AppError("not_found");
-  return old;
-}
-
-const newSecret = (key: string, old: Old, overlapHours: number) => ({
+const newSecret = (key: string, old: HeldKey, overlapHours: number) => ({
   hash: new Uint8Array(hashToken(key)),
   last4: key.slice(-4),
   secret_number: { increment: 1 },
@@ -72,15 +57,3 @@ const newSecret = (key: string, old: Old, overlapHours: number) => ({
 });
 
 const setExpiry = (at: Date | null | undefined) => (at === undefined ? {} : { expires_at: at });
-
-/** Webhooks end with their key, and mounts not after it. */
-async function moveEnds(tx: Prisma.TransactionClient, id: string, at: Date | null): Promise<void> {
-  const creator = `key:${id}`;
-  await tx.$executeRaw`
-    UPDATE webhook SET access_expires_at = ${at} WHERE id = ANY (ARRAY(
-      SELECT w.id FROM webhook w WHERE w.created_by = ${creator} ORDER BY w.id FOR NO KEY UPDATE))`;
-  await tx.$executeRaw`
-    UPDATE mount_session SET expires_at = least(expires_at, ${at}) WHERE id = ANY (ARRAY(
-      SELECT m.id FROM mount_session m WHERE m.created_by = ${creator} AND m.ends_at > clock_timestamp()
-      ORDER BY m.id FOR NO KEY UPDATE))`;
-}

@@ -63,6 +63,8 @@ export const WHO: Record<string, Who> = {
   listApiKeys: "admin",
   createApiKey: "admin-session",
   getApiKeyUses: "admin",
+  listApiKeyGrants: "admin",
+  updateApiKey: "admin-session",
   rotateApiKey: "admin-session",
   revokeApiKey: "admin",
   listAuditEntries: "admin",

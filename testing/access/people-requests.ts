@@ -214,6 +214,8 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   }),
   createApiKey: () => ({ body: { name: "made" } }),
   getApiKeyUses: onKey,
+  listApiKeyGrants: onKey,
+  updateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { name: "renamed" } }),
   rotateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { overlap_hours: 0 } }),
   revokeApiKey: onKey,
   createMountSession: ({ fsId }, caller) => ({

@@ -56,6 +56,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   getWebhookStats: "webhooks",
   listApiKeys: "keys",
   getApiKeyUses: "keys",
+  listApiKeyGrants: "keys",
   revokeApiKey: "keys",
   listGrants: "keys",
   setGrant: "keys",
