@@ -1,88 +1,101 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { z } from "zod";
 
+import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { useSearchText } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Empty } from "@/components/ui/empty";
+import { SearchInput } from "@/components/ui/search-input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
+import {
+  type Change,
+  type ChangesPage,
+  mergeChanges,
+  newestChangesQuery,
+} from "@/console/queries/changes";
 import { changesStream } from "@/console/queries/entries";
 import { changesText as text } from "@/console/text/changes";
-import { sizeOf } from "@/console/text/sizes";
 import { asResponse } from "@/lib/api-client/as-response";
-import type { changes } from "@/lib/contract/changes";
 
-type ChangesPage = z.infer<typeof changes.list.result>;
-type Change = ChangesPage["events"][number];
+import { ChangeRow } from "./change-row";
+import { useAuthors } from "./use-authors";
 
-// On this page only; the API keeps changes longer.
-const MAX_SHOWN = 200;
-const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
-
-/** The changes of a filesystem as they happen, newest first, and the current cursor. */
+/** The newest changes of a filesystem, live, and the current cursor. */
 export function ChangeFeed({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
+  const params = { org_id: orgId, fs_id: fsId };
+  const { data, error } = useQuery(newestChangesQuery(params));
   const [received, setReceived] = useState<readonly Change[]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const live = useLive(changesStream({ org_id: orgId, fs_id: fsId }, "/"), ({ event, data }) => {
-    if (event === "heartbeat") setCursor(asResponse<Pick<ChangesPage, "cursor">>(data).cursor);
-    if (event !== "changes") return;
-    const page = asResponse<ChangesPage>(data);
-    setCursor(page.cursor);
-    setReceived((before) => [...page.events.toReversed(), ...before].slice(0, MAX_SHOWN));
+  const [reached, setReached] = useState<string | null>(null);
+  const stream = data === undefined ? null : changesStream(params, "/", data.cursor, "stat");
+  const live = useLive(stream, ({ event, data: sent }) => {
+    if (event !== "heartbeat" && event !== "changes") return;
+    const page = asResponse<Partial<ChangesPage> & { cursor: string }>(sent);
+    setReached(page.cursor);
+    setReceived((before) => mergeChanges(before, page.events ?? []));
   });
+  const cursor = reached ?? data?.cursor;
   return (
-    <Page
-      title={text.title}
-      description={text.description}
-      actions={
-        <div className="flex flex-wrap items-center gap-3">
-          <LiveMark state={live} />
-          {received.length > 0 && (
-            <Button variant="secondary" size="sm" onClick={() => setReceived([])}>
-              {text.clear}
-            </Button>
-          )}
-        </div>
-      }
-    >
-      {cursor !== null && (
+    <Page title={text.title} description={text.description} actions={<LiveMark state={live} />}>
+      <Failure error={error} />
+      {cursor !== undefined && (
         <p className="text-muted flex flex-wrap items-center gap-2 text-sm">
           {text.cursor} <code className="text-ink font-mono">{cursor}</code>
           <CopyButton text={cursor} label={text.copyCursor} />
         </p>
       )}
-      {received.length === 0 ? (
-        <Empty title={text.waiting}>
-          <p className="text-muted">{text.waitingHint}</p>
-        </Empty>
+      {data === undefined ? (
+        !error && <Skeleton className="h-64" />
+      ) : (
+        <Changes changes={mergeChanges(data.changes, received.toReversed())} fsId={fsId} />
+      )}
+    </Page>
+  );
+}
+
+function Changes({ changes, fsId }: { changes: readonly Change[]; fsId: string }) {
+  const { id: orgId, isAdmin } = useOrganisation();
+  const nameOf = useAuthors(orgId, isAdmin);
+  const [search, setSearch] = useSearchText("q");
+  if (changes.length === 0)
+    return (
+      <Empty title={text.waiting}>
+        <p className="text-muted">{text.waitingHint}</p>
+      </Empty>
+    );
+  const found = changes.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <>
+      <SearchInput
+        label={text.filter}
+        placeholder={text.filter}
+        className="max-w-sm"
+        value={search}
+        onChange={setSearch}
+      />
+      {found.length === 0 ? (
+        <p className="text-muted">{text.noMatch(search)}</p>
       ) : (
         <ul
           aria-label={text.list}
           className="border-line bg-sheet rounded-card divide-line divide-y border"
         >
-          {received.map((change) => (
-            <li
-              key={`${change.cursor} ${change.type} ${change.path}`}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2"
-            >
-              <Badge tone={TONES[change.type]}>{change.type}</Badge>
-              <code className="min-w-0 flex-1 basis-48 font-mono text-sm break-all">
-                {change.path}
-              </code>
-              <span className="text-muted text-sm tabular-nums">
-                {change.file?.type === "file" && `${sizeOf(change.file.size)} · `}
-                {change.cursor}
-              </span>
-            </li>
+          {found.map((change) => (
+            <ChangeRow
+              key={change.cursor}
+              change={change}
+              author={nameOf(change.author ?? null)}
+              files={`/o/${orgId}/filesystems/${fsId}/files`}
+            />
           ))}
         </ul>
       )}
-    </Page>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { UsedOf } from "@/components/ui/used-of";
 import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
 import { text } from "@/console/text/usage";
 
-import { UsageBars } from "./usage-bars";
+import { TransferChart } from "./transfer-chart";
 
 /** The size of a filesystem against its quotas, and its transfer per day. */
 export function Usage({ fsId }: { fsId: string }) {
@@ -65,20 +65,11 @@ export function Usage({ fsId }: { fsId: string }) {
           </Select>
         }
       >
-        <div className="flex flex-col gap-6 p-5">
+        <div className="p-5">
           {history.data === undefined ? (
             <Skeleton className="h-56" />
           ) : (
-            <>
-              <UsageBars
-                name={text.read}
-                days={history.data.map((day) => ({ date: day.date, bytes: day.bytes_read }))}
-              />
-              <UsageBars
-                name={text.written}
-                days={history.data.map((day) => ({ date: day.date, bytes: day.bytes_written }))}
-              />
-            </>
+            <TransferChart days={history.data} />
           )}
         </div>
       </Card>

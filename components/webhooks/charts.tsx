@@ -1,11 +1,11 @@
+import { Chart, HEIGHT, Span } from "@/components/ui/chart";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatHook } from "@/components/ui/use-format";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
-
-import { Chart, HEIGHT, Span } from "./chart";
 
 const FailureCodes = lazyWithRetry(
   async () => (await import("./failing")).FailureCodes,
@@ -13,6 +13,19 @@ const FailureCodes = lazyWithRetry(
 );
 
 type Props = { stats: WebhookStats; window: Window };
+
+// The day too: 24 hours ago the clock showed the same time.
+const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
+const useDay = formatHook({ weekday: "short", hour: "numeric" });
+
+function useTimes(window: Window) {
+  const formats = { clock: useClock(), day: useDay() };
+  const format = formats[window === "7d" ? "day" : "clock"];
+  return {
+    timeOf: ({ at }: { at: string }) => format.format(new Date(at)),
+    end: text.now,
+  };
+}
 
 /** Charts of attempts by outcome, of latency, and of failures by code. */
 export function Charts({ stats, window }: Props) {
@@ -36,7 +49,7 @@ function Outcomes({ stats: { buckets }, window }: Props) {
       summary={text.counts(total.delivered, total.failed)}
       scale={[most.toLocaleString("en"), (most / 2).toLocaleString("en")]}
       buckets={buckets}
-      window={window}
+      {...useTimes(window)}
       describe={({ delivered, failed }) => text.counts(delivered, failed)}
     >
       {({ delivered, failed }) => {
@@ -64,7 +77,7 @@ function Latency({ stats: { buckets }, window }: Props) {
       summary={describeLatency(total.p50, total.p95)}
       scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
-      window={window}
+      {...useTimes(window)}
       describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
     >
       {({ p50_ms: p50, p95_ms: p95 }) =>

@@ -48,8 +48,12 @@ export const nestedFileUrl = (params: FilesystemIds, path: string) =>
   urlOf(entriesApi.read.path, params, { path, parents: "true" });
 
 /** Where the changes of a directory are notified live, those after `cursor`; without one those from now on. */
-export const changesStream = (params: FilesystemIds, path: string, cursor?: string) =>
-  urlOf(changesApi.list.path, params, { path_prefix: path, cursor });
+export const changesStream = (
+  params: FilesystemIds,
+  path: string,
+  cursor?: string,
+  fields?: "stat",
+) => urlOf(changesApi.list.path, params, { path_prefix: path, cursor, fields });
 
 /** What is known of an entry beyond what a list shows. */
 export const statQuery = (params: FilesystemIds, path: string, etag: string) =>

@@ -1,7 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
 
 import { usageApi } from "@/lib/api-client/calls/usage";
 import { request } from "@/lib/api-client/request";
+import type { usage } from "@/lib/contract/usage";
+
+export type UsageDay = z.infer<typeof usage.history.result>[number];
 
 /** The numbers of days that the traffic is shown for. */
 export const PERIODS = [7, 30, 90, 365];

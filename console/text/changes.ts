@@ -2,11 +2,17 @@
 export const changesText = {
   title: "Changes",
   description:
-    "Changes to this filesystem as they happen. Webhooks and the changes API report the same events.",
-  clear: "Clear",
+    "The newest changes to this filesystem, live. Webhooks and the changes API report the same events.",
   cursor: "Cursor",
   copyCursor: "Copy cursor",
+  filter: "Filter by path",
+  noMatch: (search: string) => `None of the newest 200 changes has “${search}” in its path`,
   waiting: "Waiting for changes",
   waitingHint: "Write, move or delete a file here or through the API, and it shows up right away.",
   list: "Changes, newest first",
+  by: (author: string) => `by ${author}`,
+  unknownAuthor: "unknown",
+  aMount: "a mount",
+  aKey: "an API key",
+  formerMember: "a former member",
 } as const;

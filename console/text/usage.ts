@@ -12,7 +12,9 @@ export const text = {
   lastDays: (days: number) => `Last ${days} days`,
   read: "Read",
   written: "Written",
-  peak: (bytes: number, date: string) => `Peak: ${sizeOf(bytes)} on ${date}`,
-  noTransfer: "No data yet",
-  dayValue: (date: string, bytes: number) => `${date}: ${sizeOf(bytes)}`,
+  perDay: "Bytes per day",
+  today: "today",
+  size: (bytes: number) => sizeOf(Math.round(bytes)),
+  readAndWritten: (read: number, written: number) =>
+    `${sizeOf(written)} written, ${sizeOf(read)} read`,
 } as const;

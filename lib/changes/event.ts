@@ -1,7 +1,7 @@
 import type { FileInfo } from "@/lib/contract/common";
 import type { Entry } from "@/lib/contract/stat";
 
-/** A change as the database returns it, with what exists at its path now. Origin and author only with `fields=stat`. */
+/** A change as the database returns it, with what exists at its path now. Origin, author and time only with `fields=stat`. */
 export type ChangeRow = {
   cursor: string;
   type: "created" | "updated" | "deleted";
@@ -9,6 +9,7 @@ export type ChangeRow = {
   file: Entry | null;
   origin?: "api" | "mount";
   author?: string | null;
+  at?: string;
 };
 
 /** The event of a change: the same fields in the same order in the feed and in messages. */

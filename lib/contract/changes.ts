@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Cursor, FilesystemParams, QueryInt } from "./common";
+import { Cursor, FilesystemParams, QueryInt, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
@@ -17,6 +17,7 @@ const Event = z.object({
     description: "Who made the change, with `fields=stat`; null if not recorded.",
     example: "mount:ms_01kb3x6v7cf2dsk8xkqz4n5w9a",
   }),
+  at: Timestamp.optional().meta({ description: "When it was made, with `fields=stat`." }),
 });
 
 const STREAM = `With \`Accept: text/event-stream\` the response is a stream of server-sent events. \`event: changes\` \

@@ -9,7 +9,7 @@
 --   prefix      path_prefix of a webhook or a reader
 --   max_events  most events to return
 --   max_scan    most rows to read, whether or not they concern the prefix
---   stat        true: events have origin and author too, and their files the fields of stat
+--   stat        true: events have origin, author and time too, and their files the fields of stat
 --
 -- Result (one row):
 --   scanned     cursor up to which everything was read
@@ -35,10 +35,10 @@ LANGUAGE sql
 STABLE
 AS $$
   WITH scan AS MATERIALIZED (
-    SELECT c.cursor, c.kind, c.path, c.path2, c.origin, c.author FROM change c
+    SELECT c.cursor, c.kind, c.path, c.path2, c.origin, c.author, c.at FROM change c
     WHERE c.filesystem_id = fs AND c.cursor > after ORDER BY c.cursor LIMIT max_scan
   ), first AS MATERIALIZED (
-    SELECT s.cursor, s.kind, s.path, s.origin, s.author FROM scan s
+    SELECT s.cursor, s.kind, s.path, s.origin, s.author, s.at FROM scan s
     WHERE change_touches(s.kind, s.path, s.path2, prefix) ORDER BY s.cursor LIMIT max_events + 1
   ), hit AS MATERIALIZED (
     SELECT f.*, row_number() OVER (ORDER BY f.cursor) AS nth,
@@ -62,7 +62,7 @@ AS $$
     -- OFFSET 0 keeps each lookup on the primary key. Only directories have dirents.
     (SELECT coalesce(json_agg(CASE WHEN stat THEN json_build_object(
         'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry, true), 'cursor', s.cursor::text,
-        'origin', s.origin, 'author', s.author)
+        'origin', s.origin, 'author', s.author, 'at', iso_time(s.at))
       ELSE json_build_object(
         'type', s.kind, 'path', s.path, 'file', file_info(s.path, e.entry, false), 'cursor', s.cursor::text) END
         ORDER BY s.cursor), '[]')

@@ -1,25 +1,18 @@
 import { type ReactNode, useState } from "react";
 
-import { formatHook } from "@/components/ui/use-format";
-import type { WebhookStats } from "@/console/queries/stats";
-import type { Window } from "@/console/queries/webhooks";
-import { text } from "@/console/text/webhook-detail";
-
-// The day too: 24 hours ago the clock showed the same time.
-const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
-const useDay = formatHook({ weekday: "short", hour: "numeric" });
-
 /** The height of a chart, in its own units. */
 export const HEIGHT = 64;
 const BAR = 10;
 
-type Bucket = WebhookStats["buckets"][number];
-type Props = {
+type Props<Bucket> = {
   title: string;
   /** What the full height and half of it stand for. */
   scale: readonly [full: string, half: string];
   buckets: readonly Bucket[];
-  window: Window;
+  /** The time of a bucket, as under the first one and while the pointer is on it. */
+  timeOf: (bucket: Bucket) => string;
+  /** What is written under the last one. */
+  end: string;
   /** The whole chart as text, for screen readers. */
   summary: string;
   /** A bucket as text, shown while the pointer is on it. */
@@ -28,11 +21,9 @@ type Props = {
 };
 
 /** A bar chart over time, oldest first; `children` draws the bar of a bucket. */
-export function Chart({ title, scale, summary, buckets, window, describe, children }: Props) {
-  const clock = useClock();
-  const day = useDay();
+export function Chart<Bucket>(props: Props<Bucket>) {
+  const { title, scale, summary, buckets, timeOf, end, describe, children } = props;
   const [pointed, setPointed] = useState<number | null>(null);
-  const format = window === "7d" ? day : clock;
   const bucket = pointed === null ? undefined : buckets[pointed];
   const first = buckets[0];
   return (
@@ -40,13 +31,13 @@ export function Chart({ title, scale, summary, buckets, window, describe, childr
       <figcaption className="flex items-baseline justify-between gap-4">
         <span className="text-sm font-medium">{title}</span>
         <span className="text-muted text-xs tabular-nums">
-          {bucket && `${format.format(new Date(bucket.at))}: ${describe(bucket)}`}
+          {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
         </span>
       </figcaption>
       <div className="flex gap-2">
         <span
           aria-hidden
-          className="text-muted flex w-12 shrink-0 flex-col items-end justify-between text-xs tabular-nums"
+          className="text-muted flex w-14 shrink-0 flex-col items-end justify-between text-xs tabular-nums"
         >
           <span className="-mt-2">{scale[0]}</span>
           <span>{scale[1]}</span>
@@ -69,7 +60,7 @@ export function Chart({ title, scale, summary, buckets, window, describe, childr
           />
           {buckets.map((one, i) => (
             <g
-              key={one.at}
+              key={timeOf(one)}
               transform={`translate(${i * BAR} 0)`}
               onPointerEnter={() => setPointed(i)}
             >
@@ -79,9 +70,9 @@ export function Chart({ title, scale, summary, buckets, window, describe, childr
           ))}
         </svg>
       </div>
-      <div aria-hidden className="text-muted flex justify-between gap-4 pl-14 text-xs tabular-nums">
-        <span suppressHydrationWarning>{first && format.format(new Date(first.at))}</span>
-        <span>{text.now}</span>
+      <div aria-hidden className="text-muted flex justify-between gap-4 pl-16 text-xs tabular-nums">
+        <span suppressHydrationWarning>{first !== undefined && timeOf(first)}</span>
+        <span suppressHydrationWarning>{end}</span>
       </div>
     </figure>
   );

@@ -1,0 +1,43 @@
+import Link from "next/link";
+
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import type { Change } from "@/console/queries/changes";
+import { changesText as text } from "@/console/text/changes";
+import { sizeOf } from "@/console/text/sizes";
+
+const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
+
+type Props = { change: Change; author: string; files: string };
+
+/** A change: what happened to which path, by whom and when. What exists still links to its folder. */
+export function ChangeRow({ change: { type, path, file, at, cursor }, author, files }: Props) {
+  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
+  const name = <span className="font-mono text-sm break-all">{path}</span>;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
+      <span className="w-18">
+        <Badge tone={TONES[type]}>{type}</Badge>
+      </span>
+      <span className="min-w-0 flex-1 basis-48">
+        {file === null ? (
+          name
+        ) : (
+          <Link className="hover:text-tide" href={`${files}?path=${encodeURIComponent(folder)}`}>
+            {name}
+          </Link>
+        )}
+        <span className="text-muted block text-sm">
+          {text.by(author)}
+          {file?.type === "file" && ` · ${sizeOf(file.size)}`}
+        </span>
+      </span>
+      <span className="text-muted text-right text-sm tabular-nums">
+        {at !== undefined && <Ago at={at} />}
+        <span className="block text-xs">
+          {text.cursor} {cursor}
+        </span>
+      </span>
+    </li>
+  );
+}

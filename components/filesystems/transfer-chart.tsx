@@ -1,0 +1,52 @@
+import { Chart, HEIGHT, Span } from "@/components/ui/chart";
+import type { UsageDay } from "@/console/queries/usage";
+import { text } from "@/console/text/usage";
+
+/** Bytes written and read on each day, one above the other. */
+export function TransferChart({ days }: { days: readonly UsageDay[] }) {
+  const sum = (pick: (day: UsageDay) => number) => days.reduce((all, day) => all + pick(day), 0);
+  const most = Math.max(1, ...days.map((day) => day.bytes_read + day.bytes_written));
+  const read = sum((day) => day.bytes_read);
+  const written = sum((day) => day.bytes_written);
+  const y = (bytes: number) => (bytes / most) * HEIGHT;
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Total name={text.written} bytes={written} dot="bg-tide" />
+        <Total name={text.read} bytes={read} dot="bg-tide/35" />
+      </dl>
+      <Chart
+        title={text.perDay}
+        summary={text.readAndWritten(read, written)}
+        scale={read + written === 0 ? ["", ""] : [text.size(most), text.size(most / 2)]}
+        buckets={days}
+        timeOf={({ date }) => date}
+        end={text.today}
+        describe={(day) => text.readAndWritten(day.bytes_read, day.bytes_written)}
+      >
+        {(day) => (
+          <>
+            <Span from={0} to={y(day.bytes_written)} className="fill-tide" />
+            <Span
+              from={y(day.bytes_written)}
+              to={y(day.bytes_written + day.bytes_read)}
+              className="fill-tide/35"
+            />
+          </>
+        )}
+      </Chart>
+    </div>
+  );
+}
+
+function Total({ name, bytes, dot }: { name: string; bytes: number; dot: string }) {
+  return (
+    <div>
+      <dt className="text-muted flex items-center gap-2 text-sm">
+        <span aria-hidden className={`size-2.5 rounded-full ${dot}`} />
+        {name}
+      </dt>
+      <dd className="text-lg font-semibold tabular-nums">{text.size(bytes)}</dd>
+    </div>
+  );
+}
