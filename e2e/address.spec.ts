@@ -4,7 +4,7 @@ import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
 
 import { createOwnService, READY_MS } from "./helpers/own-service";
-import { fillInSignIn } from "./helpers/people";
+import { accountMenu, fillInSignIn } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
 
 // Of its own: it has a mail server.
@@ -41,7 +41,7 @@ test("a new name and a new address, whose link asks for a sign-in elsewhere", as
 }) => {
   await page.goto("/sign-in");
   await fillInSignIn(page, ada);
-  await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
+  await accountMenu(page).waitFor();
   await page.goto("/account");
   await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
   await page.getByRole("button", { name: "Save name" }).click();

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { ageSignIn, removePassword } from "./helpers/database";
 import { type GitHub, startGitHub } from "./helpers/github";
 import { addAuthenticator, addPasskey } from "./helpers/passkeys";
-import { makeUser, signIn } from "./helpers/people";
+import { makeUser, signIn, signOut } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
 
 let github: GitHub;
@@ -26,7 +26,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   const disconnect = page.getByRole("button", { name: "Disconnect GitHub" });
   await expect(disconnect).toBeVisible();
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
 
   await page.goto("/sign-in?callbackUrl=/account");
@@ -35,7 +35,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
   await expect(page.getByText(ada.email).first()).toBeVisible();
   await expect(disconnect).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
   await signIn(page, await makeUser());
   await page.goto("/account");
@@ -46,7 +46,7 @@ test("an identity opens the account it is connected to, and no other", async ({ 
 
   await page.goto("/account");
   await expect(page.getByText("No connected identities")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
   await signIn(page, ada);
   await page.goto("/account");
@@ -81,8 +81,7 @@ test("a user without a password adds a passkey after signing in, then confirms w
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
   await removePassword(ada.email);
-  const signOut = page.getByRole("button", { name: "Sign out", exact: true });
-  await signOut.click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
   await page.goto("/sign-in?callbackUrl=/account");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -95,7 +94,7 @@ test("a user without a password adds a passkey after signing in, then confirms w
   await confirm.getByRole("button", { name: "Use a passkey" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "I've saved them" }).click();
 
-  await signOut.click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
   await page.goto("/sign-in?callbackUrl=/account");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();

@@ -106,7 +106,7 @@ test("an owner deletes the organisation, and then their account", async ({ page,
 test("from an empty organisation to a first delivered message", async ({ page, request }) => {
   const owner = await makeUser("Jetty");
   await signIn(page, owner);
-  await page.getByRole("link", { name: "Jetty" }).click();
+  await expect(page).toHaveURL(`/o/${owner.orgId}`);
 
   await page.getByRole("button", { name: "New filesystem" }).click();
   await page.getByLabel("Name").fill("first");

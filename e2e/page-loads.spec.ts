@@ -36,7 +36,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${org}/settings`, shows: "Harbour Supply" },
     { path: `${fs}/files`, shows: "README.md" },
     { path: `${fs}/files?path=%2F2026%2F11`, shows: "T-1104-closed.json" },
-    { path: `${fs}/changes`, shows: "support-tickets" },
+    { path: `${fs}/changes`, shows: "T-1104-closed.json" },
     { path: `${fs}/access`, shows: "ticket backend" },
     { path: `${fs}/mounts`, shows: "ms_" },
     { path: `${fs}/usage`, shows: "unlimited" },

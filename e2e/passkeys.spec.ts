@@ -1,14 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 
 import { submitKey } from "./helpers/api-keys";
 import { addMember, ageSignIn } from "./helpers/database";
 import { addAuthenticator, addPasskey } from "./helpers/passkeys";
-import { fillInSignIn, makeUser, signIn } from "./helpers/people";
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page).toHaveURL("/sign-in");
-}
+import { fillInSignIn, makeUser, signIn, signOut } from "./helpers/people";
 
 test("a passkey is added, signs in alone, follows the password, and is renamed and removed", async ({
   page,

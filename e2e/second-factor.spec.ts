@@ -2,14 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { stepAt, totpCode } from "@/lib/accounts/second-factor/totp";
 
-import { fillInSignIn, makeUser, signIn } from "./helpers/people";
+import { fillInSignIn, makeUser, signIn, signOut } from "./helpers/people";
 
 const codeOf = (secret: string, offset = 0) => totpCode(secret, stepAt(Date.now() / 1000) + offset);
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page).toHaveURL("/sign-in");
-}
 
 async function enterCode(page: Page, code: string): Promise<void> {
   const field = page.getByLabel("Code");

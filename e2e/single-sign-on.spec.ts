@@ -5,7 +5,7 @@ import { CLIENT, type IdentityProvider, startIdentityProvider } from "@/testing/
 
 import { submitKey } from "./helpers/api-keys";
 import { createOwnService, type OwnService, READY_MS } from "./helpers/own-service";
-import { fillInSignIn } from "./helpers/people";
+import { fillInSignIn, signOut } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
 
 // Of its own: the shared one has no OpenID Connect provider.
@@ -44,7 +44,7 @@ test("a sign-in at the provider confirms nothing until the provider asks again",
   await fillInSignIn(page, ada);
   await page.getByRole("button", { name: "Connect Harbour ID" }).click();
   await expect(page.getByRole("button", { name: "Disconnect Harbour ID" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await signOut(page);
   await expect(page).toHaveURL("/sign-in");
 
   await page.goto(`/sign-in?callbackUrl=/o/${orgId}/keys`);

@@ -35,8 +35,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   const password = randomBytes(18).toString("hex");
   await admin("create-user", "--email", email, "--password", password, "--support");
   await signIn(page, { email, password });
-  await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL("/support");
   const row = page.getByRole("link").filter({ hasText: name });
   await expect(row).toContainText(receiver.host);
   await expect(row).toContainText("http_500");

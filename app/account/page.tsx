@@ -1,7 +1,8 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 
-import { Seed } from "@/app/seed";
+import { UserFrame } from "@/app/frame";
 import { DeleteAccountCard } from "@/components/account/delete-account-card";
 import { IdentitiesCard } from "@/components/account/identities-card";
 import { LoginsCard } from "@/components/account/logins-card";
@@ -10,8 +11,6 @@ import { PasswordCard } from "@/components/account/password-card";
 import { ProfileCard } from "@/components/account/profile-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
-import { SiteHeader } from "@/components/layout/site-header";
-import { UserMenu } from "@/components/layout/user-menu";
 import {
   identitiesQuery,
   loginsQuery,
@@ -28,6 +27,14 @@ import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.title };
 
+const ask = (cache: QueryClient) => [
+  cache.query(sessionsQuery),
+  cache.query(loginsQuery),
+  cache.query(identitiesQuery),
+  cache.query(securityQuery),
+  cache.query(passkeysQuery),
+];
+
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The user's own name, address, sessions, logins, password, passkeys and identities (spec 4.4, 4.5, 4.6, 4.47, 4.48, 4.49). */
@@ -38,38 +45,23 @@ export default async function Page({ searchParams }: Props) {
   const { origin } = services().settings.appUrl;
   const next = typeof asked === "string" ? safePath(asked, origin) : null;
   return (
-    <>
-      <SiteHeader>
-        <UserMenu name={user.name} />
-      </SiteHeader>
-      <main className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-10 sm:px-6">
-        <header className="flex flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{user.name}</h1>
-          <p className="text-muted wrap-anywhere">{user.email}</p>
-        </header>
-        <Seed
-          ask={(cache) => [
-            cache.query(sessionsQuery),
-            cache.query(loginsQuery),
-            cache.query(identitiesQuery),
-            cache.query(securityQuery),
-            cache.query(passkeysQuery),
-          ]}
-        >
-          <ProfileCard
-            name={user.name}
-            email={user.email}
-            canSendEmail={services().settings.mail.url !== undefined}
-          />
-          <SessionsCard />
-          <LoginsCard />
-          <PasswordCard email={user.email} />
-          <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
-          <SecondFactorCard next={next} />
-          <IdentitiesCard providers={listProviders(services().settings)} />
-          <DeleteAccountCard email={user.email} />
-        </Seed>
-      </main>
-    </>
+    <UserFrame user={user} ask={ask}>
+      <header className="flex flex-col gap-1">
+        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{user.name}</h1>
+        <p className="text-muted wrap-anywhere">{user.email}</p>
+      </header>
+      <ProfileCard
+        name={user.name}
+        email={user.email}
+        canSendEmail={services().settings.mail.url !== undefined}
+      />
+      <SessionsCard />
+      <LoginsCard />
+      <PasswordCard email={user.email} />
+      <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
+      <SecondFactorCard next={next} />
+      <IdentitiesCard providers={listProviders(services().settings)} />
+      <DeleteAccountCard email={user.email} />
+    </UserFrame>
   );
 }

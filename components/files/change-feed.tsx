@@ -30,11 +30,12 @@ import { useAuthors } from "./use-authors";
 export function ChangeFeed({ fsId }: { fsId: string }) {
   const { id: orgId } = useOrganisation();
   const params = { org_id: orgId, fs_id: fsId };
-  const { data, error } = useQuery(newestChangesQuery(params));
+  const { data, error, refetch } = useQuery(newestChangesQuery(params));
   const [received, setReceived] = useState<readonly Change[]>([]);
   const [reached, setReached] = useState<string | null>(null);
   const stream = data === undefined ? null : changesStream(params, "/", data.cursor, "stat");
   const live = useLive(stream, ({ event, data: sent }) => {
+    if (event === "expired") void refetch();
     if (event !== "heartbeat" && event !== "changes") return;
     const page = asResponse<Partial<ChangesPage> & { cursor: string }>(sent);
     setReached(page.cursor);

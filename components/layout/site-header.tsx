@@ -10,7 +10,7 @@ const LINKS = [
   { href: "/docs/errors", name: text.errors },
 ];
 
-/** The header of the home page and the documentation; `children` go to its right end. */
+/** The header of the home page and the documentation; `children` go to its right end, by default the way to the console. */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-line bg-sheet border-b">
@@ -26,7 +26,13 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-3">{children}</div>
+        <div className="ml-auto flex min-w-0 items-center gap-3">
+          {children ?? (
+            <Link className="text-muted hover:text-ink text-sm" href="/">
+              {text.console}
+            </Link>
+          )}
+        </div>
       </div>
     </header>
   );

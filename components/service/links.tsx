@@ -9,14 +9,12 @@ const LINKS = [
   { href: "/account", name: text.account, about: text.accountAbout },
 ];
 
-const SUPPORT = { href: "/support", name: text.support, about: text.supportAbout };
-
 /** The links of the home page. */
-export function Links({ isSupport }: { isSupport: boolean }) {
+export function Links() {
   return (
     <Card title={text.nextSteps}>
       <ul className="py-1.5">
-        {[...LINKS, ...(isSupport ? [SUPPORT] : [])].map(({ href, name, about }) => (
+        {LINKS.map(({ href, name, about }) => (
           <li key={href} className="px-5 py-1.5">
             <Link className="text-tide font-medium underline-offset-4 hover:underline" href={href}>
               {name}

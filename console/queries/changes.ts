@@ -38,7 +38,6 @@ export const newestChangesQuery = (params: FilesystemIds) =>
     },
     // The stream continues from there.
     staleTime: Infinity,
-    gcTime: 0,
   });
 
 /** Changes that a stream reports before those that are shown; after an interruption it repeats some of them. */

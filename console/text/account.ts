@@ -10,7 +10,6 @@ export const text = {
   usedFrom: (name: string, address: string) => `${name} from ${address}`,
   actionOn: (action: string, name: string) => `${action} ${name}`,
   signOut: "Sign out",
-  retrySignOut: "Try signing out again",
 
   profile: "Profile",
   profileHint: "Members of your organisations see your name and address.",

@@ -16,7 +16,6 @@ export const text = {
   searchByName: "Search by name",
   noMatch: (search: string) => `No filesystems match “${search}”`,
   showMore: (shown: number, total: number) => `Show more (${shown} of ${total})`,
-  opening: "Opening your filesystems…",
 
   created: "Created",
   contents: (bytes: number, entries: number) =>

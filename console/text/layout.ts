@@ -23,6 +23,7 @@ export const text = {
   api: "API",
   errors: "Errors",
   signIn: "Sign in",
+  console: "Console",
   /** Read out before the name on the button of the account menu. */
   accountOf: "Account of",
   switchOrganisation: (current: string) => `Switch organisation, current: ${current}`,

@@ -22,7 +22,5 @@ export const text = {
   errors: "Errors",
   errorsAbout: "What each error code means and how to fix it",
   account: "Account",
-  support: "Support",
-  supportAbout: "Failing webhooks of all organisations",
   accountAbout: "Your sessions, command-line logins and password",
 } as const;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 
 import { runCommand } from "@/lib/server/admin/run-command";
@@ -40,5 +40,16 @@ export async function fillInSignIn(page: Page, { email, password }: Someone): Pr
 export async function signIn(page: Page, someone: Someone): Promise<void> {
   await page.goto("/sign-in");
   await fillInSignIn(page, someone);
-  await page.getByRole("button", { name: "Sign out", exact: true }).waitFor();
+  await accountMenu(page).waitFor();
+}
+
+/** The button of the menu that every page has for a signed-in user. */
+export const accountMenu = (page: Page): Locator =>
+  page.getByRole("button", { name: /^Account of/ });
+
+/** Signs out from any page. */
+export async function signOut(page: Page): Promise<void> {
+  await accountMenu(page).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/sign-in/);
 }

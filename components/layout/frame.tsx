@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { Toasts } from "@/components/ui/toasts";
+import { meQuery } from "@/console/queries/me";
+import { text } from "@/console/text/layout";
+
+import { AccountMenu } from "./account-menu";
+import { Mark } from "./brand/mark";
+import { Navigation } from "./navigation";
+import { OrganisationSwitcher } from "./organisation-switcher";
+import { Outage } from "./outage";
+import { PaletteKey } from "./palette-key";
+import { SessionWatch } from "./session-watch";
+
+type Props = {
+  /** The organisation that the navigation leads through; null for a user who belongs to none. */
+  orgId: string | null;
+  isSupport: boolean;
+  children: ReactNode;
+};
+
+/** What surrounds every page of the console. */
+export function Frame({ orgId, isSupport, children }: Props) {
+  const { data: me } = useQuery(meQuery);
+  const organisation = me?.organisations.find(({ id }) => id === orgId);
+  const isMember = organisation !== undefined || me === undefined;
+  return (
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="bg-tide text-on-tide rounded-control sr-only z-50 px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {text.skipToContent}
+      </a>
+      <header className="border-line bg-sheet z-30 flex flex-col gap-2 border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+        <div className="flex min-w-0 items-center gap-2.5 px-3 py-2.5 lg:flex-wrap lg:p-0">
+          <Link href="/" aria-label={text.product} className="rounded-control shrink-0">
+            <Mark className="size-6" />
+          </Link>
+          {orgId !== null && (
+            <>
+              <OrganisationSwitcher id={orgId} name={organisation?.name ?? ""} />
+              <PaletteKey orgId={orgId} isSupport={isSupport} />
+            </>
+          )}
+          <div className="ml-auto lg:hidden">
+            <AccountMenu isSupport={isSupport} />
+          </div>
+        </div>
+        {orgId !== null && isMember && <Navigation orgId={orgId} />}
+        <div className="mt-auto hidden flex-col gap-1 lg:flex">
+          <Link
+            href="/docs"
+            className="text-muted hover:text-ink hover:bg-well rounded-control flex items-center gap-2.5 px-2.5 py-1.5 font-medium"
+          >
+            <BookOpen aria-hidden className="size-4 shrink-0" />
+            {text.documentation}
+          </Link>
+          <AccountMenu isSupport={isSupport} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+        <SessionWatch />
+        <Outage />
+        <div className="mx-auto flex max-w-5xl flex-col gap-6">{children}</div>
+      </main>
+      <Toasts />
+    </div>
+  );
+}
