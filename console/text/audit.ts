@@ -1,8 +1,12 @@
 import { browserName } from "@/lib/browser-name";
+import { TEST_INBOX_HOST, TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
+
+import { webhookName } from "./webhook-name";
 
 /** A value of an event's details. */
 const shown = (value: unknown): string => {
   if (value === null || value === "") return "none";
+  if (value === TEST_INBOX_URL) return webhookName(TEST_INBOX_HOST);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 };

@@ -37,6 +37,11 @@ export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as cons
 /** For reading them, which viewers may too. */
 export const readable = { ...rw, viewers: true } as const;
 
+/** A new webhook with its secret. */
+export const NewWebhook = Webhook.extend({
+  secret: z.string().meta({ description: "`whsec_` and base64; returned only in this response." }),
+});
+
 const Url = z.string().meta({
   description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
   example: "https://hooks.example.com/files",
@@ -61,11 +66,7 @@ export const webhooks = {
       path_prefix: Path.default("/"),
       description: Description.default(""),
     }),
-    result: Webhook.extend({
-      secret: z
-        .string()
-        .meta({ description: "`whsec_` and base64; returned only in this response." }),
-    }),
+    result: NewWebhook,
     status: 201,
     errors: ["webhook_limit_reached", "unavailable"],
   }),

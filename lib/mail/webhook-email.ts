@@ -1,4 +1,5 @@
 import { LIMITS } from "@/lib/contract/limits";
+import { TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
 
 import { emailText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
@@ -31,10 +32,11 @@ const SUBJECTS: Record<News, string> = {
  * paths or response of the endpoint.
  */
 export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
-  const what = `The webhook to ${webhook.host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
+  const host = webhook.host === TEST_INBOX_HOST ? "the test inbox" : webhook.host;
+  const what = `The webhook to ${host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
   return {
     to,
-    subject: `Webhook to ${webhook.host} ${SUBJECTS[webhook.news]}`,
+    subject: `Webhook to ${host} ${SUBJECTS[webhook.news]}`,
     text: emailText(`${what} ${describe(webhook)}`, "View its deliveries:", url),
   };
 }
