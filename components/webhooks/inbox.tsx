@@ -43,7 +43,8 @@ export function Inbox({ params, webhook, pushed }: Props) {
           {webhook.last_success_at === null ? text.waiting : text.none}
         </output>
       )}
-      <ul aria-label={text.list} aria-live="polite" className="divide-line divide-y">
+      {data !== undefined && <output className="sr-only">{text.received(data.length)}</output>}
+      <ul aria-label={text.list} className="divide-line divide-y">
         {data?.map((message, i) => (
           <li key={message.id}>
             <Message message={message} isNewest={i === 0} />
@@ -88,7 +89,7 @@ function Message({ message, isNewest }: MessageProps) {
           {body === null ? (
             <p className="text-muted text-sm">{text.bodyGone}</p>
           ) : (
-            <Payload body={body} note={message.id} />
+            <Payload body={body} note={text.note(message.id, message.cursor)} />
           )}
         </div>
       )}

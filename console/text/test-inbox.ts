@@ -10,6 +10,8 @@ export const text = {
   messagesAbout:
     "Sent over HTTPS and verified like at your own endpoint. We keep the newest 100 for a day.",
   list: "Messages, newest first",
+  /** Read out when a message arrives. */
+  received: (count: number) => countOf(count, "message"),
   waiting: "Waiting for the first message. It arrives within seconds.",
   none: "No messages in the last 24 hours. Add a test file to get one.",
   addFile: "Add a test file",
@@ -24,5 +26,6 @@ export const text = {
     const ms = Math.max(0, Date.parse(receivedAt) - Date.parse(signedAt));
     return `Signature: HMAC-SHA256 with this webhook's secret. Timestamp: ${(ms / 1_000).toFixed(1)} s old on arrival, 300 s allowed.`;
   },
+  note: (id: string, cursor: string) => `${id}, cursor ${cursor}`,
   bodyGone: "Body no longer available. We keep the newest 1 MiB of bodies.",
 } as const;

@@ -5,12 +5,16 @@ import { formatLimit, LIMITS } from "./limits";
 import { Description } from "./name";
 import { operation } from "./operation";
 import { Path } from "./path";
+import { TEST_INBOX_URL } from "./test-inbox-url";
 
 export const Webhook = z
   .object({
     id: Id("wh"),
     filesystem_id: Id("fs"),
-    url: z.string().meta({ example: "https://hooks.example.com/files" }),
+    url: z.string().meta({
+      description: `\`${TEST_INBOX_URL}\` is that of a test inbox.`,
+      example: "https://hooks.example.com/files",
+    }),
     path_prefix: z.string().meta({ example: "/" }),
     description: z.string().meta({ example: "Search index of the support team" }),
     state: z.enum(["active", "paused", "disabled"]),

@@ -1,7 +1,6 @@
 import { LIMITS } from "@/lib/contract/limits";
-import { TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
 
-import { emailText, nameInText } from "./emails";
+import { emailText, hostInText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
 /** Failing for an hour, about to be disabled within an hour, disabled, or healthy again. */
@@ -32,7 +31,7 @@ const SUBJECTS: Record<News, string> = {
  * paths or response of the endpoint.
  */
 export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
-  const host = webhook.host === TEST_INBOX_HOST ? "the test inbox" : webhook.host;
+  const host = hostInText(webhook.host);
   const what = `The webhook to ${host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
   return {
     to,

@@ -43,6 +43,11 @@ test("spec 7.37: the newest 100 are kept, each counted once", async () => {
   await keepMessage(service.services.db, { id: ids[50]!, signedAt: 1_700_000_000, body: "{}" });
   expect(idsOf(await hook.received())).toEqual(ids.slice(2).toReversed());
   expect(idsOf(await other.received())).toEqual([untouched]);
+  const { rows } = await service.services.pool.query(
+    "SELECT count(*)::int AS n FROM inbox_message WHERE webhook_id = $1",
+    [hook.id],
+  );
+  expect(rows).toEqual([{ n: 100 }]);
 });
 
 test("spec 7.37: bodies beyond 1 MiB go, from the oldest", async () => {

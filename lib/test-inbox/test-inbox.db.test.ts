@@ -110,6 +110,19 @@ test("spec 7.6, 7.37: a listener with another certificate gets nothing", async (
   expect(await hook.received()).toEqual([]);
 });
 
+test("spec 8.20, 7.37: a response of the inbox does not count as one of the network", async () => {
+  const hook = await createInbox(service, tenant);
+  const resolver = { resolve: async () => ({ kind: "failed" as const, cause: "SERVFAIL" }) };
+  const another = createInboxSender(inbox, resolver);
+  await drain({ ...services, sender: another }, hook.id);
+  expect(await hook.received()).toHaveLength(1);
+  const url = "https://elsewhere.test/";
+  const message = { messageId: "msg_1", body: "{}", secrets: [hook.secret], clock: Date.now };
+  const { outcome } = await another.send({ url, ...message });
+  await another.close();
+  expect(outcome).toEqual({ kind: "ours", detail: "dns_failed" });
+});
+
 test("spec 7.12, 7.37: messages verify with a rotated secret, and with the previous one for a day", async () => {
   const hook = await createInbox(service, tenant);
   await deliver(hook.id);

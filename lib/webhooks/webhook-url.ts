@@ -22,8 +22,7 @@ export type CheckedWebhookUrl =
 /** `ownHost`: the host of APP_URL, to which no webhook may point. */
 export type WebhookUrlDeps = TargetDeps & { ownHost: string };
 
-const RESERVED =
-  "is reserved for the test inbox, which has a request of its own: POST …/test-inbox";
+const RESERVED = "is reserved; use the test inbox instead (POST …/test-inbox)";
 
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:
