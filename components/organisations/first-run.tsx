@@ -2,15 +2,12 @@
 
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
-import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Facts } from "@/components/ui/page-facts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -24,8 +21,8 @@ const UseTestInbox = lazyWithRetry(
   () => import("@/components/webhooks/use-test-inbox").then((all) => all.UseTestInbox),
   <Skeleton className="h-9 w-40" />,
 );
-const AddTestFile = lazyWithRetry(
-  () => import("@/components/webhooks/add-test-file").then((all) => all.AddTestFile),
+const FirstFile = lazyWithRetry(
+  () => import("./first-file").then((all) => all.FirstFile),
   <Skeleton className="h-9 w-32" />,
 );
 
@@ -129,22 +126,6 @@ function AddWebhook({ params }: { params: FilesystemIds }) {
       <Button asChild variant="secondary">
         <Link href={webhookRoutes(params).new}>{text.webhook.action}</Link>
       </Button>
-    </div>
-  );
-}
-
-function FirstFile({ params, hasKey }: { params: FilesystemIds; hasKey: boolean }) {
-  const path = `/api/v1/orgs/${params.org_id}/filesystems/${params.fs_id}/files?path=/hello.txt`;
-  const command = `curl -X PUT --data-binary 'hello' -H "Authorization: Bearer $TIDEMARK_API_KEY" '${use(Facts).origin}${path}'`;
-  return (
-    <div className="flex w-full flex-col gap-3">
-      <AddTestFile params={params} prefix="/" />
-      {hasKey && (
-        <>
-          <Command>{command}</Command>
-          <CopyButton text={command} label={text.message.copyCommand} />
-        </>
-      )}
     </div>
   );
 }
