@@ -27,6 +27,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/mounts": domain,
   "lib/sftp": [...domain, ...lib("entries filesystems http mounts")],
   "lib/webhooks": [...domain, ...lib("net")],
+  "lib/test-inbox": [...domain, ...lib("sender webhooks")],
   "lib/delivery": [...domain, ...lib("changes mail sender webhooks")],
   "lib/realtime": [...domain, ...lib("delivery webhooks")],
   "lib/support": [...domain, ...lib("delivery realtime")],

@@ -7,6 +7,7 @@ import { type Content, makeContent } from "./helpers/content";
 import { findChatter, walkByKeys } from "./helpers/keys";
 import { admin, makeUser, signIn } from "./helpers/people";
 import { settle } from "./helpers/settle";
+import { makeInbox } from "./helpers/webhooks";
 
 const PUBLIC = [
   "/",
@@ -121,12 +122,13 @@ test.describe("the console of an organisation at work", () => {
     const { orgId, fsId, webhooks } = content;
     const org = `/o/${orgId}`;
     const fs = `${org}/filesystems/${fsId}`;
+    const inbox = await makeInbox(page, content.base);
     const paths = [
       org,
       ...["filesystems", "members", "keys", "audit", "settings"].map((name) => `${org}/${name}`),
       ...["files", "changes", "access", "usage", "mounts", "webhooks"].map((it) => `${fs}/${it}`),
       `${fs}/webhooks/new`,
-      ...Object.values(webhooks).map((id) => `${fs}/webhooks/${id}`),
+      ...[...Object.values(webhooks), inbox].map((id) => `${fs}/webhooks/${id}`),
       `${fs}/webhooks/${webhooks.well}?tab=verify`,
       `${org}-none`,
       "/o/new",

@@ -3,6 +3,7 @@ import tls from "node:tls";
 
 import { POLICY } from "@/lib/delivery/policy";
 import type { Resolver } from "@/lib/net/resolve";
+import type { LocalHost } from "@/lib/sender/route";
 import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send";
 
 import { type Authority, type Certificate, createAuthority } from "./certificates";
@@ -40,6 +41,12 @@ export const badHttp = failed("connect_failed", "bad_http");
 /** Resolves no names: hosts in `connectTo` need no lookup. */
 export const nowhere: Resolver = { resolve: async () => ({ kind: "nxdomain" }) };
 
+const noInbox: LocalHost = {
+  host: "inbox.test",
+  open: () => Promise.reject(new Error("there is no test inbox")),
+  close: async () => undefined,
+};
+
 type Below = (socket: net.Socket) => void;
 
 /** Servers on real sockets and senders that reach them as `host`; `cleanUp` closes them all. */
@@ -75,6 +82,7 @@ export async function createOutbound(): Promise<Outbound> {
       connectTo: new Map([[host, { host: "127.0.0.1", port }]]),
       extraCa: authority.ca,
       resolver: nowhere,
+      testInbox: noInbox,
       deadlineMs,
       slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
       attemptsPerHost: 1_000_000,

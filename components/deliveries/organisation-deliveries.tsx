@@ -16,6 +16,7 @@ import {
   type PlacedDelivery,
 } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/deliveries";
+import { webhookName } from "@/console/text/webhook-name";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
@@ -80,7 +81,7 @@ type WebhookProps = { delivery: PlacedDelivery; filesystem: string | undefined }
 function Webhook({ delivery: { url }, filesystem }: WebhookProps) {
   return (
     <span className="text-muted min-w-0 basis-full truncate text-sm">
-      {new URL(url).host}
+      {webhookName(new URL(url).host)}
       {filesystem !== undefined && ` · ${filesystem}`}
     </span>
   );

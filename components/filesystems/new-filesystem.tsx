@@ -10,8 +10,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { createFilesystem, filesystemsKey } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
+type Props = {
+  /** What the name starts as. */
+  name?: string;
+  onClose: () => void;
+};
+
 /** Creates a filesystem. */
-export function NewFilesystem({ onClose }: { onClose: () => void }) {
+export function NewFilesystem({ name: initial, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
   const create = useMutation({
@@ -25,7 +31,7 @@ export function NewFilesystem({ onClose }: { onClose: () => void }) {
     <Dialog title={text.new} onClose={onClose}>
       <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} messages={text.errors} />
-        <NameField hint={text.nameHint} failure={create.error} />
+        <NameField hint={text.nameHint} defaultValue={initial} failure={create.error} />
       </Form>
     </Dialog>
   );

@@ -15,6 +15,7 @@ import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-count
 import type { Webhook } from "@/console/queries/webhooks";
 import { failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/overview";
+import { webhookName } from "@/console/text/webhook-name";
 
 import { useKeyItems, useLimitItems } from "./attention-items";
 
@@ -65,7 +66,7 @@ export function Attention() {
 function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
   const { id: orgId } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
-  const { host } = new URL(webhook.url);
+  const host = webhookName(new URL(webhook.url).host);
   const filesystem = filesystems?.find(({ id }) => id === webhook.filesystem_id)?.name;
   const params = { org_id: orgId, fs_id: webhook.filesystem_id };
   return (

@@ -7,6 +7,7 @@ import type { AuditEntry } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
 import { didOf } from "@/console/text/audit-actions";
 import { detailsText } from "@/console/text/audit-details";
+import { webhookName } from "@/console/text/webhook-name";
 
 /** An event as a sentence; its actor and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
@@ -83,7 +84,7 @@ function TargetLink({ target: { id, name } }: Pick<AuditEntry, "target">) {
       className={`hover:text-tide ${name === null ? "font-mono text-sm" : "font-medium"}`}
       title={id}
     >
-      {name ?? id}
+      {name === null ? id : webhookName(name)}
     </Link>
   );
 }

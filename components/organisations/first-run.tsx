@@ -2,21 +2,29 @@
 
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
-import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Facts } from "@/components/ui/page-facts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { webhookRoutes } from "@/components/webhooks/routes";
+import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/first-run";
 
 const NewFilesystem = lazyWithRetry(() =>
   import("@/components/filesystems/new-filesystem").then((all) => all.NewFilesystem),
 );
 const NewApiKey = lazyWithRetry(() => import("./new-api-key").then((all) => all.NewApiKey));
+const UseTestInbox = lazyWithRetry(
+  () => import("@/components/webhooks/use-test-inbox").then((all) => all.UseTestInbox),
+  <Skeleton className="h-9 w-40" />,
+);
+const FirstFile = lazyWithRetry(
+  () => import("./first-file").then((all) => all.FirstFile),
+  <Skeleton className="h-9 w-32" />,
+);
 
 type Props = {
   /** The filesystem for the next steps; null if there is none yet. */
@@ -30,39 +38,36 @@ type Props = {
 export function FirstRun({ filesystemId, hasKey, hasWebhook }: Props) {
   const { id: orgId } = useOrganisation();
   const [open, setOpen] = useState<"filesystem" | "key" | null>(null);
-  const hasFilesystem = filesystemId !== null;
+  const params = filesystemId === null ? null : { org_id: orgId, fs_id: filesystemId };
   const steps = [
     {
       ...text.filesystem,
-      done: hasFilesystem,
+      done: params !== null,
       control: <Button onClick={() => setOpen("filesystem")}>{text.filesystem.action}</Button>,
-    },
-    {
-      title: text.key.title,
-      about: hasKey === null ? text.key.aboutForMembers : text.key.about,
-      done: hasKey ?? hasWebhook,
-      control:
-        hasKey === null ? null : <Button onClick={() => setOpen("key")}>{text.key.action}</Button>,
     },
     {
       ...text.webhook,
       done: hasWebhook,
-      control: (
-        <Button asChild>
-          <Link href={`/o/${orgId}/filesystems/${filesystemId}/webhooks/new`}>
-            {text.webhook.action}
-          </Link>
-        </Button>
-      ),
+      control: params && <AddWebhook params={params} />,
     },
     {
       ...text.message,
       done: false,
-      control: hasFilesystem && <FirstFile orgId={orgId} filesystemId={filesystemId} />,
+      control: params && <FirstFile params={params} hasKey={hasKey !== false} />,
+    },
+    {
+      title: text.key.title,
+      about: hasKey === null ? text.key.aboutForMembers : text.key.about,
+      done: hasKey ?? false,
+      // Nothing above waits for it.
+      extra: hasKey === false && params !== null && (
+        <Button variant="secondary" onClick={() => setOpen("key")}>
+          {text.key.action}
+        </Button>
+      ),
     },
   ];
-  // Members can't create keys, so that step doesn't hold them up.
-  const next = steps.findIndex(({ done, control }) => !done && control !== null);
+  const next = steps.findIndex(({ done }) => !done);
   return (
     <Card title={text.title} description={text.description}>
       <ol className="divide-line divide-y">
@@ -70,7 +75,9 @@ export function FirstRun({ filesystemId, hasKey, hasWebhook }: Props) {
           <Step key={step.title} number={i + 1} step={step} isNext={i === next} />
         ))}
       </ol>
-      {open === "filesystem" && <NewFilesystem onClose={() => setOpen(null)} />}
+      {open === "filesystem" && (
+        <NewFilesystem name={text.filesystem.name} onClose={() => setOpen(null)} />
+      )}
       {open === "key" && <NewApiKey onClose={() => setOpen(null)} />}
     </Card>
   );
@@ -78,11 +85,20 @@ export function FirstRun({ filesystemId, hasKey, hasWebhook }: Props) {
 
 type StepProps = {
   number: number;
-  step: { title: string; about: string; done: boolean; control: ReactNode };
+  step: {
+    title: string;
+    about: string;
+    done: boolean;
+    /** Shown while it is the next step. */
+    control?: ReactNode;
+    /** Shown at any time. */
+    extra?: ReactNode;
+  };
   isNext: boolean;
 };
 
-function Step({ number, step: { title, about, done, control }, isNext }: StepProps) {
+function Step({ number, step, isNext }: StepProps) {
+  const { title, about, done, control, extra } = step;
   return (
     <li aria-current={isNext ? "step" : undefined} className="flex gap-4 px-5 py-4">
       <span
@@ -97,20 +113,19 @@ function Step({ number, step: { title, about, done, control }, isNext }: StepPro
           <p className="text-muted text-sm">{about}</p>
         </div>
         {isNext && control}
+        {extra}
       </div>
     </li>
   );
 }
 
-function FirstFile({ orgId, filesystemId }: { orgId: string; filesystemId: string }) {
-  const path = `/api/v1/orgs/${orgId}/filesystems/${filesystemId}/files?path=/hello.txt`;
-  const command = `curl -X PUT --data-binary 'hello' -H "Authorization: Bearer $TIDEMARK_API_KEY" '${use(Facts).origin}${path}'`;
+function AddWebhook({ params }: { params: FilesystemIds }) {
   return (
-    <div className="flex w-full flex-col items-end gap-2">
-      <div className="w-full">
-        <Command>{command}</Command>
-      </div>
-      <CopyButton text={command} label={text.message.copyCommand} />
+    <div className="flex flex-wrap gap-2">
+      <UseTestInbox params={params} />
+      <Button asChild variant="secondary">
+        <Link href={webhookRoutes(params).new}>{text.webhook.action}</Link>
+      </Button>
     </div>
   );
 }

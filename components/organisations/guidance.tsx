@@ -21,11 +21,13 @@ const FirstRun = lazyWithRetry(
 
 /** The first steps until a change has reached a webhook, then once that it has. */
 export function Guidance() {
-  const { id: orgId, isAdmin } = useOrganisation();
+  const { id: orgId, isAdmin, canWrite } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
   const { data: keys } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
   const { data: first } = useQuery(firstChangeQuery(orgId));
   const [wasShown, setWasShown] = useState(false);
+  // Viewers can take none of the steps.
+  if (!canWrite) return null;
   if (filesystems === undefined || first === undefined || (isAdmin && keys === undefined))
     return null;
   if (first.hasArrived) return wasShown ? <Arrived orgId={orgId} /> : null;

@@ -6,6 +6,7 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { keyUsesQuery } from "@/console/queries/api-keys";
 import { keyUsesText as text } from "@/console/text/api-keys";
+import { webhookName } from "@/console/text/webhook-name";
 
 /** The webhooks and mounts that an API key created. `title` says what happens to them. */
 export function KeyUses({ keyId, title }: { keyId: string; title: string }) {
@@ -21,7 +22,7 @@ export function KeyUses({ keyId, title }: { keyId: string; title: string }) {
       <p className="font-medium">{title}</p>
       <ul className="text-muted max-h-40 list-disc overflow-y-auto pl-5">
         {webhooks.map(({ id, host, filesystem_name: name }) => (
-          <li key={id}>{text.webhook(host, name)}</li>
+          <li key={id}>{text.webhook(webhookName(host), name)}</li>
         ))}
         {mounts.map(({ id, machine, filesystem_name: name }) => (
           <li key={id}>{text.mount(name, machine)}</li>

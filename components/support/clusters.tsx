@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Cluster, type Group, GROUPS } from "@/console/queries/support";
 import { text } from "@/console/text/support";
+import { webhookName } from "@/console/text/webhook-name";
 
 type Props = {
   by: Group;
@@ -65,7 +66,8 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
 
 function ClusterSummary({ by, cluster }: { by: Group; cluster: Cluster }) {
   const { webhooks, organisations, disabled, host, code, failing_since: since } = cluster;
-  const [name, most] = by === "host" ? [host, code] : [code, host];
+  const shown = webhookName(host);
+  const [name, most] = by === "host" ? [shown, code] : [code, shown];
   return (
     <>
       <span className="font-mono text-sm font-semibold wrap-anywhere">{name}</span>

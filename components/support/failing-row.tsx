@@ -8,6 +8,7 @@ import { Countdown } from "@/components/ui/countdown";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import type { SupportWebhook } from "@/console/queries/support";
 import { text } from "@/console/text/support";
+import { webhookName } from "@/console/text/webhook-name";
 
 /** One failing webhook as a row of the list. */
 export function FailingRow({ webhook }: { webhook: SupportWebhook }) {
@@ -17,7 +18,9 @@ export function FailingRow({ webhook }: { webhook: SupportWebhook }) {
       className="hover:bg-well flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3"
     >
       <span className="min-w-0 flex-1 basis-56">
-        <span className="block font-mono text-sm font-semibold wrap-anywhere">{webhook.host}</span>
+        <span className="block font-mono text-sm font-semibold wrap-anywhere">
+          {webhookName(webhook.host)}
+        </span>
         <span className="text-muted block truncate text-sm">{webhook.org_name}</span>
       </span>
       <span className="text-bad font-mono text-xs">{webhook.last_failure}</span>

@@ -25,6 +25,7 @@ import {
 import { text as deliveries } from "@/console/text/deliveries";
 import { failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/support";
+import { webhookName } from "@/console/text/webhook-name";
 
 const MESSAGES = { ...text.errors, not_found: text.webhookGone };
 const CRUMBS = [{ href: "/support", name: text.title }];
@@ -55,7 +56,7 @@ export function FailingWebhook({ id }: { id: string }) {
   const failure = webhook.last_failure && !isHealthy ? failureMessage(webhook.last_failure) : null;
   return (
     <Page
-      title={webhook.host}
+      title={webhookName(webhook.host)}
       description={webhook.org_name}
       crumbs={CRUMBS}
       actions={

@@ -1,7 +1,5 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
@@ -9,29 +7,21 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import { deleteWebhook } from "@/console/queries/webhook-verbs";
-import { type WebhookIds, webhooksQuery } from "@/console/queries/webhooks";
+import type { WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-dialogs";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
-import { webhookRoutes } from "./routes";
+import { useDelete } from "./use-delete";
 
 type Props = { params: WebhookIds; url: string; onClose: () => void };
 
-/** Deletes a webhook after its host was typed to confirm. */
+/** Deletes a webhook after its host was typed to confirm; a test inbox is as quickly created again. */
 export function DeleteDialog({ params, url, onClose }: Props) {
-  const router = useRouter();
-  const cache = useQueryClient();
   const [typed, setTyped] = useState("");
   const { host } = new URL(url);
-  const remove = useMutation({
-    mutationFn: () => deleteWebhook(params),
-    onSuccess: () => {
-      const { queryKey } = webhooksQuery(params);
-      cache.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== params.webhook_id));
-      router.push(webhookRoutes(params).all);
-    },
-  });
-  const isConfirmed = typed.trim() === host;
+  const remove = useDelete(params);
+  const isInbox = isTestInbox({ url });
+  const isConfirmed = isInbox || typed.trim() === host;
   return (
     <Dialog title={text.deleteTitle} description={text.deleteAbout} onClose={onClose}>
       <form
@@ -42,14 +32,16 @@ export function DeleteDialog({ params, url, onClose }: Props) {
         }}
       >
         <Failure error={remove.error} />
-        <Field
-          label={text.typeToConfirm(host)}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        {!isInbox && (
+          <Field
+            label={text.typeToConfirm(host)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        )}
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             {text.cancel}

@@ -11,6 +11,7 @@ import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/w
 import { text as shared } from "@/console/text/new-webhook";
 import { text } from "@/console/text/webhook-dialogs";
 import { LIMITS } from "@/lib/contract/limits";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { PrefixField } from "./prefix-field";
 
@@ -43,17 +44,19 @@ export function EditDialog({ params, webhook, onClose }: Props) {
     <Dialog title={text.editTitle} description={text.editAbout} onClose={onClose}>
       <Form submit={text.save} pending={edit.isPending} onSubmit={edit.mutate}>
         <Failure error={edit.error} messages={MESSAGES} />
-        <Field
-          label={shared.url}
-          name="url"
-          defaultValue={webhook.url}
-          inputMode="url"
-          required
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          error={problemOf(edit.error, "url")}
-        />
+        {!isTestInbox(webhook) && (
+          <Field
+            label={shared.url}
+            name="url"
+            defaultValue={webhook.url}
+            inputMode="url"
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            error={problemOf(edit.error, "url")}
+          />
+        )}
         <PrefixField
           params={params}
           initial={webhook.path_prefix}

@@ -14,11 +14,13 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { createWebhook, type FilesystemIds, webhooksQuery } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
+import { text as inbox } from "@/console/text/test-inbox";
 import { text as shared } from "@/console/text/webhooks";
 import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
+import { UseTestInbox } from "./use-test-inbox";
 
 const FirstMessage = lazyWithRetry(
   async () => (await import("./first-message")).FirstMessage,
@@ -43,6 +45,15 @@ export function NewWebhook(params: FilesystemIds) {
     return <Page title={shared.newWebhook} description={text.limitReached} />;
   return (
     <Page title={shared.newWebhook} description={text.newAbout}>
+      <section
+        aria-label={inbox.offer}
+        className="border-line bg-sheet rounded-card flex max-w-xl flex-col items-start gap-3 border p-5 sm:p-6"
+      >
+        <p>
+          <strong className="font-semibold">{inbox.offer}</strong> {inbox.offerAbout}
+        </p>
+        <UseTestInbox params={params} variant="secondary" />
+      </section>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
           <Failure error={create.error} messages={MESSAGES} />

@@ -13,6 +13,7 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-list";
 
 import { webhookRoutes } from "./routes";
+import { UseTestInbox } from "./use-test-inbox";
 
 /** What a webhook does, and two ways to create the first one. */
 export function NoWebhooks(params: FilesystemIds) {
@@ -27,9 +28,12 @@ export function NoWebhooks(params: FilesystemIds) {
         <Icon aria-hidden className="text-tide size-6" />
         <p className="max-w-prose">{text.noneAbout}</p>
         {canWrite && (
-          <Button asChild>
-            <Link href={webhookRoutes(params).new}>{text.createFirst}</Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild>
+              <Link href={webhookRoutes(params).new}>{text.createFirst}</Link>
+            </Button>
+            <UseTestInbox params={params} variant="secondary" />
+          </div>
         )}
       </div>
       {canWrite && (

@@ -1,5 +1,9 @@
-/** A webhook's URL with its host in bold, which tells webhooks apart. */
+import { webhookName } from "@/console/text/webhook-name";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
+
+/** A webhook's URL with its host in bold, which tells webhooks apart; a test inbox by its name. */
 export function WebhookAddress({ url }: { url: string }) {
+  if (isTestInbox({ url })) return <strong>{webhookName(new URL(url).host)}</strong>;
   const { host, pathname, search } = new URL(url);
   return (
     <span className="font-mono text-sm wrap-anywhere">

@@ -14,7 +14,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
+import { webhookName } from "@/console/text/webhook-name";
 import { text as shared } from "@/console/text/webhooks";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { Paused } from "./lazy-paused";
 import { LiveMark } from "./live-mark";
@@ -28,6 +30,10 @@ import { WebhookAddress } from "./webhook-address";
 const FailureBanner = lazyWithRetry(
   async () => (await import("./failing")).FailureBanner,
   <Skeleton className="h-24" />,
+);
+const Inbox = lazyWithRetry(
+  async () => (await import("./inbox")).Inbox,
+  <Skeleton className="h-64" />,
 );
 const VerifyTab = lazyWithRetry(
   async () => (await import("./verify-tab")).VerifyTab,
@@ -50,7 +56,7 @@ export function WebhookDetail(params: WebhookIds) {
     );
   return (
     <Page
-      title={new URL(webhook.url).host}
+      title={webhookName(new URL(webhook.url).host)}
       description={webhook.description}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
@@ -60,6 +66,7 @@ export function WebhookDetail(params: WebhookIds) {
       ) : (
         !isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />
       )}
+      {isTestInbox(webhook) && <Inbox params={params} webhook={webhook} pushed={pushed} />}
       <DetailTabs isVerify={isVerify} />
       {isVerify ? (
         <VerifyTab webhook={webhook} />
@@ -81,10 +88,12 @@ function Facts({ webhook }: { webhook: Webhook }) {
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <StatusPill webhook={webhook} />
-      <span className="flex min-w-0 items-center gap-2">
-        <WebhookAddress url={webhook.url} />
-        <CopyButton text={webhook.url} label={text.copyUrl} />
-      </span>
+      {!isTestInbox(webhook) && (
+        <span className="flex min-w-0 items-center gap-2">
+          <WebhookAddress url={webhook.url} />
+          <CopyButton text={webhook.url} label={text.copyUrl} />
+        </span>
+      )}
       <span className="text-muted text-sm">
         <Template
           text={text.onPath}

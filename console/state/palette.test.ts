@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
+
 import { commandsOf, matching } from "./palette";
 
 const context = {
@@ -26,6 +28,11 @@ test("the palette offers only what the user may do", () => {
   expect(names("new filesystem", { canWrite: false })).toEqual([]);
   expect(names("support")).toEqual([]);
   expect(names("support", { isSupport: true })).toEqual(["Support"]);
+});
+
+test("a test inbox is found by its name", () => {
+  const inbox = { id: "wh_b", filesystem_id: "fs_a", url: TEST_INBOX_URL };
+  expect(names("test inbox", { webhooks: [inbox] })).toEqual(["Test inbox"]);
 });
 
 test("links point to the page", () => {

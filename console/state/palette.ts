@@ -1,7 +1,9 @@
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text } from "@/console/text/palette";
+import { webhookName } from "@/console/text/webhook-name";
 import { LIMITS } from "@/lib/contract/limits";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 /** One entry of the command palette. */
 export type Command = { name: string; kind: string; href: string };
@@ -54,7 +56,11 @@ export function commandsOf(context: Context): Command[] {
       : []),
     ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
     ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
-      to(text.webhook, url.replace(/^https:\/\//, ""), `${filesystem(fsId)}/webhooks/${id}`),
+      to(
+        text.webhook,
+        isTestInbox({ url }) ? webhookName(new URL(url).host) : url.replace(/^https:\/\//, ""),
+        `${filesystem(fsId)}/webhooks/${id}`,
+      ),
     ),
     ...(canWrite ? filesystems : [])
       .filter(hasRoom)

@@ -1,4 +1,5 @@
 import type { Webhook } from "@/console/queries/webhooks";
+import { webhookName } from "@/console/text/webhook-name";
 
 import { type WebhookStatus, statusOf } from "./webhook-status";
 
@@ -30,7 +31,9 @@ export function narrowWebhooks(webhooks: readonly Webhook[], filters: WebhookFil
   const text = filters.text.trim().toLowerCase();
   const found = webhooks
     .filter(({ url, path_prefix: prefix, description }) =>
-      `${url} ${prefix} ${description}`.toLowerCase().includes(text),
+      `${url} ${webhookName(new URL(url).host)} ${prefix} ${description}`
+        .toLowerCase()
+        .includes(text),
     )
     .map((webhook) => ({ webhook, kind: statusOf(webhook, now).kind }));
   const counts = KINDS.map((kind) => ({

@@ -1,7 +1,9 @@
 import { browserName } from "@/lib/browser-name";
+import { TEST_INBOX_HOST, TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
 
 import { text as access } from "./access";
 import { roleText } from "./organisations";
+import { webhookName } from "./webhook-name";
 
 const LABELS: Readonly<Record<string, string>> = {
   mode: "Access",
@@ -21,6 +23,7 @@ const labelOf = (name: string) =>
 
 const valueOf = (name: string, value: unknown): string => {
   if (value === null || value === "") return "none";
+  if (value === TEST_INBOX_URL) return webhookName(TEST_INBOX_HOST);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
   if (name === "user_agent") return browserName(value);

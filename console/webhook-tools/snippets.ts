@@ -1,3 +1,5 @@
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
+
 import { shellSignedCurl } from "./curl";
 import { csharp, java } from "./snippets-compiled";
 
@@ -22,7 +24,8 @@ export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {
     { name: "PHP", code: php(header("//")) },
     { name: "Java", code: java(header("//"), SECRET) },
     { name: "C#", code: csharp(header("//"), SECRET) },
-    { name: "curl", code: curl(header("#"), webhook.url) },
+    // Only the service reaches a test inbox.
+    ...(isTestInbox(webhook) ? [] : [{ name: "curl", code: curl(header("#"), webhook.url) }]),
   ];
 }
 

@@ -8,6 +8,7 @@ export const PORTS = {
   disabled: 3545,
   address: 3547,
   singleSignOn: 3548,
+  testInbox: 3549,
   /** A stand-in of GitHub's sign-in. */
   github: 9544,
 } as const;

@@ -89,6 +89,11 @@ export async function writeFile(page: Page, base: string, file: string): Promise
   await callAs(page, "put", `${base}/files?path=${file}`, file);
 }
 
+/** Creates the test inbox of the filesystem at `base`; returns its id. */
+export async function makeInbox(page: Page, base: string): Promise<string> {
+  return Made.parse(await callAs(page, "post", `${base}/test-inbox`)).id;
+}
+
 /** Creates a webhook for everything in the filesystem at `base`; returns its id. */
 export async function makeWebhook(page: Page, base: string, url: string): Promise<string> {
   return Made.parse(await callAs(page, "post", `${base}/webhooks`, { url })).id;

@@ -5,6 +5,7 @@ import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
 import { POLICY } from "@/lib/delivery/policy";
 import { pruneHistory } from "@/lib/delivery/prune-history";
 import { services } from "@/lib/services";
+import { pruneInboxes } from "@/lib/test-inbox/prune-inboxes";
 
 /** Deletes history that is no longer promised, every minute. */
 export const prune = inngest.createFunction(
@@ -13,6 +14,7 @@ export const prune = inngest.createFunction(
     const { db } = services();
     const changes = await step.run("changes", () => pruneHistory(db));
     const deliveries = await step.run("deliveries", () => pruneDeliveries(db, POLICY));
-    return { changes, deliveries };
+    const inboxes = await step.run("inboxes", () => pruneInboxes(db));
+    return { changes, deliveries, inboxes };
   },
 );

@@ -17,6 +17,7 @@ import { secondFactor } from "./second-factor";
 import { service } from "./service";
 import { signUp } from "./sign-up";
 import { support } from "./support";
+import { testInbox } from "./test-inbox";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
@@ -37,6 +38,7 @@ export const api = {
   changes,
   usage,
   webhooks,
+  testInbox,
   mounts,
   deliveries,
   organisationWebhooks,

@@ -15,6 +15,10 @@ export const LIMITS = {
   /** One webhook message. */
   messageEvents: 100,
   messageBytes: 256 * KIB,
+  /** What a test inbox keeps: messages, hours, and bytes of their bodies. */
+  inboxMessages: 100,
+  inboxHours: 24,
+  inboxBytes: 1024 * KIB,
   /** A path or `path_prefix`, as sent. */
   pathBytes: 4_096,
   /** One segment of a path. */

@@ -6,6 +6,10 @@ export const WEBHOOK_ERRORS = {
     status: 409,
     title: `A filesystem can have at most ${LIMITS.webhooks} webhooks; delete one first.`,
   },
+  test_inbox_exists: {
+    status: 409,
+    title: "This filesystem has a test inbox already; list its webhooks to find it.",
+  },
   webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
   webhook_access_revoked: {
     status: 409,

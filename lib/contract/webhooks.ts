@@ -5,12 +5,16 @@ import { formatLimit, LIMITS } from "./limits";
 import { Description } from "./name";
 import { operation } from "./operation";
 import { Path } from "./path";
+import { TEST_INBOX_URL } from "./test-inbox-url";
 
 export const Webhook = z
   .object({
     id: Id("wh"),
     filesystem_id: Id("fs"),
-    url: z.string().meta({ example: "https://hooks.example.com/files" }),
+    url: z.string().meta({
+      description: `\`${TEST_INBOX_URL}\` is that of a test inbox.`,
+      example: "https://hooks.example.com/files",
+    }),
     path_prefix: z.string().meta({ example: "/" }),
     description: z.string().meta({ example: "Search index of the support team" }),
     state: z.enum(["active", "paused", "disabled"]),
@@ -37,6 +41,11 @@ export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as cons
 /** For reading them, which viewers may too. */
 export const readable = { ...rw, viewers: true } as const;
 
+/** A new webhook with its secret. */
+export const NewWebhook = Webhook.extend({
+  secret: z.string().meta({ description: "`whsec_` and base64; returned only in this response." }),
+});
+
 const Url = z.string().meta({
   description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
   example: "https://hooks.example.com/files",
@@ -61,11 +70,7 @@ export const webhooks = {
       path_prefix: Path.default("/"),
       description: Description.default(""),
     }),
-    result: Webhook.extend({
-      secret: z
-        .string()
-        .meta({ description: "`whsec_` and base64; returned only in this response." }),
-    }),
+    result: NewWebhook,
     status: 201,
     errors: ["webhook_limit_reached", "unavailable"],
   }),

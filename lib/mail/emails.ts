@@ -1,3 +1,4 @@
+import { TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
 import { PRODUCT } from "@/lib/product";
 
 import type { Mail } from "./mailer";
@@ -98,6 +99,10 @@ export function addressTakenEmail({ to }: { to: string }): Mail {
 
 /** The text of an e-mail, paragraph by paragraph. */
 export const emailText = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+
+/** What a webhook is called in an e-mail, by the host of its URL. */
+export const hostInText = (host: string) => (host === TEST_INBOX_HOST ? "the test inbox" : host);
+
 const MAX_NAME = 80;
 /**
  * A name that a user chose, as text of an e-mail: short and on one line, which could forge headers or paragraphs, and

@@ -1,4 +1,4 @@
-import { emailText, nameInText } from "./emails";
+import { emailText, hostInText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
 type Input = {
@@ -36,7 +36,7 @@ export function keyExpiryEmail({ to, key, uses, now, appUrl }: Input): Mail {
   const when = days === 1 ? "within a day" : `in ${days} days`;
   const name = `“${nameInText(key.name)}”`;
   const webhooks = uses.webhooks.map(
-    ({ host, filesystem_name }) => `${host} on ${nameInText(filesystem_name)}`,
+    ({ host, filesystem_name }) => `${hostInText(host)} on ${nameInText(filesystem_name)}`,
   );
   const mounts = uses.mounts.map(
     ({ filesystem_name, machine, mode }) =>

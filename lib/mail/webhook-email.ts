@@ -1,6 +1,6 @@
 import { LIMITS } from "@/lib/contract/limits";
 
-import { emailText, nameInText } from "./emails";
+import { emailText, hostInText, nameInText } from "./emails";
 import type { Mail } from "./mailer";
 
 /** Failing for an hour, about to be disabled within an hour, disabled, or healthy again. */
@@ -31,10 +31,11 @@ const SUBJECTS: Record<News, string> = {
  * paths or response of the endpoint.
  */
 export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
-  const what = `The webhook to ${webhook.host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
+  const host = hostInText(webhook.host);
+  const what = `The webhook to ${host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
   return {
     to,
-    subject: `Webhook to ${webhook.host} ${SUBJECTS[webhook.news]}`,
+    subject: `Webhook to ${host} ${SUBJECTS[webhook.news]}`,
     text: emailText(`${what} ${describe(webhook)}`, "View its deliveries:", url),
   };
 }

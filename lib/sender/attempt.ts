@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SecureContext } from "node:tls";
 
-import { findTarget, hostOf, type TargetDeps } from "@/lib/net/target";
+import { hostOf } from "@/lib/net/target";
 
 import { abortedCode, openSocket } from "./connect";
 import {
@@ -19,6 +18,7 @@ import {
   type Fault,
   type Outcome,
 } from "./outcome";
+import { findRoute, type RouteDeps } from "./route";
 import { signMessage, steadyHeaders } from "./sign";
 
 export type SendInput = {
@@ -36,9 +36,7 @@ export type SendInput = {
   notAfter?: number;
 };
 
-export type AttemptDeps = TargetDeps & {
-  /** The trusted authorities, for a host resolved by DNS or redirected by `connectTo`. */
-  secureContext: (redirected: boolean) => SecureContext;
+export type AttemptDeps = RouteDeps & {
   idle: IdleConnections;
   egress: EgressRecord;
   /** Least milliseconds between the starts of a request and its resend. */
@@ -75,7 +73,8 @@ export async function attempt(
     judgeResult(result, deadline.signal, deps.egress.othersWorked(host));
   const perform = async (connection: Connection) => {
     const result = await post(deps, input, connection, { url, deadline, progress });
-    if (result.kind === "response") deps.egress.responded(host);
+    // This process responding says nothing about the network.
+    if (result.kind === "response" && host !== deps.testInbox.host) deps.egress.responded(host);
     if (result.kind === "response" && result.reusable) deps.idle.keep(url.origin, connection);
     return result;
   };
@@ -139,15 +138,14 @@ type OpenedConnection =
 
 async function open(deps: AttemptDeps, url: URL, signal: AbortSignal): Promise<OpenedConnection> {
   const host = hostOf(url);
-  const target = await unlessAborted(findTarget(host, deps), signal);
-  if (!target) return { kind: "fault", fault: { phase: "dns", code: abortedCode } };
-  if (target.kind === "blocked") return target;
-  if (target.kind !== "target") {
-    const code = target.kind === "nxdomain" ? target.kind : target.cause;
+  const route = await unlessAborted(findRoute(host, deps), signal);
+  if (!route) return { kind: "fault", fault: { phase: "dns", code: abortedCode } };
+  if (route.kind === "blocked") return route;
+  if (route.kind !== "route") {
+    const code = route.kind === "nxdomain" ? route.kind : route.cause;
     return { kind: "fault", fault: { phase: "dns", code } };
   }
-  const { addresses, port, redirected } = target;
-  const secureContext = deps.secureContext(redirected);
+  const { addresses, port, secureContext } = route;
   const opened = await openSocket({ addresses, port, host, secureContext, signal });
   if (opened.kind === "fault") return opened;
   return {

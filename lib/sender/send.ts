@@ -7,6 +7,7 @@ import type { ConnectTo } from "@/lib/net/target";
 import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
+import type { LocalHost } from "./route";
 import { createSlots, type Slots } from "./slots";
 
 export type SenderOptions = {
@@ -14,6 +15,7 @@ export type SenderOptions = {
   /** PEM, trusted beside the system's roots, only for hosts in `connectTo`. */
   extraCa?: string | undefined;
   resolver: Resolver;
+  testInbox: LocalHost;
   /** Milliseconds from the call to the end of the response's headers, DNS included. */
   deadlineMs: number;
   /** Least milliseconds between the starts of a request and its resend. */
@@ -51,12 +53,13 @@ const maxAgeMs = 60_000;
  * spec 7.6, 7.7, 7.8, 7.9.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { connectTo, resolver, userAgent, resendGapMs } = options;
+  const { connectTo, resolver, testInbox, userAgent, resendGapMs } = options;
   const idle = createIdleConnections({ maxIdle, maxAgeMs, now });
   const secureContext = createTrust(options.extraCa);
   const deps = {
     connectTo,
     resolver,
+    testInbox,
     userAgent,
     resendGapMs,
     idle,
@@ -93,6 +96,7 @@ export function createSender(options: SenderOptions): Sender {
       for (const stop of running.keys()) stop.abort("shutdown");
       await Promise.allSettled(running.values());
       await idle.close();
+      await testInbox.close();
     },
   };
 }

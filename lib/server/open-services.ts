@@ -24,9 +24,11 @@ import { createMountActivity } from "@/lib/mounts/mount-activity";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { USER_AGENT } from "@/lib/product";
 import { createLive } from "@/lib/realtime/live";
+import type { LocalHost } from "@/lib/sender/route";
 import { createSender, type Sender } from "@/lib/sender/send";
 import type { Hints, Services } from "@/lib/services";
 import { type Settings, SettingsError } from "@/lib/settings";
+import { createTestInbox } from "@/lib/test-inbox/test-inbox";
 
 // Enough for two cores; more requests queue here instead of overloading PostgreSQL.
 const POOL_SIZE = 20;
@@ -43,8 +45,8 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   if (encryptionKeys === undefined) throw new SettingsError("ENCRYPTION_KEYS is not set");
   const pool = createPool(databaseUrl, POOL_SIZE);
   const resolver = createResolver(RESOLVER);
-  const sender = openSender(settings, resolver);
   const db = createDb(pool);
+  const sender = openSender(settings, resolver, createTestInbox({ db, keys: encryptionKeys }));
   const sql = createSql(pool);
   const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
   const heads = createHeads(db);
@@ -98,11 +100,12 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   return opened;
 }
 
-function openSender(settings: Settings, resolver: Resolver): Sender {
+function openSender(settings: Settings, resolver: Resolver, testInbox: LocalHost): Sender {
   return createSender({
     connectTo: settings.webhook.connectTo,
     ...readExtraCa(settings.webhook.caFile),
     resolver,
+    testInbox,
     deadlineMs: POLICY.deadlineMs,
     resendGapMs: POLICY.paceMs,
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },

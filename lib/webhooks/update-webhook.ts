@@ -1,7 +1,8 @@
 import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import { AppError } from "@/lib/errors";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { AppError, InvalidInput } from "@/lib/errors";
 
 import { getWebhook } from "./read-webhooks";
 import { validateUrl } from "./validate-url";
@@ -21,13 +22,15 @@ export async function updateWebhook(
   input: { [name in keyof Fields]?: string | undefined },
 ) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
-  const checked = input.url === undefined ? null : await validateUrl(ctx, input.url);
+  const { url } = input;
+  const checked = url === undefined || isTestInbox({ url }) ? null : await validateUrl(ctx, url);
   const fields = { ...input, url: checked?.url };
   const isChanged = await ctx.services.db.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<Row[]>`
       SELECT * FROM webhook_edit(${webhookId}, ${ctx.orgId}, ${ctx.filesystemId}, ${fields.url ?? null},
         ${checked?.host ?? null}, ${fields.path_prefix ?? null}, ${fields.description ?? null})`;
     if (row === undefined || row.refusal !== null) throw new AppError(row?.refusal ?? "not_found");
+    if (url !== undefined && isTestInbox({ url }) !== isTestInbox(row)) throw fixedUrl();
     const { details, before } = difference(fields, row);
     if (Object.keys(details).length === 0) return false;
     await audit(tx, ctx, {
@@ -43,6 +46,16 @@ export async function updateWebhook(
   }
   return getWebhook(ctx, webhookId);
 }
+
+// A test inbox stays one, and no other webhook becomes one (spec 7.37).
+const fixedUrl = () =>
+  new InvalidInput([
+    {
+      loc: ["body", "url"],
+      msg: "cannot change to or from that of the test inbox; create another webhook instead",
+      type: "url_host",
+    },
+  ]);
 
 /** What was set to something else, and what that was before. */
 function difference(fields: { [name in keyof Fields]?: string | undefined }, old: Fields) {

@@ -1,6 +1,7 @@
 import net from "node:net";
 
 import { formatLimit, LIMITS } from "@/lib/contract/limits";
+import { isReservedHost } from "@/lib/contract/test-inbox-url";
 import { findTarget, hostOf, type TargetDeps } from "@/lib/net/target";
 
 export type WebhookUrlProblem =
@@ -20,6 +21,8 @@ export type CheckedWebhookUrl =
 
 /** `ownHost`: the host of APP_URL, to which no webhook may point. */
 export type WebhookUrlDeps = TargetDeps & { ownHost: string };
+
+const RESERVED = "is reserved; use the test inbox instead (POST …/test-inbox)";
 
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:
@@ -47,6 +50,7 @@ export async function checkWebhookUrl(
   url.hash = "";
   url.hostname = url.hostname.replace(/\.$/, "");
   const host = hostOf(url);
+  if (isReservedHost(host)) return refuse("url_host", RESERVED);
   if (!deps.connectTo.has(host) && net.isIP(host) === 0 && !isPublicName(host, deps.ownHost)) {
     return refuse("url_host");
   }
@@ -60,8 +64,8 @@ export async function checkWebhookUrl(
   return { ok: true, url: url.href, host };
 }
 
-function refuse(type: WebhookUrlProblem): CheckedWebhookUrl {
-  return { ok: false, type, message: messages[type] };
+function refuse(type: WebhookUrlProblem, message = messages[type]): CheckedWebhookUrl {
+  return { ok: false, type, message };
 }
 
 /** Problems of the text itself, before DNS. The URL parser alone accepts too much. */

@@ -106,6 +106,8 @@ export const WHO: Record<string, Who> = {
   listChanges: "files-ro",
   // Webhooks and deliveries; viewers read them too
   createWebhook: "rw",
+  createTestInbox: "rw",
+  readTestInbox: "rw-view",
   listOrganisationWebhooks: "org",
   countOrganisationWebhooks: "org",
   listOrganisationDeliveries: "org",

@@ -139,6 +139,11 @@ export const REQUESTS: Record<string, Maker> = {
     await clearWebhooks(fixture);
     return { body: { url: "https://hooks.test/" } };
   },
+  createTestInbox: async (fixture) => {
+    await clearWebhooks(fixture);
+    return {};
+  },
+  readTestInbox: onWebhook,
   getWebhook: onWebhook,
   updateWebhook: async (fixture, caller) => ({
     ...(await onWebhook(fixture, caller)),

@@ -34,6 +34,8 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   createFilesystem: "files:write",
   renameFilesystem: "files:write",
   createWebhook: "webhooks",
+  createTestInbox: "webhooks",
+  readTestInbox: "webhooks",
   listOrganisationWebhooks: "webhooks",
   countOrganisationWebhooks: "webhooks",
   listOrganisationDeliveries: "webhooks",

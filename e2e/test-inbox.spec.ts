@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { expect, type Locator, test } from "@playwright/test";
+
+import { setupToken } from "@/lib/accounts/setup-token";
+
+import { createOwnService, READY_MS } from "./helpers/own-service";
+import { PORTS } from "./helpers/ports";
+
+// Of its own: its first user is a newcomer, and nothing is redirected to a receiver.
+const service = createOwnService(PORTS.testInbox);
+const MOST_CLICKS = 8;
+const MOST_MS = 60_000;
+
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+test.describe.configure({ timeout: READY_MS });
+test.use({ baseURL: service.origin });
+test.afterAll(() => service.close());
+
+test("a newcomer on localhost: from the first page to a verified message in at most 8 clicks and 60 seconds", async ({
+  page,
+}) => {
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const startedAt = performance.now();
+  await service.start();
+  const readyMs = performance.now() - startedAt;
+  const secret = await readFile(path.join(service.dataDir, "secrets", "NEXTAUTH_SECRET"), "utf8");
+
+  await page.goto(`/setup#${setupToken(secret.trim())}`);
+  await click(page.getByLabel("Organisation"));
+  await page.getByLabel("Organisation").fill("Harbour");
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long passphrase");
+  await click(page.locator("form").getByRole("button").last());
+  await click(button("New filesystem"));
+  await click(button("Create filesystem"));
+  await click(button("Use the test inbox"));
+  const messages = page.getByRole("list", { name: "Messages, newest first" });
+  await expect(messages.getByText("files.resync", { exact: true })).toBeVisible();
+  await click(button("Add a test file"));
+  const changed = messages.getByRole("listitem").filter({ hasText: "files.changed" });
+  await expect(changed.getByText("Verified", { exact: true })).toBeVisible();
+  const totalMs = performance.now() - startedAt;
+  console.warn(`${clicks} clicks, ${seconds(totalMs)}, of which ${seconds(readyMs)} until ready`);
+  expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+  // Other journeys run meanwhile and slow the start.
+  expect(totalMs - readyMs).toBeLessThan(MOST_MS);
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test inbox");
+  await expect(changed.getByRole("cell", { name: "/tidemark-test.txt" })).toBeVisible();
+  await expect(changed).toContainText("HMAC-SHA256");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByText("1 healthy webhook")).toBeVisible();
+  await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
+  await page.getByRole("link", { name: "Test inbox" }).click();
+  await expect(messages.getByRole("listitem")).toHaveCount(2);
+
+  await button("Remove test inbox").click();
+  await expect(button("Use the test inbox")).toBeVisible();
+});
