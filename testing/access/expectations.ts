@@ -163,6 +163,7 @@ const SENSITIVE: readonly string[] = [
   "createInvitation",
   "createApiKey",
   "rotateApiKey",
+  "updateApiKey",
   "revokeApiKey",
   "deleteFilesystem",
   "setGrant",
