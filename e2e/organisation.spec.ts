@@ -295,7 +295,7 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
     await page.getByRole("button", { name: `More actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
   }
-  // The second one sends the first one, and only that can be undone.
+  // Only the last one can be undone there; the other is in the trash.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 

@@ -90,7 +90,7 @@ export const createFilesystem = (orgId: string, name: string) =>
 
 /** Renames a filesystem. */
 export const renameFilesystem = (orgId: string, fsId: string, name: string) =>
-  request(filesystemsApi.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
+  request(filesystemsApi.update, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
 
 /** Deletes a filesystem permanently. */
 export const deleteFilesystem = (orgId: string, fsId: string) =>

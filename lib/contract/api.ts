@@ -17,6 +17,7 @@ import { secondFactor } from "./second-factor";
 import { service } from "./service";
 import { signUp } from "./sign-up";
 import { support } from "./support";
+import { trash } from "./trash";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
@@ -35,6 +36,7 @@ export const api = {
   filesystems,
   entries,
   changes,
+  trash,
   usage,
   webhooks,
   mounts,
