@@ -10,8 +10,6 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 
 const UNDO_MS = 10_000;
 
-const load = () => import("@/console/queries/delete-entries");
-
 /** Deletes of a page, the last of which can be undone for a while. */
 export type Deletes = {
   last: readonly Entry[];
@@ -39,7 +37,7 @@ export function useDeletes(
     const paths = entries.map(({ path }) => path);
     setError(null);
     setHidden((all) => new Set([...all, ...paths]));
-    const { deleteEntries } = await load();
+    const { deleteEntries } = await import("@/console/queries/delete-entries");
     const deleted = await deleteEntries(params, entries);
     onChanged(deleted.gone.map(({ path }) => ({ path, file: null })));
     setError(deleted.failure);
@@ -48,10 +46,10 @@ export function useDeletes(
   };
   const undo = async () => {
     setLast(null);
-    const { restoreItems } = await load();
-    const restored = await restoreItems(params, last?.items ?? []);
-    onChanged(restored.changes);
-    setError(restored.failure);
+    const { restoreItems } = await import("@/console/queries/trash");
+    const { changes, failed } = await restoreItems(params, last?.items ?? []);
+    onChanged(changes);
+    setError(failed[0]?.error ?? null);
   };
   return {
     last: last?.gone ?? [],

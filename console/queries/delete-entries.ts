@@ -5,8 +5,6 @@ import { request, RequestError } from "@/lib/api-client/request";
 import type { ErrorCode } from "@/lib/contract/errors";
 
 import type { Entry } from "./entries";
-import type { EntryChange } from "./entry-pages";
-import { restoreItem } from "./trash";
 import type { FilesystemIds } from "./webhooks";
 
 /** Entries that are gone, their items in the trash, and the first failure. */
@@ -35,28 +33,8 @@ export async function deleteEntries(
   return deleted;
 }
 
-/** Restores what was deleted: what that changed, and the first failure. */
-export async function restoreItems(
-  params: FilesystemIds,
-  items: readonly string[],
-): Promise<{ changes: EntryChange[]; failure: Error | null }> {
-  const restored: { changes: EntryChange[]; failure: Error | null } = {
-    changes: [],
-    failure: null,
-  };
-  await inParallel(items, AT_ONCE, async (id) => {
-    try {
-      const file = await restoreItem(params, id);
-      restored.changes.push({ path: file.path, file });
-    } catch (error) {
-      note(restored, error);
-    }
-  });
-  return restored;
-}
-
-function note(outcome: { failure: Error | null }, error: unknown): void {
-  if (error instanceof Error) outcome.failure ??= error;
+function note(deleted: Deleted, error: unknown): void {
+  if (error instanceof Error) deleted.failure ??= error;
 }
 
 async function deleteFiles(params: FilesystemIds, batch: readonly Entry[], deleted: Deleted) {
