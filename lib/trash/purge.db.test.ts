@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { sweepBlobs } from "@/lib/entries/sweep-blobs";
+import { sweepContents } from "@/lib/entries/sweep-contents";
+import { longText } from "@/testing/blobs";
 import { createMount } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createTenant } from "@/testing/tenant";
@@ -45,6 +48,29 @@ test("a user deletes for good, a key does not, and both is in the audit log", as
     { action: "trash.item_deleted", details: { item: a }, actor_id: client.user.id },
     { action: "trash.emptied", details: { items: 1 } },
   ]);
+});
+
+test("sweeps leave the contents of what is in the trash, and take them when it is purged", async () => {
+  const { db, blobs } = service.services;
+  const large = longText("in the trash");
+  const inTwoHours = new Date(Date.now() + 2 * 60 * 60 * 1000);
+  const sweep = async () => {
+    await sweepContents(db, inTwoHours, null);
+    await sweepBlobs({ db, blobs }, "blobs", inTwoHours, null);
+    return [
+      await db.content.count({ where: { filesystem_id: client.id } }),
+      (await blobs.list("blobs", null)).blobs.length,
+    ];
+  };
+  await client.put("/d/large", large);
+  await client.put("/d/small", "small");
+  const item = await client.remove("/d");
+  expect(await sweep()).toEqual([1, 1]);
+  await client.restore(item);
+  expect([await client.read("/d/large"), await client.read("/d/small")]).toEqual([large, "small"]);
+  await client.remove("/d");
+  await client.purge();
+  expect(await sweep()).toEqual([0, 0]);
 });
 
 test("another tenant: not_found", async () => {
