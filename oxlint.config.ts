@@ -22,6 +22,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/organisations": [...domain, ...lib("mail")],
   "lib/accounts": [...domain, ...lib("mail oauth organisations")],
   "lib/filesystems": domain,
+  "lib/trash": [...domain, ...lib("entries")],
   "lib/changes": domain,
   "lib/entries": [...domain, ...lib("changes")],
   "lib/mounts": domain,

@@ -13,6 +13,7 @@ export { GET as entries } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/entri
 export { GET as grants } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/grants/route";
 export { GET as mounts } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/mount-sessions/route";
 export { GET as filesystem } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/route";
+export { GET as trash } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/trash/route";
 export { GET as history } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/usage/history/route";
 export { GET as usage } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/usage/route";
 export { GET as deliveries } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/[webhook_id]/deliveries/route";

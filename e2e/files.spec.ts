@@ -96,7 +96,7 @@ test("entries are selected and deleted by keys alone, and the focus stays in the
   await expect(name(page, "c.txt")).toBeHidden();
   await expect(name(page, "a.txt")).toBeHidden();
   await expect(name(page, "d.txt")).toBeFocused();
-  await expect(page.getByText("Deleting 2 files…")).toBeVisible();
+  await expect(page.getByText("2 files deleted")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(name(page, "a.txt")).toBeVisible();
   await expect(name(page, "c.txt")).toBeVisible();
@@ -109,7 +109,7 @@ test("entries are selected and deleted by keys alone, and the focus stays in the
   await expect(page.getByText("4 entries selected")).toBeVisible();
 });
 
-test("what is deleted is gone although the page is left at once", async ({ page }) => {
+test("many entries are deleted at once, folders with all that is in them", async ({ page }) => {
   const base = await open(page, "Mooring");
   const all = Array.from({ length: 18 }, (_, n) => `f${String(n).padStart(2, "0")}.txt`);
   for (const one of all) await writeFile(page, base, `/${one}`);
@@ -120,7 +120,7 @@ test("what is deleted is gone although the page is left at once", async ({ page 
   await page.getByLabel("Select f16.txt").click({ modifiers: ["Shift"] });
   await expect(page.getByText("17 entries selected")).toBeVisible();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(1);
+  await expect(page.getByText("17 files deleted")).toBeVisible();
   await page.reload();
   await expect(name(page, "f17.txt")).toBeVisible();
   await expect(name(page, "f00.txt")).toBeHidden();
@@ -133,9 +133,6 @@ test("what is deleted is gone although the page is left at once", async ({ page 
   const unpacked = execFileSync("unzip", ["-p", await zip.path(), "old/report.txt"]);
   expect(unpacked.toString()).toBe("/old/report.txt");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete 1 folder and 1 file?" });
-  await expect(dialog).toContainText("1 item in it will be deleted, too.");
-  await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("1 folder and 1 file deleted")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("This folder is empty.")).toBeVisible();
 });

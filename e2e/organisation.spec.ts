@@ -312,13 +312,13 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
     await page.getByRole("button", { name: `More actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
   }
-  // The second one sends the first one, and only that can be undone.
+  await expect(page.getByText("c.txt deleted")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 
   const reported = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
-  await expect(reported.first()).toContainText("/letters/b.txt", { timeout: 10_000 });
-  await expect(reported.first()).toContainText("deleted");
+  await expect(reported.first()).toContainText("/letters/c.txt", { timeout: 10_000 });
+  await expect(reported.first()).toContainText("created");
   await page.reload();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeHidden();

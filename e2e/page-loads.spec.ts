@@ -38,6 +38,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${fs}/files?path=%2F2026%2F11`, shows: "T-1104-closed.json" },
     { path: `${fs}/changes`, shows: "T-1104-closed.json" },
     { path: `${fs}/access`, shows: "ticket backend" },
+    { path: `${fs}/trash`, shows: "T-0906.json" },
     { path: `${fs}/mounts`, shows: "ms_" },
     { path: `${fs}/usage`, shows: "unlimited" },
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
@@ -84,6 +85,7 @@ test("so does a page that has nothing to show yet", async ({ browser }) => {
   await expectOneRoundTrip(browser, newcomer, [
     { path: org, shows: "tickets" },
     { path: `${fs}/files`, shows: "tickets" },
+    { path: `${fs}/trash`, shows: "The trash is empty" },
     { path: `${fs}/mounts`, shows: "tickets" },
     { path: `${fs}/webhooks`, shows: "$TIDEMARK_API_KEY" },
   ]);

@@ -126,7 +126,9 @@ test.describe("the console of an organisation at work", () => {
     const paths = [
       org,
       ...["filesystems", "members", "keys", "audit", "settings"].map((name) => `${org}/${name}`),
-      ...["files", "changes", "access", "usage", "mounts", "webhooks"].map((it) => `${fs}/${it}`),
+      ...["files", "trash", "changes", "access", "usage", "mounts", "webhooks"].map(
+        (it) => `${fs}/${it}`,
+      ),
       `${fs}/webhooks/new`,
       ...[...Object.values(webhooks), inbox].map((id) => `${fs}/webhooks/${id}`),
       `${fs}/webhooks/${webhooks.well}?tab=verify`,
@@ -205,6 +207,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${fs}/files`, press: ["More actions for README.md", "Move to…"] },
     { at: `${fs}/files`, press: ["More actions for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New folder"] },
+    { at: `${fs}/trash`, press: [/^Delete .*T-0906\.json permanently$/] },
     { at: `${fs}/mounts`, press: ["New mount session"] },
     { at: `${fs}/webhooks/${well}`, press: ["Actions"], result: "menu" },
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Send resync"] },

@@ -74,6 +74,7 @@ function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {
     },
     { name: "access", path: `${fs}/access` },
     { name: "usage", path: `${fs}/usage` },
+    { name: "trash", path: `${fs}/trash` },
     { name: "mounts", path: `${fs}/mounts` },
     { name: "webhooks", path: `${fs}/webhooks` },
     {

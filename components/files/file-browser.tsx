@@ -20,13 +20,10 @@ import { Directory } from "./directory";
 import { FileActions } from "./file-actions";
 import { FilterBar } from "./filter-bar";
 import { PathTrail } from "./path-trail";
+import { useDeletes } from "./use-deletes";
 import { useDirectory } from "./use-directory";
 import { useDrop } from "./use-drop";
-import { usePendingDeletes } from "./use-pending-deletes";
 
-const ConfirmDelete = lazyWithRetry(() =>
-  import("./confirm-delete").then((all) => all.ConfirmDelete),
-);
 const SearchResults = lazyWithRetry(() =>
   import("./search-results").then((all) => all.SearchResults),
 );
@@ -53,10 +50,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     applyLocally(changes);
     void cache.invalidateQueries({ queryKey: searchKey(params) });
   };
-  const deletes = usePendingDeletes(params, (gone) =>
-    apply(gone.map((entry) => ({ path: entry.path, file: null }))),
-  );
-  const [confirming, setConfirming] = useState<readonly Entry[] | null>(null);
+  const deletes = useDeletes(params, apply);
   const [isCreating, setCreating] = useState(false);
   const isDragging = useDrop((files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
@@ -70,13 +64,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   const table = {
     params,
     path,
-    isHidden: deletes.isPending,
+    isHidden: deletes.isHidden,
     onOpen: open,
-    onDelete(some: readonly Entry[]) {
-      if (!canWrite) return;
-      if (some.some(({ type }) => type === "directory")) setConfirming(some);
-      else deletes.add(some);
-    },
+    onDelete: (some: readonly Entry[]) => canWrite && deletes.add(some),
     onChanged: apply,
     onMove: (paths: readonly string[], directory: string) =>
       void import("./move-dropped").then(
@@ -112,18 +102,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
             <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
           ))}
       </section>
-      <div aria-live="polite">{deletes.waiting.length > 0 && <Undo deletes={deletes} />}</div>
-      {confirming !== null && (
-        <ConfirmDelete
-          params={params}
-          entries={confirming}
-          onConfirm={() => {
-            deletes.add(confirming);
-            setConfirming(null);
-          }}
-          onClose={() => setConfirming(null)}
-        />
-      )}
+      <div aria-live="polite">{deletes.last.length > 0 && <Undo deletes={deletes} />}</div>
       {isCreating && (
         <NewDirectory
           params={params}

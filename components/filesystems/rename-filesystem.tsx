@@ -7,7 +7,7 @@ import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
-import { type Filesystem, filesystemsKey, renameFilesystem } from "@/console/queries/filesystems";
+import { type Filesystem, filesystemsKey, updateFilesystem } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
 type Props = { filesystem: Filesystem; onClose: () => void };
@@ -18,7 +18,7 @@ export function RenameFilesystem({ filesystem, onClose }: Props) {
   const cache = useQueryClient();
   const rename = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) =>
-      renameFilesystem(orgId, filesystem.id, name.trim()),
+      updateFilesystem(orgId, filesystem.id, { name: name.trim() }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
       onClose();

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -45,6 +46,14 @@ export function Usage({ fsId }: { fsId: string }) {
             format={text.entriesValue}
           />
         </dl>
+      )}
+      {data !== undefined && data.trash_entries > 0 && (
+        <p className="text-muted text-sm">
+          {text.trash(data.trash_bytes, data.trash_entries)}{" "}
+          <Link href={`/o/${orgId}/filesystems/${fsId}/trash`} className="text-tide underline">
+            {text.openTrash}
+          </Link>
+        </p>
       )}
       <Card
         title={text.transfer}

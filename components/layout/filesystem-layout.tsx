@@ -13,7 +13,7 @@ import { text } from "@/console/text/layout";
 import { useOrganisation } from "./organisation";
 import { Tabs } from "./tabs";
 
-const TABS = ["files", "changes", "webhooks", "access", "mounts", "usage"] as const;
+const TABS = ["files", "trash", "changes", "webhooks", "access", "mounts", "usage"] as const;
 
 /** The breadcrumb and the tabs above every page of a filesystem. */
 export function FilesystemLayout({ fsId, children }: { fsId: string; children: ReactNode }) {

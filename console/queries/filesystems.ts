@@ -88,9 +88,12 @@ export const grantsQuery = (orgId: string, fsId: string) =>
 export const createFilesystem = (orgId: string, name: string) =>
   request(filesystemsApi.create, { params: { org_id: orgId }, body: { name } });
 
-/** Renames a filesystem. */
-export const renameFilesystem = (orgId: string, fsId: string, name: string) =>
-  request(filesystemsApi.rename, { params: { org_id: orgId, fs_id: fsId }, body: { name } });
+/** Renames a filesystem, or changes what its trash keeps. */
+export const updateFilesystem = (
+  orgId: string,
+  fsId: string,
+  body: z.input<typeof filesystems.update.body>,
+) => request(filesystemsApi.update, { params: { org_id: orgId, fs_id: fsId }, body });
 
 /** Deletes a filesystem permanently. */
 export const deleteFilesystem = (orgId: string, fsId: string) =>

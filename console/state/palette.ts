@@ -29,6 +29,7 @@ const PAGES = [
 ] as const;
 
 const PARTS = [
+  [layout.trash, "trash"],
   [layout.changes, "changes"],
   [layout.webhooks, "webhooks"],
   [layout.access, "access"],

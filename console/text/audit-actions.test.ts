@@ -6,7 +6,7 @@ import { AUDIT_ACTIONS, didOf } from "./audit-actions";
 
 const NOUNS =
   "api_key|device_authorization|email|email_change|filesystem|grant|identity|invitation|login|member|mount_session|" +
-  "organisation|passkey|password|password_reset|second_factor|session|user|webhook|support";
+  "organisation|passkey|password|password_reset|second_factor|session|trash|user|webhook|support";
 // Views that concern no organisation are in the service's log alone.
 const OF_THE_SERVICE = ["support.clusters_viewed", "support.engine_viewed"];
 

@@ -22,6 +22,15 @@ export const AUDIT_ACTIONS: Readonly<
     "filesystem.created": { name: "Created", did: "created filesystem {target}" },
     "filesystem.renamed": { name: "Renamed", did: "renamed filesystem {target}" },
     "filesystem.quota_set": { name: "Quota set", did: "set the quota of filesystem {target}" },
+    "filesystem.trash_set": {
+      name: "Trash set",
+      did: "changed whether {target} keeps what mounts delete",
+    },
+    "trash.item_deleted": {
+      name: "Deleted from the trash",
+      did: "deleted an item in the trash of {target}",
+    },
+    "trash.emptied": { name: "Trash emptied", did: "emptied the trash of {target}" },
     "filesystem.deleted": { name: "Deleted", did: "deleted filesystem {target}" },
   },
   Webhooks: {

@@ -77,17 +77,6 @@ export const text = {
   details: "Details",
   delete: "Delete",
   deleteFolder: "Delete folder and contents",
-  deleting: (all: Entries) => `Deleting ${kindsOf(all)}…`,
   deleted: (all: Entries) => `${kindsOf(all)} deleted`,
   undo: "Undo",
-} as const;
-
-export const deleteText = {
-  title: (all: Entries) => `Delete ${kindsOf(all)}?`,
-  counting: "Counting contents…",
-  uncounted: "Everything in folders is deleted, too.",
-  contents: ({ count, isMore }: { count: number; isMore: boolean }) =>
-    count === 0
-      ? "Nothing is in it."
-      : `${isMore ? "More than " : ""}${countOf(count, "item")} in it will be deleted, too.`,
 } as const;

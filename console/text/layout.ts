@@ -14,6 +14,7 @@ export const text = {
   needAttention: (count: number) => `${count} need attention`,
   access: "Access",
   mounts: "Mounts",
+  trash: "Trash",
   usage: "Usage",
   breadcrumb: "Breadcrumb",
   filesystem: "Filesystem",

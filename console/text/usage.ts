@@ -6,6 +6,9 @@ export const text = {
   storageValue: (bytes: number) => sizeOf(bytes),
   entries: "Entries",
   entriesValue: (count: number) => countOf(count, "entry", "entries"),
+  trash: (bytes: number, count: number) =>
+    `${sizeOf(bytes)} and ${countOf(count, "entry", "entries")} of this are in the trash, which makes room when it is needed.`,
+  openTrash: "Open the trash",
   transfer: "Transfer",
   transferHint: "Per day in UTC, updated within about a second.",
   period: "Period",

@@ -7,13 +7,14 @@ import { type ContentPosition, sweepContents } from "@/lib/entries/sweep-content
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { purgeDeletedOrganisations } from "@/lib/organisations/purge-deleted-organisations";
 import { services } from "@/lib/services";
+import { pruneTrash } from "@/lib/trash/prune-trash";
 
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
 
 /**
- * Deletes, every ten minutes, expired credentials and mounts, what is left of deleted organisations and filesystems, and
- * unused contents.
+ * Deletes, every ten minutes, expired credentials and mounts, what is left of deleted organisations and filesystems, what
+ * was in the trash for 30 days, and unused contents.
  */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
@@ -25,6 +26,8 @@ export const sweep = inngest.createFunction(
       ));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
+    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
+      ({ more } = await step.run(`trash-items-${n}`, () => pruneTrash(services().db, new Date())));
     let position: ContentPosition | null = null;
     for (let n = 1; n === 1 || position !== null; n++) {
       const after: ContentPosition | null = position;

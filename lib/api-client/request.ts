@@ -50,8 +50,8 @@ type Input<Op extends Callable> = {
   /** Statuses that are results too, as the 503 of `/ready` is. */
   accept?: readonly number[];
   signal?: AbortSignal;
-  /** Whether it is sent although the page is left. */
-  keepalive?: boolean;
+  /** Called with the headers of a success. */
+  onHeaders?: (headers: Headers) => void;
   /** Where the service is and who asks, for what is no page of it. */
   from?: { baseUrl: string; authorization: string | null };
 };
@@ -62,7 +62,7 @@ type Input<Op extends Callable> = {
  */
 export async function request<Op extends Callable>(
   op: Op,
-  { params, query, body, accept = [op.status], signal, keepalive, from }: Input<Op> = {},
+  { params, query, body, accept = [op.status], signal, onHeaders, from }: Input<Op> = {},
 ): Promise<z.output<NonNullable<Op["result"]>>> {
   const response = await reach(`${from?.baseUrl ?? ""}${urlOf(op.path, params, query)}`, {
     method: op.method,
@@ -72,11 +72,11 @@ export async function request<Op extends Callable>(
     },
     ...(body === undefined ? {} : { body: encode(op, body) }),
     ...(signal === undefined ? {} : { signal }),
-    ...(keepalive ? { keepalive } : {}),
     // A form of OAuth holds secrets, which are for no one but the service that was asked.
     ...(op.oauth ? { redirect: "error" } : {}),
   });
   if (!accept.includes(response.status)) throw await readRefusal(response);
+  onHeaders?.(response.headers);
   const result: unknown = response.status === 204 ? undefined : await response.json();
   return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
 }

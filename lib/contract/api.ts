@@ -18,6 +18,7 @@ import { service } from "./service";
 import { signUp } from "./sign-up";
 import { support } from "./support";
 import { testInbox } from "./test-inbox";
+import { trash } from "./trash";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
@@ -36,6 +37,7 @@ export const api = {
   filesystems,
   entries,
   changes,
+  trash,
   usage,
   webhooks,
   testInbox,

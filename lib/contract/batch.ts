@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Cursor } from "./common";
+import { Cursor, Id } from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
@@ -93,6 +93,9 @@ export const batch = operation({
           status: z.int().meta({ description: "As of a request of its own.", example: 201 }),
           error: Refusal.nullable(),
           cursor: Cursor.nullable().meta({ description: "Of the last event; null if refused." }),
+          trash_id: Id("trash").nullable().meta({
+            description: "Of a removal: the item of the trash that it made.",
+          }),
           file: Entry.nullable().meta({ description: "Null after a removal, or if refused." }),
         }),
       )

@@ -99,7 +99,8 @@ export const entries = {
     id: "deleteEntry",
     method: "DELETE",
     path: `${FS}/files`,
-    summary: "Delete a file or directory",
+    summary:
+      "Delete a file or directory; the header `X-Trash-Id` of the response is its item in the trash",
     query: PathQuery.extend({
       recursive: QueryBoolean.meta({ description: "Delete a directory and everything below it." }),
     }),

@@ -8,6 +8,9 @@ const Filesystem = z.object({
   name: z.string().meta({ example: "tickets" }),
   byte_quota: z.int().nullable(),
   entry_quota: z.int().nullable(),
+  keep_mount_deletions: z.boolean().meta({
+    description: "Whether what is deleted through mounts goes to the trash too.",
+  }),
   created_at: Timestamp,
 });
 
@@ -69,16 +72,19 @@ export const filesystems = {
     status: 200,
     errors: [],
   }),
-  rename: operation({
-    id: "renameFilesystem",
+  update: operation({
+    id: "updateFilesystem",
     method: "PATCH",
     path: FS,
-    summary: "Rename a filesystem",
+    summary: "Rename a filesystem, or change what its trash keeps",
     access: { scope: "filesystem", mode: "rw", needs: "files:write" },
     rate: "management",
     params: FilesystemParams,
     query: none,
-    body: z.strictObject({ name: Name.meta({ example: "tickets" }) }),
+    body: z.strictObject({
+      name: Name.meta({ example: "tickets" }).optional(),
+      keep_mount_deletions: z.boolean().optional(),
+    }),
     result: Filesystem,
     status: 200,
     errors: [],

@@ -14,6 +14,7 @@ export type IdPrefix =
   | "ident"
   | "pk"
   | "aud"
+  | "trash"
   | "req";
 
 /** Whether a text is a well-formed id of the kind (spec 1.4). */

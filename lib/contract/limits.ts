@@ -30,6 +30,8 @@ export const LIMITS = {
   rotationOverlapHours: 168,
   idempotencyKeyBytes: 255,
   pageItems: 1_000,
+  /** Days that a deleted entry is kept in the trash. */
+  trashDays: 30,
   /** Paths in one request for an archive. */
   archivePaths: 100,
   /** Archives that one user or key may download at one time, in each web process. */

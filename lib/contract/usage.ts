@@ -30,6 +30,10 @@ export const usage = {
       byte_quota: Bytes.nullable(),
       entries: z.int().min(0),
       entry_quota: z.int().min(0).nullable(),
+      trash_bytes: Bytes.meta({
+        description: "How much of `retained_bytes` only the trash holds.",
+      }),
+      trash_entries: z.int().min(0),
       bytes_read_30d: Bytes.meta({
         description: "File contents read, per UTC day including today; about a second behind.",
       }),

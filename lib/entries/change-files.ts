@@ -7,6 +7,7 @@ import { requireScope } from "@/lib/auth/scopes";
 import type { batch } from "@/lib/contract/batch";
 import { ERRORS } from "@/lib/contract/errors";
 import { messageOf } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 
 import { countWritten } from "./count-bytes";
 import { contentTag, strongTags, weakTags } from "./etags";
@@ -43,7 +44,10 @@ export async function changeFiles(
     stored.reduce((sum, change) => sum + (change.op === "put" ? change.size : 0), 0),
   );
   return {
-    results: written.map((row, i) => toResult(row, changes[i]?.op)),
+    results: written.map((row, i) => ({
+      ...toResult(row, changes[i]?.op),
+      trash_id: trashIdOf(row, made[i]),
+    })),
     cursor: written.findLast(({ code }) => code === null)?.cursor ?? null,
   };
 }
@@ -52,7 +56,12 @@ function toTreeChange(change: Change): TreeChange {
   if (change.op === "put") return toPut(change);
   if (change.op === "patch") return { ...change, if_match: strongTags(change.if_match) };
   if (change.op === "remove")
-    return { ...change, recursive: false, if_match: strongTags(change.if_match) };
+    return {
+      ...change,
+      recursive: false,
+      if_match: strongTags(change.if_match),
+      trash_id: newId("trash"),
+    };
   if (change.op === "symlink") return { ...change, etag: targetTag(change.target) };
   return change;
 }
@@ -87,6 +96,9 @@ const STATUS = {
   symlink: 201,
   mknod: 201,
 };
+
+const trashIdOf = ({ created }: Written, change: TreeChange | undefined) =>
+  change?.op === "remove" && created === true ? change.trash_id : null;
 
 function toResult(row: Written, op: Change["op"] = "put") {
   const code = refusalOf(row);

@@ -29,7 +29,7 @@ const location = (content: string) => {
 let first: { id: string; base: string };
 let second: { id: string; base: string };
 beforeEach(async () => {
-  await asOwner(service, "TRUNCATE filesystem, node, dirent, content CASCADE");
+  await asOwner(service, "TRUNCATE filesystem, node, dirent, trash_item, content CASCADE");
   first = await createFilesystem(service, tenant);
   second = await createFilesystem(service, tenant);
   for (const { base } of [first, second]) await put(base, "shared", BOTH);
@@ -108,17 +108,56 @@ test("a node that says another size, and counters that are not the sum, are name
   await db.$executeRaw`UPDATE filesystem SET entries = 5 WHERE id = ${second.id}`;
   const { faults, counters } = await check();
   expect(faults).toEqual([{ sha256: sha256(OWN), fault: "wrong_size", filesystems: [first.id] }]);
+  const noTrash = { trash_bytes: 0, bytes_in_trash: 0, trash_entries: 0, nodes_in_trash: 0 };
   const expected = [
     {
+      ...noTrash,
+      broken: 0,
       filesystem: first.id,
       retained_bytes: 2 * SIZE + 5,
       bytes_of_nodes: SIZE + 12,
       entries: 4,
       nodes: 4,
     },
-    { filesystem: second.id, retained_bytes: SIZE, bytes_of_nodes: SIZE, entries: 5, nodes: 1 },
+    {
+      ...noTrash,
+      broken: 0,
+      filesystem: second.id,
+      retained_bytes: SIZE,
+      bytes_of_nodes: SIZE,
+      entries: 5,
+      nodes: 1,
+    },
   ];
   expect(counters).toEqual(expected.toSorted((a, b) => (a.filesystem < b.filesystem ? -1 : 1)));
+});
+
+test("so are those of the trash, and a node whose names are not what it counts", async () => {
+  const { db } = service.services;
+  await call(service, tenant.key, "DELETE", `${first.base}/files?path=/dir&recursive=true`);
+  expect((await check()).counters).toEqual([]);
+  await db.$executeRaw`UPDATE filesystem SET trash_bytes = 1 WHERE id = ${first.id}`;
+  await db.$executeRaw`UPDATE node SET nlink = 2 WHERE filesystem_id = ${second.id} AND type = 'file'`;
+  expect((await check()).counters.toSorted((a, b) => b.trash_bytes - a.trash_bytes)).toMatchObject([
+    {
+      filesystem: first.id,
+      trash_bytes: 1,
+      bytes_in_trash: SIZE + 5,
+      nodes_in_trash: 3,
+      broken: 0,
+    },
+    { filesystem: second.id, broken: 1 },
+  ]);
+});
+
+test.each(["dirent", "trash_item"])("a trash without its %s is named", async (table) => {
+  await call(service, tenant.key, "DELETE", `${first.base}/files?path=/shared`);
+  await service.services.pool.query(
+    `DELETE FROM ${table} WHERE filesystem_id = $1
+    AND parent_id IN (SELECT parent_id FROM trash_item)`,
+    [first.id],
+  );
+  expect((await check()).counters).toMatchObject([{ filesystem: first.id }]);
 });
 
 test("so are damaged rows, and those of another size than their node says", async () => {

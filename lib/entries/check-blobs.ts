@@ -3,20 +3,12 @@ import { createHash } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 
 import { BlobMissingError, type BlobStore } from "./blob-store";
+import { wrongCounters } from "./check-counters";
 import { checkSmallContents, type ContentFault } from "./check-small-contents";
 
 const BATCH = 200;
 
 type Row = { hash: string; sizes: bigint[]; filesystems: string[] };
-
-/** A filesystem whose counters differ from the sums of its nodes. Sizes in bytes. */
-export type CounterFault = {
-  filesystem: string;
-  retained_bytes: number;
-  bytes_of_nodes: number;
-  entries: number;
-  nodes: number;
-};
 
 /**
  * Verifies SHA-256 and size of every referenced content, then every filesystem's counters (spec 5.19), while
@@ -83,23 +75,4 @@ async function verifyContent(
   }
   if (hasher.digest("hex") !== hash) return { bytes, fault: "damaged" };
   return { bytes, fault: sizes.every((size) => size === BigInt(bytes)) ? null : "wrong_size" };
-}
-
-// One statement per filesystem is consistent: counters and nodes change in the same transaction.
-async function wrongCounters(db: Db): Promise<CounterFault[]> {
-  const wrong: CounterFault[] = [];
-  const filesystems = await db.$queryRaw<{ id: string }[]>`SELECT id FROM filesystem ORDER BY id`;
-  for (const { id } of filesystems) {
-    wrong.push(
-      ...(await db.$queryRaw<CounterFault[]>`
-        SELECT f.id AS filesystem, f.retained_bytes::float8, n.bytes::float8 AS bytes_of_nodes,
-          f.entries::float8, n.nodes::float8
-        FROM filesystem f, LATERAL (
-          SELECT coalesce(sum(x.size) FILTER (WHERE x.type = 'file'), 0) AS bytes,
-            count(*) FILTER (WHERE x.id <> f.root_id) AS nodes
-          FROM node x WHERE x.filesystem_id = f.id) n
-        WHERE f.id = ${id} AND (f.retained_bytes <> n.bytes OR f.entries <> n.nodes)`),
-    );
-  }
-  return wrong;
 }

@@ -130,7 +130,7 @@ test.each([
   [100_000, { kind: "barrier", count: 1, min: 2, max: 2, path2: null }],
 ])("deleting a directory of %i files", async (files, changes) => {
   await makeBig(files);
-  await query("SELECT entry_delete($1, '/big', true, null, 'api')", [id]);
+  await query("SELECT entry_remove($1, '/big', true, null, 'api', null)", [id]);
   expect(await summary()).toEqual([changes]);
   expect(
     await query(
@@ -233,11 +233,11 @@ test("a node goes with its last name, and so do its bytes", async () => {
       [id],
     );
   expect(await nodes()).toEqual([{ entries: 4, bytes: 35, nlink: 2, size: 15 }]);
-  await query("SELECT entry_delete($1, '/a', true, null, 'api')", [id]);
+  await query("SELECT entry_remove($1, '/a', true, null, 'api', null)", [id]);
   expect(await nodes()).toEqual([{ entries: 1, bytes: 15, nlink: 1, size: 15 }]);
   const left = await query("SELECT count(*)::int FROM node WHERE filesystem_id = $1", [id]);
   expect(left).toEqual([{ count: 2 }]);
-  await query("SELECT entry_delete($1, '/other', false, null, 'api')", [id]);
+  await query("SELECT entry_remove($1, '/other', false, null, 'api', null)", [id]);
   expect(await query("SELECT entries, retained_bytes FROM filesystem WHERE id = $1", [id])).toEqual(
     [{ entries: 0, retained_bytes: 0 }],
   );

@@ -27,7 +27,7 @@ const send = (method: string, route: string, body: object) =>
   call(service, tenant.key, method, base + route, body);
 const usage = async () => {
   const { body } = await call(service, tenant.key, "GET", `${base}/usage`);
-  return [body.entries, body.retained_bytes];
+  return [body.entries - body.trash_entries, body.retained_bytes - body.trash_bytes];
 };
 const quota = (limits: { bytes?: bigint; entries?: bigint }) =>
   setQuota(service.services.db, id, { bytes: null, entries: null, ...limits });

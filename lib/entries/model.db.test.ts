@@ -13,6 +13,8 @@ import { runSequence, type Sequence } from "@/testing/model/run";
 import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import { expectCountersRight } from "@/testing/trash";
+import { createTestUser, join, type TestUser } from "@/testing/user";
 
 // MODEL_SEED repeats a run; with MODEL_PATH, printed with the counterexample, it goes to that one at once.
 const seed = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -24,6 +26,7 @@ const LIMIT_MS = repeats(420_000, 10_800_000);
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
+let user: TestUser;
 let pool: ReturnType<typeof connect>;
 const seen = new Map<string, number>();
 let mostTogether = 0;
@@ -31,6 +34,8 @@ let mostTogether = 0;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
+  user = await createTestUser(service);
+  await join(service, tenant.orgId, user.id, "member");
   pool = connect(service.url);
 });
 afterAll(async () => {
@@ -48,6 +53,9 @@ const ROUTES: Record<Exclude<Kind, "exchange">, string> = {
   copy: "POST /files:copy",
   link: "POST /files:link",
   symlink: "POST /files:symlink",
+  restore: "POST /trash/{trash_id}:restore",
+  purge: "DELETE /trash/{trash_id}",
+  trash: "GET /trash",
   read: "GET /files",
   stat: "GET /files:stat",
   list: "GET /entries",
@@ -81,7 +89,13 @@ async function run(sequence: Sequence): Promise<void> {
   const bytes = sequence.quotas.bytes === null ? null : BigInt(sequence.quotas.bytes);
   const entries = sequence.quotas.entries === null ? null : BigInt(sequence.quotas.entries);
   await setQuota(service.services.db, id, { bytes, entries });
-  await runSequence(createClient(pool, tenant.key, base), sequence, () => count(id), tally);
+  await runSequence(
+    createClient(pool, tenant.key, base, user.cookie),
+    sequence,
+    () => count(id),
+    tally,
+  );
+  await expectCountersRight(service, id);
 }
 
 async function count(id: string) {

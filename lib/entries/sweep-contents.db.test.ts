@@ -6,6 +6,7 @@ import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesys
 import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { emptyTrash } from "@/testing/trash";
 
 import { SMALL_BYTES } from "./small-content";
 import { type ContentPosition, sweepContents } from "./sweep-contents";
@@ -29,6 +30,10 @@ beforeEach(async () => {
 
 const file = (method: string, name: string, content?: string, at = base) =>
   call(service, tenant.key, method, `${at}/files?path=/${name}`, content);
+async function remove(name: string, filesystemId = id, at = base): Promise<void> {
+  await file("DELETE", name, undefined, at);
+  await emptyTrash(service, filesystemId);
+}
 const rows = (filesystem_id = id) =>
   service.services.db.content.count({ where: { filesystem_id } });
 
@@ -89,7 +94,7 @@ test("an hour after it was stored a content that no file of its filesystem has i
   for (const content of ["old", "kept", "shared"]) await file("PUT", content, content);
   await file("PUT", "shared", "shared", other.base);
   await file("PUT", "old", "new");
-  await file("DELETE", "shared");
+  await remove("shared");
   expect(await sweep(later(59))).toBe(0);
   expect(await sweep(later(61))).toBe(2);
   expect([await rows(), await rows(other.id)]).toEqual([2, 1]);
@@ -104,16 +109,16 @@ test("copies and links hold a content, and storing it again makes it young", asy
   for (const gone of ["f", "copy"]) await file("DELETE", gone);
   expect(await sweep(later(61))).toBe(0);
   expect((await file("GET", "link")).body).toBe("content");
-  await file("DELETE", "link");
+  await remove("link");
   await old();
   await file("PUT", "f", "content");
-  await file("DELETE", "f");
+  await remove("f");
   expect(await sweep(later(0))).toBe(0);
 });
 
 test("a sweep leaves what an upload is storing", async () => {
   await file("PUT", "f", "content");
-  await file("DELETE", "f");
+  await remove("f");
   await old();
   await service.services.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT content_keep(${id}, sha256('content'), 'content')`;
@@ -127,7 +132,7 @@ test("a sweep leaves what an upload is storing", async () => {
 
 test("an upload of what a sweep is deleting stores it again", async () => {
   await file("PUT", "f", "content");
-  await file("DELETE", "f");
+  await remove("f");
   await old();
   let uploaded: Promise<unknown> | undefined;
   await service.services.db.$transaction(async (tx) => {
@@ -154,7 +159,8 @@ test("the rows of a deleted filesystem go after its entries", async () => {
 
 test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {
   const contents = Array.from({ length: 3 }, () => randomBytes(12).toString("hex"));
-  const bases = [base, (await createFilesystem(service, tenant)).base];
+  const other = await createFilesystem(service, tenant);
+  const bases = [base, other.base];
   const writing = { done: false };
   let deleted = 0;
   const sweeper = (async () => {
@@ -170,7 +176,7 @@ test("uploads and deletions of the same few contents beside sweeps without a pau
       await file("PUT", `w${writer}`, content, at);
       const { status, body } = await file("GET", `w${writer}`, undefined, at);
       if (body !== content) wrong.push({ status, body });
-      if (i % 2 === 0) await file("DELETE", `w${writer}`, undefined, at);
+      if (i % 2 === 0) await remove(`w${writer}`, writer % bases.length === 0 ? id : other.id, at);
     }
   });
   await Promise.all(writers);

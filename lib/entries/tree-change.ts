@@ -30,15 +30,25 @@ type Pair = {
   if_match: string[] | null;
 };
 
+/** `trash_id`: of the item that is made where deletions go to the trash. */
+type Removal = {
+  op: "remove";
+  path: string;
+  recursive: boolean;
+  if_match: string[] | null;
+  trash_id: string;
+};
+
 /** A change of a tree, as the SQL function entries_apply takes it. Paths are normalised. */
 export type TreeChange =
   | Put
   | ({ op: "patch"; path: string; mode?: number | undefined; if_match: string[] | null } & Stamp)
-  | { op: "remove"; path: string; recursive: boolean; if_match: string[] | null }
+  | Removal
   | ({ op: "mkdir"; path: string; parents: boolean; mode: number } & Stamp)
   | ({ op: "move" } & Pair)
   | { op: "exchange"; from: string; to: string; if_match: string[] | null }
   | ({ op: "copy"; max_entries: number } & Pair)
   | { op: "link"; target: string; path: string }
   | ({ op: "symlink"; target: string; path: string; etag: string } & Stamp)
+  | { op: "restore"; trash_id: string; to?: string | undefined; overwrite: boolean }
   | ({ op: "mknod"; path: string; mode: number; special: string; device: number } & Stamp);

@@ -17,7 +17,10 @@ export type SignedChange = TreeChange & {
   stat: boolean;
 };
 
-/** The result of a change: the cursor of its last event and the entry, which is null after a removal. */
+/**
+ * The result of a change: the cursor of its last event and the entry, which is null after a removal. `created`: a put
+ * made a new file, or a removal a new item in the trash.
+ */
 export type Written = Outcome & { cursor: string; created: boolean | null; info: Entry };
 
 /**

@@ -44,9 +44,9 @@ const rows = async (statement: string, ...values: unknown[]) =>
 
 /** How many rows of each table name the filesystem. */
 async function countRows(id: string): Promise<Record<string, number>> {
-  const tables = ["node", "dirent", "change", "deleted_filesystem", "filesystem_grant", "webhook"];
+  const tables = ["node", "dirent", "trash_item", "change", "deleted_filesystem"];
   const [count] = await rows(
-    `SELECT ${[...tables, "mount_session", "usage_day"]
+    `SELECT ${[...tables, "filesystem_grant", "webhook", "mount_session", "usage_day"]
       .map((name) => `(SELECT count(*)::int FROM ${name} WHERE filesystem_id = $1) AS ${name}`)
       .join(", ")}`,
     id,
@@ -72,6 +72,8 @@ async function fill(id: string, files: number): Promise<void> {
 test("only an owner or an admin deletes; everything is gone at once, the rest by the sweep", async () => {
   const hook = await createHook(d);
   await hook.put("/a/b");
+  await hook.put("/trashed");
+  await call(d.service, d.tenant.key, "DELETE", `${hook.fs.base}/files?path=/trashed`);
   await d.service.services.usage.flush();
   const { id, base } = hook.fs;
   await rows(
@@ -95,7 +97,7 @@ test("only an owner or an admin deletes; everything is gone at once, the rest by
     refusal(404, "not_found"),
   );
   expect(await callAs(d.service, member, "DELETE", base)).toMatchObject(refusal(403, "forbidden"));
-  expect(Object.values(await countRows(id))).toEqual([3, 2, 2, 0, 2, 1, 1, 1]);
+  expect(Object.values(await countRows(id))).toEqual([4, 3, 1, 4, 0, 2, 1, 1, 1]);
 
   expect((await callAs(d.service, admin, "DELETE", base)).status).toBe(204);
   for (const [method, route] of [
@@ -109,7 +111,7 @@ test("only an owner or an admin deletes; everything is gone at once, the rest by
     expect(await callAs(d.service, admin, method, base + route)).toMatchObject(
       refusal(404, "not_found"),
     );
-  expect(Object.values(await countRows(id))).toEqual([3, 2, 2, 1, 0, 0, 0, 0]);
+  expect(Object.values(await countRows(id))).toEqual([4, 3, 1, 4, 1, 0, 0, 0, 0]);
 
   const { db } = d.service.services;
   expect(await purgeDeletedFilesystems(db, { rows: 4, batch: 2 })).toMatchObject({ more: true });

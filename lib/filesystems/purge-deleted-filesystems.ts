@@ -27,7 +27,7 @@ export async function purgeDeletedFilesystems(
 }
 
 // In primary key order, so that a batch always uses the index.
-const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id" };
+const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id", trash_item: "id" };
 
 async function removeSome(db: Db, id: string, batch: number): Promise<number> {
   let gone = 0;

@@ -6,6 +6,7 @@ type Row = {
   name: string;
   byte_quota: bigint | null;
   entry_quota: bigint | null;
+  keep_mount_deletions: boolean;
   created_at: Date;
 };
 
@@ -41,6 +42,7 @@ export function present(row: Row) {
     name: row.name,
     byte_quota: row.byte_quota === null ? null : Number(row.byte_quota),
     entry_quota: row.entry_quota === null ? null : Number(row.entry_quota),
+    keep_mount_deletions: row.keep_mount_deletions,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -6,6 +6,8 @@ type Usage = {
   byte_quota: number | null;
   entries: number;
   entry_quota: number | null;
+  trash_bytes: number;
+  trash_entries: number;
   bytes_read_30d: number;
   bytes_written_30d: number;
 };
@@ -19,6 +21,7 @@ type Day = { date: string; bytes_read: number; bytes_written: number };
 export async function getUsage(ctx: FilesystemContext): Promise<Usage> {
   const [row] = await ctx.services.db.$queryRaw<Usage[]>`
     SELECT f.retained_bytes::float8, f.byte_quota::float8, f.entries::float8, f.entry_quota::float8,
+      f.trash_bytes::float8, f.trash_entries::float8,
       coalesce(sum(u.bytes_read), 0)::float8 AS bytes_read_30d,
       coalesce(sum(u.bytes_written), 0)::float8 AS bytes_written_30d
     FROM filesystem f

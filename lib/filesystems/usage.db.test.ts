@@ -32,7 +32,9 @@ const query = async (sql: string, values: unknown[]) =>
   (await service.services.pool.query(sql, values)).rows;
 
 test("usage of a fresh filesystem, and its quotas", async () => {
-  const nothing = { retained_bytes: 0, entries: 0, bytes_read_30d: 0, bytes_written_30d: 0 };
+  const traffic = { bytes_read_30d: 0, bytes_written_30d: 0 };
+  const trash = { trash_bytes: 0, trash_entries: 0 };
+  const nothing = { retained_bytes: 0, entries: 0, ...trash, ...traffic };
   const unlimited = { byte_quota: null, entry_quota: null };
   expect(await send("GET", "/usage")).toMatchObject({
     status: 200,

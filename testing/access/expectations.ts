@@ -73,7 +73,7 @@ export const WHO: Record<string, Who> = {
   listFilesystems: "org",
   createFilesystem: "create",
   getFilesystem: "ro",
-  renameFilesystem: "rw",
+  updateFilesystem: "rw",
   deleteFilesystem: "fs-admin",
   listGrants: "grants-ro",
   setGrant: "grants",
@@ -104,6 +104,11 @@ export const WHO: Record<string, Who> = {
   makeSymlink: "files-rw",
   changeFiles: "files-rw",
   listChanges: "files-ro",
+  // The trash; deleting for good takes a user
+  listTrash: "ro",
+  restoreTrashItem: "rw",
+  deleteTrashItem: "fs-user",
+  emptyTrash: "fs-user",
   // Webhooks and deliveries; viewers read them too
   createWebhook: "rw",
   createTestInbox: "rw",
@@ -183,40 +188,40 @@ const SENSITIVE: readonly string[] = [
  * `origin` applies to requests that change something; a GET gets the owner's response.
  */
 const EXPECTED = `
-                anyone any    user   session org    create members admin  admin-session owner-session ro     rw     rw-view files-ro files-rw grants-ro grants fs-admin support mount  mount-admin
-none            ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-garbage         ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-key-expired     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-key-revoked     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-key-foreign     ok     ok     key    key     404    404    404     404    404           404           404    404    404     404      404      404       404    404      key     role   404
-key-no-grant    ok     ok     key    key     ok     role   key     key    key           key           grant  grant  grant   grant    grant    grant     grant  key      key     role   role
-key-ro          ok     ok     key    key     ok     role   key     key    key           key           ok     grant  grant   ok       grant    role      grant  key      key     role   role
-key-rw          ok     ok     key    key     ok     role   key     key    key           key           ok     ok     ok      ok       ok       role      role   key      key     role   role
-key-create      ok     ok     key    key     ok     ok     key     key    key           key           grant  grant  grant   grant    grant    grant     grant  key      key     role   role
-key-grants      ok     ok     key    key     ok     role   key     key    key           key           ok     ok     ok      ok       ok       ok        ok     key      key     role   role
-key-grants-ro   ok     ok     key    key     ok     role   key     key    key           key           ok     grant  grant   ok       grant    ok        grant  key      key     role   role
-key-full        ok     ok     key    key     ok     ok     key     key    key           key           ok     ok     ok      ok       ok       ok        ok     key      key     role   role
-mount-ro        ok     role   role   role    role   role   role    role   role          role          role   role   role    ok       grant    role      role   role     role    ok     role
-mount-rw        ok     role   role   role    role   role   role    role   role          role          role   role   role    ok       ok       role      role   role     role    ok     role
-mount-ended     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     over   401
-mount-other     ok     role   role   role    role   role   role    role   role          role          role   role   role    grant    grant    role      role   role     role    ok     role
-ticket          ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-refresh         ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-member          ok     ok     ok     ok      ok     ok     ok      role   role          role          ok     ok     ok      ok       ok       role      role   role     role    role   role
-viewer          ok     ok     ok     ok      ok     role   ok      role   role          role          ok     role   ok      ok       role     role      role   role     role    role   role
-admin           ok     ok     ok     ok      ok     ok     ok      ok     ok            role          ok     ok     ok      ok       ok       ok        ok     ok       role    role   ok
-owner           ok     ok     ok     ok      ok     ok     ok      ok     ok            ok            ok     ok     ok      ok       ok       ok        ok     ok       role    role   ok
-owner-old       old    old    old    old     old    old    old     old    old           old           old    old    old     old      old      old       old    old      role    role   old
-cli             ok     ok     ok     role    ok     ok     ok      ok     role          role          ok     ok     ok      ok       ok       ok        ok     ok       role    role   ok
-cli-ended       ok     ended  ended  ended   ended  ended  ended   ended  ended         ended         ended  ended  ended   ended    ended    ended     ended  ended    ended   ended  ended
-stranger        ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404       404    404      role    role   404
-removed         ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404       404    404      role    role   404
-no-factor       ok     ok     ok     ok      factor factor factor  factor factor        factor        factor factor factor  factor   factor   factor    factor factor   role    role   404
-no-factor-cli   ok     ok     ok     role    factor factor factor  factor factor        factor        factor factor factor  factor   factor   factor    factor factor   role    role   404
-session-ended   ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-session-expired ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401       401    401      401     401    401
-support         ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404       404    404      ok      role   404
-no-origin       ok     origin origin origin  origin origin origin  origin origin        origin        origin origin origin  origin   origin   origin    origin origin   role    origin origin
+                anyone any    user   session org    create members admin  admin-session owner-session ro     rw     rw-view files-ro files-rw fs-user grants-ro grants fs-admin support mount  mount-admin
+none            ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+garbage         ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+key-expired     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+key-revoked     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+key-foreign     ok     ok     key    key     404    404    404     404    404           404           404    404    404     404      404      404     404       404    404      key     role   404
+key-no-grant    ok     ok     key    key     ok     role   key     key    key           key           grant  grant  grant   grant    grant    key     grant     grant  key      key     role   role
+key-ro          ok     ok     key    key     ok     role   key     key    key           key           ok     grant  grant   ok       grant    key     role      grant  key      key     role   role
+key-rw          ok     ok     key    key     ok     role   key     key    key           key           ok     ok     ok      ok       ok       key     role      role   key      key     role   role
+key-create      ok     ok     key    key     ok     ok     key     key    key           key           grant  grant  grant   grant    grant    key     grant     grant  key      key     role   role
+key-grants      ok     ok     key    key     ok     role   key     key    key           key           ok     ok     ok      ok       ok       key     ok        ok     key      key     role   role
+key-grants-ro   ok     ok     key    key     ok     role   key     key    key           key           ok     grant  grant   ok       grant    key     ok        grant  key      key     role   role
+key-full        ok     ok     key    key     ok     ok     key     key    key           key           ok     ok     ok      ok       ok       key     ok        ok     key      key     role   role
+mount-ro        ok     role   role   role    role   role   role    role   role          role          role   role   role    ok       grant    role    role      role   role     role    ok     role
+mount-rw        ok     role   role   role    role   role   role    role   role          role          role   role   role    ok       ok       role    role      role   role     role    ok     role
+mount-ended     ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     over   401
+mount-other     ok     role   role   role    role   role   role    role   role          role          role   role   role    grant    grant    role    role      role   role     role    ok     role
+ticket          ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+refresh         ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+member          ok     ok     ok     ok      ok     ok     ok      role   role          role          ok     ok     ok      ok       ok       ok      role      role   role     role    role   role
+viewer          ok     ok     ok     ok      ok     role   ok      role   role          role          ok     role   ok      ok       role     role    role      role   role     role    role   role
+admin           ok     ok     ok     ok      ok     ok     ok      ok     ok            role          ok     ok     ok      ok       ok       ok      ok        ok     ok       role    role   ok
+owner           ok     ok     ok     ok      ok     ok     ok      ok     ok            ok            ok     ok     ok      ok       ok       ok      ok        ok     ok       role    role   ok
+owner-old       old    old    old    old     old    old    old     old    old           old           old    old    old     old      old      old     old       old    old      role    role   old
+cli             ok     ok     ok     role    ok     ok     ok      ok     role          role          ok     ok     ok      ok       ok       ok      ok        ok     ok       role    role   ok
+cli-ended       ok     ended  ended  ended   ended  ended  ended   ended  ended         ended         ended  ended  ended   ended    ended    ended   ended     ended  ended    ended   ended  ended
+stranger        ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404     404       404    404      role    role   404
+removed         ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404     404       404    404      role    role   404
+no-factor       ok     ok     ok     ok      factor factor factor  factor factor        factor        factor factor factor  factor   factor   factor  factor    factor factor   role    role   404
+no-factor-cli   ok     ok     ok     role    factor factor factor  factor factor        factor        factor factor factor  factor   factor   factor  factor    factor factor   role    role   404
+session-ended   ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+session-expired ok     401    401    401     401    401    401     401    401           401           401    401    401     401      401      401     401       401    401      401     401    401
+support         ok     ok     ok     ok      404    404    404     404    404           404           404    404    404     404      404      404     404       404    404      ok      role   404
+no-origin       ok     origin origin origin  origin origin origin  origin origin        origin        origin origin origin  origin   origin   origin  origin    origin origin   role    origin origin
 `;
 
 const CODES: Record<string, ErrorCode> = {
@@ -248,6 +253,7 @@ export type Who =
   | "rw-view"
   | "files-ro"
   | "files-rw"
+  | "fs-user"
   | "grants-ro"
   | "grants"
   | "fs-admin"

@@ -91,6 +91,15 @@ const paused: Maker = async (fixture) => {
   return { params };
 };
 
+/** A deleted file, as the item of the trash that it became. */
+const trashed: Maker = async (fixture) => {
+  const { service, orgId, fsId, key } = fixture;
+  const base = `/api/v1/orgs/${orgId}/filesystems/${fsId}`;
+  const route = `${base}/files?path=${await file(fixture)}`;
+  const { headers } = await call(service, key, "DELETE", route);
+  return { params: { trash_id: headers.get("x-trash-id") ?? "" } };
+};
+
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
 const onWebhook: Maker = async (fixture) => ({ params: await webhook(fixture) });
 const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) });
@@ -101,7 +110,7 @@ const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) 
  */
 export const REQUESTS: Record<string, Maker> = {
   createFilesystem: () => ({ body: { name: "made" } }),
-  renameFilesystem: () => ({ body: { name: "renamed" } }),
+  updateFilesystem: () => ({ body: { name: "renamed" } }),
   deleteFilesystem: async (fixture, caller) => {
     // One of the fixture's organisation would be 404 for those who belong to another one.
     if (caller.fsId !== undefined) return {};
@@ -135,6 +144,8 @@ export const REQUESTS: Record<string, Maker> = {
   linkFile: async (fixture) => ({ body: { target: await file(fixture), path: fresh() } }),
   makeSymlink: () => ({ body: { target: "x", path: fresh() } }),
   changeFiles: () => ({ body: { changes: [{ op: "mkdir", path: fresh() }] } }),
+  restoreTrashItem: async (fixture, caller) => ({ ...(await trashed(fixture, caller)), body: {} }),
+  deleteTrashItem: trashed,
   createWebhook: async (fixture) => {
     await clearWebhooks(fixture);
     return { body: { url: "https://hooks.test/" } };

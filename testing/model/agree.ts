@@ -1,12 +1,12 @@
 import type { FileInfo } from "@/lib/contract/common";
 
 import { apply } from "./apply";
-import { head, type ServiceValues, sizeOf, type Model } from "./model";
+import { head, type ServiceValues, sizeOf, type Model, type TrashItem } from "./model";
 import type { Operation, Prepared } from "./operations";
 import * as read from "./read";
 import type { ModelResponse } from "./response";
 
-const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "changes"]);
+const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "trash", "changes"]);
 
 export const isRead = (op: Operation) => READS.has(op.kind);
 
@@ -26,10 +26,13 @@ export function disagreement(
     return readDiffers(read.readFile(model, { ...prepared, op }), op.method, response);
   if (op.kind === "stat") return statDiffers(read.find(model, op.path), response, learn);
   if (op.kind === "list") return listDiffers(model, op, response, learn);
+  if (op.kind === "trash") return trashDiffers(model, response);
   if (op.kind === "changes") return feedDiffers(model, prepared.cursor, op, response);
   const outcome = apply(model, prepared);
   if (!outcome.ok) return refusalDiffers(outcome.why, response);
   const cursor = Number(response.header("x-cursor"));
+  const made = op.kind === "remove" ? model.trash.at(-1) : undefined;
+  if (made !== undefined) made.id = response.header("x-trash-id") ?? "";
   return (
     differs("status", outcome.status, response.status) ??
     differs("X-Cursor", head(model), cursor) ??
@@ -115,6 +118,15 @@ function listDiffers(
 
 const entryDiffers = (item: read.Item | undefined, info: FileInfo, learn: boolean) =>
   item === undefined ? "an extra entry" : infoDiffers(item, info, learn);
+
+const showItem = (item: Omit<TrashItem, "name" | "top">) =>
+  `${item.id} ${item.path} ${item.entries} ${item.size}`;
+
+function trashDiffers(model: Model, { status, json }: ModelResponse): string | null {
+  if (status !== 200) return differs("status", 200, status);
+  const newest = model.trash.map(showItem).toSorted().toReversed();
+  return differs("trash", newest.join("\n"), json.map(showItem).join("\n"));
+}
 
 function feedDiffers(
   model: Model,

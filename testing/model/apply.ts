@@ -1,5 +1,7 @@
-import { addNode, emit, head, type Node, sizeOf, tagOf, usage, type Model } from "./model";
+import { growthOf, isUpdate } from "./growth";
+import { addNode, emit, head, type Node, nodeOf, sizeOf, tagOf, usage, type Model } from "./model";
 import type { Prepared } from "./operations";
+import { leastUsage, makeRoom, moveFromTrash, moveToTrash, purge } from "./trash";
 import { attach, below, detach, drop, isBelow, locate, makeParents, type PathLookup } from "./tree";
 
 type Op<K extends Prepared["op"]["kind"]> = Extract<Prepared["op"], { kind: K }>;
@@ -29,6 +31,8 @@ export function apply(model: Model, { op, tags }: Prepared): Outcome {
   if (op.kind === "move") return move(model, op, tags.ifMatch);
   if (op.kind === "exchange") return exchange(model, op, tags.ifMatch);
   if (op.kind === "copy") return copy(model, op, tags.ifMatch);
+  if (op.kind === "restore") return restore(model, op);
+  if (op.kind === "purge") return purgeItem(model, op);
   if (op.kind === "link" || op.kind === "symlink") return link(model, op);
   throw new Error(`${op.kind} changes nothing`);
 }
@@ -43,7 +47,7 @@ function put(model: Model, op: Op<"put">, tags: Prepared["tags"]): Outcome {
     [old?.type === "directory", "is_directory"],
     [old?.type === "symlink", "is_symlink"],
     ...refuseParents(lookup, op.parents),
-    [growth > 0 && usage(model).bytes + growth > model.byteQuota, "byte_quota_exceeded"],
+    [growth > 0 && leastUsage(model).bytes + growth > model.byteQuota, "byte_quota_exceeded"],
     refuseEntries(model, lookup.missing.length),
     [fails(tags.ifMatch, old, true), "precondition_failed"],
     [
@@ -52,6 +56,7 @@ function put(model: Model, op: Op<"put">, tags: Prepared["tags"]): Outcome {
     ],
   ]);
   if (why !== null) return why;
+  makeRoom(model, growth, lookup.missing.length);
   if (old === null) {
     const made = addNode(model, "file", octal(op.mode ?? "0644"), op.content);
     name(model, path, made);
@@ -92,7 +97,7 @@ function remove(model: Model, op: Op<"remove">, ifMatch: string | undefined): Ou
   for (const item of below(model, lookup.node, path).toReversed())
     emit(model, "deleted", item.path);
   emit(model, "deleted", path);
-  drop(model, path);
+  moveToTrash(model, path);
   return done(204, null);
 }
 
@@ -105,6 +110,7 @@ function make(model: Model, op: Op<"mkdir">): Outcome {
     refuseEntries(model, lookup.missing.length),
   ]);
   if (why !== null) return why;
+  makeRoom(model, 0, lookup.missing.length);
   const made = addNode(model, "directory", octal(op.mode ?? "0755"), "");
   name(model, path, made);
   return done(201, made);
@@ -116,6 +122,7 @@ function move(model: Model, op: Op<"move">, ifMatch: string | undefined): Outcom
   const { node } = locate(model, from);
   if (why !== null || node === null) return why ?? missingNode();
   if (from === to || locate(model, to).node === node) return done(200, node);
+  makeRoom(model, 0, Math.max(locate(model, to).missing.length - 1, 0));
   const tree = [{ path: from, node }, ...below(model, node, from)];
   for (const item of tree.toReversed()) emit(model, "deleted", item.path);
   if (locate(model, to).node !== null) drop(model, to);
@@ -157,6 +164,8 @@ function copy(model: Model, op: Op<"copy">, ifMatch: string | undefined): Outcom
   if (why !== null || source === null) return why ?? missingNode();
   const target = locate(model, to).node;
   if (from === to) return done(200, source);
+  const { bytes, added } = growthOf(model, from, to, extra);
+  makeRoom(model, bytes, isUpdate(source, target) ? 0 : added);
   if (target?.type === "file" && source.type === "file") {
     target.content = source.content;
     target.etag = source.etag;
@@ -188,6 +197,7 @@ function link(model: Model, op: Op<"link" | "symlink">): Outcome {
     refuseEntries(model, target === null ? 1 : 0),
   ]);
   if (why !== null) return why;
+  makeRoom(model, 0, target === null ? 1 : 0);
   const node = target?.node ?? addNode(model, "symlink", 0o777, op.target);
   name(model, path, node);
   return done(201, node);
@@ -207,45 +217,61 @@ function refusePair(
   const { node } = source;
   if (from === to && node !== null && from !== "/")
     return refuse([[fails(ifMatch, node, true), "precondition_failed"]]);
-  const goes = target.node !== null && (target.node.names === 1 || isUpdate(node, target.node));
-  const bytes =
-    node === null || extra === 0
-      ? 0
-      : copiedBytes(model, node, from) - (goes ? bytesOf(target.node) : 0);
-  const made = Math.max(target.missing.length - 1, 0);
-  const added = extra === 0 ? made : made + extra - (goes ? 1 : 0);
+  const { bytes, added } = growthOf(model, from, to, extra);
   return refuse([
     [from === "/" || to === "/", "root_forbidden"],
     ...refuseMissing(source),
     [node?.type === "directory" && isBelow(to, from), "invalid_move"],
     [target.node !== null && !op.overwrite, "already_exists"],
-    [target.node?.type === "directory" && node?.type !== "directory", "is_directory"],
-    [
-      target.node !== null && target.node.type !== "directory" && node?.type === "directory",
-      "not_a_directory",
-    ],
-    [(target.node?.children.size ?? 0) > 0, "directory_not_empty"],
+    ...refuseTypes(target.node, node),
     ...refuseParents(target, op.parents),
     refuseEntries(model, added),
-    [bytes > 0 && usage(model).bytes + bytes > model.byteQuota, "byte_quota_exceeded"],
+    [bytes > 0 && leastUsage(model).bytes + bytes > model.byteQuota, "byte_quota_exceeded"],
     [fails(ifMatch, node, true), "precondition_failed"],
   ]);
 }
 
-function copiedBytes(model: Model, node: Node, path: string): number {
-  const files = [{ node }, ...below(model, node, path)].filter((item) => item.node.type === "file");
-  return files.reduce((sum, item) => sum + sizeOf(item.node.content), 0);
+function restore(model: Model, op: Op<"restore">): Outcome {
+  const item = model.trash.find(({ id }) => id === op.item);
+  if (item === undefined) return { ok: false, why: ["not_found"] };
+  const to = normal(op.to ?? item.path);
+  const target = locate(model, to);
+  const top = nodeOf(model, item.top);
+  const made = Math.max(target.missing.length - 1, 0);
+  const { entries } = usage(model);
+  // Its own entries make no room for its parents.
+  const freeable = Math.max(entries - leastUsage(model).entries - item.entries, 0);
+  const why = refuse([
+    [to === "/", "root_forbidden"],
+    [target.node !== null && !op.overwrite, "already_exists"],
+    ...refuseTypes(target.node, top),
+    ...refuseParents(target, true),
+    [made > 0 && entries - freeable + made > model.entryQuota, "entry_quota_exceeded"],
+  ]);
+  if (why !== null) return why;
+  makeRoom(model, 0, made, item);
+  if (target.node !== null) drop(model, to);
+  moveFromTrash(model, item, to);
+  for (const { path } of [{ path: to }, ...below(model, top, to)]) emit(model, "created", path);
+  return done(200, top);
 }
 
-const bytesOf = (node: Node | null) => (node?.type === "file" ? sizeOf(node.content) : 0);
-
-// Copying a file over a file writes that file, as a PUT does.
-const isUpdate = (source: Node | null, target: Node) =>
-  source?.type === "file" && target.type === "file";
+function purgeItem(model: Model, op: Op<"purge">): Outcome {
+  const item = model.trash.find(({ id }) => id === op.item);
+  if (item === undefined) return { ok: false, why: ["not_found"] };
+  purge(model, item);
+  return done(204, null);
+}
 
 const refuseMissing = ({ node, last }: PathLookup): Check[] => [
   [node === null && last.type === "directory", "path_not_found"],
   [node === null && last.type !== "directory", "not_a_directory"],
+];
+
+const refuseTypes = (old: Node | null, node: Node | null): Check[] => [
+  [old?.type === "directory" && node?.type !== "directory", "is_directory"],
+  [old !== null && old.type !== "directory" && node?.type === "directory", "not_a_directory"],
+  [(old?.children.size ?? 0) > 0, "directory_not_empty"],
 ];
 
 const refuseParents = ({ last, missing }: PathLookup, parents: boolean): Check[] => [
@@ -254,7 +280,7 @@ const refuseParents = ({ last, missing }: PathLookup, parents: boolean): Check[]
 ];
 
 const refuseEntries = (model: Model, added: number): Check => [
-  added > 0 && usage(model).entries + added > model.entryQuota,
+  added > 0 && leastUsage(model).entries + added > model.entryQuota,
   "entry_quota_exceeded",
 ];
 

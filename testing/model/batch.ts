@@ -25,7 +25,8 @@ export function resultOf(batch: ModelResponse, n: number): ModelResponse {
   if (batch.status !== 200 || result === undefined) return batch;
   return {
     status: result.status,
-    header: (name) => (name === "x-cursor" ? (result.cursor ?? undefined) : undefined),
+    header: (name) =>
+      ({ "x-cursor": result.cursor, "x-trash-id": result.trash_id })[name] ?? undefined,
     text: "",
     json: result.error === null ? result.file : { detail: result.error },
     pages: [],

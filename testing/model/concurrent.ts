@@ -59,7 +59,7 @@ const describe = ({ op, tags }: Prepared, problem: string) =>
 /** Chooses an operation's paths, conditions and feed cursor from what exists now. */
 export function prepare(model: Model, generated: Operation): Prepared {
   const op = withPaths(model, generated);
-  const path = op.kind === "changes" ? op.prefix : "from" in op ? op.from : op.path;
+  const path = pathOf(op);
   const current = locate(model, normal(path)).node?.etag.value;
   return {
     op,
@@ -70,6 +70,12 @@ export function prepare(model: Model, generated: Operation): Prepared {
     },
     cursor: op.kind === "changes" ? Math.max(0, head(model) - op.back) : 0,
   };
+}
+
+function pathOf(op: Operation): string {
+  if (op.kind === "changes") return op.prefix;
+  if ("from" in op) return op.from;
+  return "path" in op ? op.path : "/";
 }
 
 function withPaths(model: Model, op: Operation): Operation {
@@ -84,8 +90,13 @@ function withPaths(model: Model, op: Operation): Operation {
     const path = name === undefined ? nth(paths, n) : nth(directories, n) + name;
     Reflect.set(resolved, field, path);
   }
+  if ("item" in resolved) resolved.item = itemOf(model, Number(resolved.item.slice(1)));
   return resolved;
 }
+
+// Now and then one that does not exist.
+const itemOf = ({ trash }: Model, n: number) =>
+  trash[n % (trash.length + 1)]?.id ?? "trash_00000000000000000000000000";
 
 const nth = (list: string[], n: string) => list[Number(n) % list.length] ?? "/a";
 

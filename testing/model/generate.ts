@@ -39,6 +39,7 @@ const range = fc.constantFrom(
   ..."bytes=0-0 bytes=1-3 bytes=2- bytes=-2 bytes=-0 bytes=-90 bytes=50-".split(" "),
   ..."bytes=3-1 bytes=- bytes=0-1,3-4 items=0-1".split(" "),
 );
+const nthItem = nth.map((n) => `#${n}`);
 const pair = { from: here, to: there, overwrite: often, parents: often, ifMatch: tag };
 
 const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operation>]> = {
@@ -85,6 +86,17 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
       target: fc.constantFrom("/a", "../b", "é"),
     }),
   ],
+  restore: [
+    9,
+    fc.record({
+      kind: fc.constant("restore" as const),
+      item: nthItem,
+      to: maybe(there, 3),
+      overwrite: often,
+    }),
+  ],
+  purge: [2, fc.record({ kind: fc.constant("purge" as const), item: nthItem })],
+  trash: [3, fc.record({ kind: fc.constant("trash" as const) })],
   read: [
     9,
     fc.record({

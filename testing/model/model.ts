@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
  */
 export type ServiceValues = { value?: string };
 
-/** A file, directory or symbolic link. `names` counts the directory entries that refer to it. */
+/** A file, directory or symbolic link. `names` counts its names outside of the trash. */
 export type Node = {
   id: number;
   type: "file" | "directory" | "symlink";
@@ -23,10 +23,21 @@ export type Node = {
 export type EventType = "created" | "updated" | "deleted";
 export type Change = { cursor: number; type: EventType; path: string };
 
+/** An item of the trash: the entry `top` with everything below it, and what it was when it was deleted. */
+export type TrashItem = {
+  id: string;
+  path: string;
+  name: string;
+  top: number;
+  entries: number;
+  size: number;
+};
+
 /** A filesystem as specified: nodes, the names that lead to them, and the change log. */
 export type Model = {
   nodes: Map<number, Node>;
   nextId: number;
+  trash: TrashItem[];
   log: Change[];
   /**
    * Writes to nodes: through which name, at which cursor. Determines which mirrors may hold a stale
@@ -46,6 +57,7 @@ export function emptyModel(quotas: Quotas): Model {
   const model: Model = {
     nodes: new Map(),
     nextId: ROOT,
+    trash: [],
     log: [],
     writes: [],
     byteQuota: quotas.bytes ?? Infinity,
@@ -60,7 +72,8 @@ export function copyModel(model: Model): Model {
   const nodes = [...model.nodes].map(
     ([id, node]) => [id, { ...node, children: new Map(node.children) }] as const,
   );
-  return { ...model, nodes: new Map(nodes), log: [...model.log], writes: [...model.writes] };
+  const lists = { trash: [...model.trash], log: [...model.log], writes: [...model.writes] };
+  return { ...model, nodes: new Map(nodes), ...lists };
 }
 
 /** Adds a node without a name. */
@@ -89,6 +102,16 @@ export function nodeOf(model: Model, id: number): Node {
   return node;
 }
 
+/** The node and all below it, by id; one with several names comes as often. */
+export const nodesBelow = (model: Model, id: number): number[] => [
+  id,
+  ...[...nodeOf(model, id).children.values()].flatMap((child) => nodesBelow(model, child)),
+];
+
+/** How many names of a node are in the trash. */
+export const trashedNames = (model: Model, id: number): number =>
+  model.trash.flatMap(({ top }) => nodesBelow(model, top)).filter((each) => each === id).length;
+
 /** The last cursor issued. */
 export const head = (model: Model) => model.log.length;
 
@@ -97,7 +120,7 @@ export function emit(model: Model, type: EventType, path: string): void {
   model.log.push({ cursor: head(model) + 1, type, path });
 }
 
-/** Entries and bytes that count against the quotas: each node once, the root not at all. */
+/** Entries and bytes that count against the quotas: each node once, the root not at all, and the trash too. */
 export function usage(model: Model): { entries: number; bytes: number } {
   const all = [...model.nodes.values()];
   const files = all.filter(({ type }) => type === "file");

@@ -45,6 +45,10 @@ export type Operation =
   | ({ kind: "copy" } & Pair)
   | { kind: "link"; target: string; path: string }
   | { kind: "symlink"; target: string; path: string }
+  /** `item`: as generated the n-th of the trash, as sent its id. */
+  | { kind: "restore"; item: string; to?: string | undefined; overwrite: boolean }
+  | { kind: "purge"; item: string }
+  | { kind: "trash" }
   | { kind: "stat"; path: string }
   | { kind: "list"; path: string; recursive: boolean; limit: number }
   | { kind: "changes"; back: number; prefix: string; limit: number };

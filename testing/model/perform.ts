@@ -21,13 +21,14 @@ export function connect(url: string): Pool {
   return new Pool(url, { connections: 24 });
 }
 
-/** A client of one filesystem. */
-export function createClient(pool: Pool, key: string, base: string): Client {
+/** A client of one filesystem; only the user of `cookie` deletes for good. */
+export function createClient(pool: Pool, key: string, base: string, cookie: string): Client {
+  const user = { authorization: undefined, cookie, "sec-fetch-site": "same-origin" };
   const send = async (method: string, route: string, body?: string, headers = {}) => {
     const response = await pool.request({
       method,
       path: base + route,
-      headers: { authorization: `Bearer ${key}`, ...headers },
+      headers: defined({ authorization: `Bearer ${key}`, ...headers }),
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.body.text();
@@ -68,6 +69,10 @@ export function createClient(pool: Pool, key: string, base: string): Client {
         const change = { mode: op.mode, modified_at: op.modifiedAt };
         return post(`/files?${query({ path: op.path })}`, change, "PATCH", tags.ifMatch);
       }
+      if (op.kind === "restore")
+        return post(`/trash/${op.item}:restore`, only(op, "to", "overwrite"));
+      if (op.kind === "purge") return send("DELETE", `/trash/${op.item}`, undefined, user);
+      if (op.kind === "trash") return send("GET", "/trash?limit=1000");
       if (op.kind === "stat") return send("GET", `/files:stat?${query({ path: op.path })}`);
       if (op.kind === "changes") {
         const range = { cursor, limit: op.limit, path_prefix: op.prefix };

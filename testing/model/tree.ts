@@ -1,4 +1,4 @@
-import { addNode, emit, type Node, nodeOf, ROOT, type Model } from "./model";
+import { addNode, emit, type Node, nodeOf, ROOT, type Model, trashedNames } from "./model";
 
 /**
  * Where a path leads: its node, or the names that are missing below the last directory or at an
@@ -86,10 +86,10 @@ export function detach(model: Model, path: string): Node {
   return node;
 }
 
-/** Removes a name with all its descendants; a node goes with its last name. */
+/** Removes a name with all its descendants; a node goes with its last name, also of those in the trash. */
 export function drop(model: Model, path: string): void {
   const { node } = locate(model, path);
   for (const name of node?.children.keys() ?? []) drop(model, join(path, name));
   const gone = detach(model, path);
-  if (gone.names === 0) model.nodes.delete(gone.id);
+  if (gone.names === 0 && trashedNames(model, gone.id) === 0) model.nodes.delete(gone.id);
 }

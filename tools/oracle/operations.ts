@@ -1,6 +1,9 @@
 import { type Random, weighted } from "./random";
 
-/** One request to the files API. `link`: the file at `target` has several names from now on. */
+/**
+ * One request to the files API. `link`: the file at `target` has several names from now on. `restores`: what it deletes is
+ * restored from the trash.
+ */
 export type Operation = {
   name: string;
   method: "PUT" | "POST" | "PATCH" | "DELETE";
@@ -8,6 +11,7 @@ export type Operation = {
   json?: Record<string, unknown>;
   body?: string;
   target?: string;
+  restores?: true;
 };
 
 // Few and nested, so that operations collide with each other and the prefixes; non-ASCII names are
@@ -25,6 +29,7 @@ const KINDS = [
   [6, "patch"],
   [8, "remove"],
   [4, "removeTree"],
+  [5, "restore"],
   [3, "burst"],
 ] as const;
 
@@ -66,6 +71,13 @@ function one(kind: Kind, random: Random): Operation {
       return post(kind, "files:symlink", { target: "../a", path });
     case "patch":
       return { name: kind, method: "PATCH", route: files(path), json: { mode: "0600" } };
+    case "restore":
+      return {
+        name: kind,
+        method: "DELETE",
+        route: `${files(path)}&recursive=true`,
+        restores: true,
+      };
     case "remove":
     case "removeTree":
     default:

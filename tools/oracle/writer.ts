@@ -63,6 +63,10 @@ async function perform(options: WriterOptions, operation: Operation, written: Wr
   const response = await sendUntilResponse(options, operation, written);
   written.responses += 1;
   if (response.status < 300) written.succeeded += 1;
+  if (operation.restores === true && response.trashId !== null) {
+    const route = `trash/${response.trashId}:restore`;
+    await sendUntilResponse(options, { method: "POST", route, json: { overwrite: true } }, written);
+  }
   const { etag } = response.json;
   if (operation.body !== undefined && typeof etag === "string")
     written.contents.set(etag, createHash("sha256").update(operation.body).digest("hex"));
@@ -73,7 +77,12 @@ async function perform(options: WriterOptions, operation: Operation, written: Wr
   if (typeof stat.json["node_id"] === "string") written.linked.add(stat.json["node_id"]);
 }
 
-export type ApiResponse = { status: number; json: Record<string, unknown> };
+/** `trashId`: of the item that a deletion made. */
+export type ApiResponse = {
+  status: number;
+  json: Record<string, unknown>;
+  trashId: string | null;
+};
 type Request = Pick<Operation, "route" | "json" | "body"> & {
   method: Operation["method"] | "GET";
   /** Called before each time it is sent. */
@@ -104,8 +113,9 @@ export async function sendUntilResponse(
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-      .then(async ({ statusCode: status, body: content }) => ({
+      .then(async ({ statusCode: status, headers, body: content }) => ({
         status,
+        trashId: headers["x-trash-id"]?.toString() ?? null,
         json: parse(await content.text()),
       }))
       .catch(() => null);

@@ -92,13 +92,14 @@ async function refreshRoot({ tree, remote }: Mounted) {
 }
 
 async function readStatistics({ remote }: Mounted) {
-  const { retained_bytes, byte_quota, entries, entry_quota } = await remote.usage();
-  const bytes = byte_quota ?? BLOCKS;
-  const files = entry_quota ?? BLOCKS;
+  const usage = await remote.usage();
+  const bytes = usage.byte_quota ?? BLOCKS;
+  const files = usage.entry_quota ?? BLOCKS;
+  // What is in the trash makes room.
   return {
     bytes,
-    bytesFree: Math.max(0, bytes - retained_bytes),
+    bytesFree: Math.max(0, bytes - usage.retained_bytes + usage.trash_bytes),
     files,
-    filesFree: Math.max(0, files - entries),
+    filesFree: Math.max(0, files - usage.entries + usage.trash_entries),
   };
 }

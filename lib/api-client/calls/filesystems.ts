@@ -5,7 +5,7 @@ const TEXTS = {
   list: "GET 200 /orgs/{org_id}/filesystems",
   create: "POST 201 /orgs/{org_id}/filesystems",
   get: "GET 200 /orgs/{org_id}/filesystems/{fs_id}",
-  rename: "PATCH 200 /orgs/{org_id}/filesystems/{fs_id}",
+  update: "PATCH 200 /orgs/{org_id}/filesystems/{fs_id}",
   delete: "DELETE 204 /orgs/{org_id}/filesystems/{fs_id}",
   listGrants: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/grants",
   setGrant: "PUT 200 /orgs/{org_id}/filesystems/{fs_id}/grants",

@@ -38,10 +38,12 @@ const volume = ({ session: { ctx, mode } }: Io): Job => ({
   writes: false,
   async work() {
     const usage = await getUsage(ctx);
-    const total = usage.byte_quota ?? usage.retained_bytes + UNLIMITED.bytes;
-    const free = Math.max(0, total - usage.retained_bytes);
+    // What is in the trash makes room.
+    const used = usage.retained_bytes - usage.trash_bytes;
+    const total = usage.byte_quota ?? used + UNLIMITED.bytes;
+    const free = Math.max(0, total - used);
     const files = usage.entry_quota ?? UNLIMITED.entries;
-    const freeFiles = Math.max(0, files - usage.entries);
+    const freeFiles = Math.max(0, files - usage.entries + usage.trash_entries);
     const blocks = [total, free, free].map((bytes) => bytes / BLOCK);
     const flags = mode === "ro" ? READ_ONLY : 0;
     const fields = [BLOCK, BLOCK, ...blocks, files, freeFiles, freeFiles, 0, flags, NAME_BYTES];

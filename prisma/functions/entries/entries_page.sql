@@ -99,7 +99,8 @@ BEGIN
               || ',"type":"' || n.type || '","size":' || n.size || ',"etag":' || to_json(n.etag)::text
               -- to_char copies what is quoted: the field's name before the time, and the end of the object after it.
               || CASE WHEN stat THEN ',"mode":"' || lpad(to_oct(n.mode), 4, '0') || '","node_id":"' || n.id
-                || '","nlink":' || n.nlink || ',"link_target":' || coalesce(to_json(n.link_target)::text, 'null')
+                || '","nlink":' || (n.nlink - n.trashed)
+                || ',"link_target":' || coalesce(to_json(n.link_target)::text, 'null')
                 || ',"uid":' || n.uid || ',"gid":' || n.gid || ',"modified_ns":' || n.modified_ns
                 || ',"special":' || coalesce('"' || n.special || '"', 'null') || ',"device":' || n.device
                 || to_char(n.changed_at AT TIME ZONE 'UTC', '",\"changed_at\":\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""')

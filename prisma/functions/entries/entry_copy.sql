@@ -52,6 +52,7 @@ DECLARE
   bytes bigint := 0;
   added bigint := 0;
   updates boolean;
+  freed record;
   after bigint;
 BEGIN
   SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE;
@@ -83,8 +84,8 @@ BEGIN
   code := coalesce(CASE
     WHEN below >= max_entries THEN 'too_many_entries'
     WHEN octet_length(to_path) + longest > 4096 THEN 'path_too_long'
-    WHEN bytes > 0 AND f.retained_bytes + bytes > f.byte_quota THEN 'byte_quota_exceeded'
-    WHEN added > 0 AND f.entries + added > f.entry_quota THEN 'entry_quota_exceeded'
+    WHEN bytes > 0 AND f.retained_bytes - f.trash_bytes + bytes > f.byte_quota THEN 'byte_quota_exceeded'
+    WHEN added > 0 AND f.entries - f.trash_entries + added > f.entry_quota THEN 'entry_quota_exceeded'
     WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END,
     filesystem_grow(f, bytes, added));
   IF code IS NOT NULL THEN RETURN; END IF;
@@ -105,7 +106,12 @@ BEGIN
     END IF;
     home := CASE p.missing WHEN 0 THEN p.target_parent ELSE (p.target).id END;
     IF p.missing = 0 THEN
-      PERFORM entry_drop(fs, home, to_names[cardinality(to_names)], old.id);
+      SELECT x.nodes, x.bytes INTO freed FROM entry_drop(fs, home, to_names[cardinality(to_names)], old.id) x;
+      -- Its other names may have been in the trash, which has just made room.
+      IF old.nlink > 1 THEN
+        added := added - freed.nodes;
+        bytes := bytes - freed.bytes;
+      END IF;
     ELSIF made > 0 THEN
       home := (entry_make(fs, after, home, trim_array(to_names, 1), cardinality(to_names) - p.missing, source,
                           'directory', 493, NULL, NULL, NULL)).id;

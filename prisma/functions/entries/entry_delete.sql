@@ -1,5 +1,5 @@
--- Deletes an entry and everything below it. Adds one `deleted` change for each, children first; beyond
--- 100,000 changes a single barrier.
+-- The final deletion of entry_remove.
+-- Deprecated: use entry_remove.
 --
 -- Parameters:
 --   fs         id of the filesystem
@@ -9,12 +9,11 @@
 --   source     origin of the change: 'api' or 'mount'
 --
 -- Result:
---   code       the refusal, or NULL; one of not_found, root_forbidden, path_not_found, not_a_directory,
---              directory_not_empty, precondition_failed
+--   code       the refusal, or NULL; as entry_remove
 --   cursor     cursor of the last change or of the barrier
 --
--- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5.11, 5.20, 6.1, 6.4.
+-- Locks: those of entry_remove.
+-- See spec 5.11.
 CREATE OR REPLACE FUNCTION entry_delete(
   fs text,
   path text,
@@ -24,48 +23,7 @@ CREATE OR REPLACE FUNCTION entry_delete(
   OUT code text,
   OUT cursor bigint
 )
-LANGUAGE plpgsql
-SET enable_seqscan = off
-SET enable_hashjoin = off
-SET enable_mergejoin = off
-SET jit = off
+LANGUAGE sql
 AS $$
-DECLARE
-  f filesystem;
-  names text[] := entry_names(path);
-  below bigint := 0;
-  w record;
-  entry node;
-  freed record;
-BEGIN
-  SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE;
-  IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
-  SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
-  entry := w.entry;
-  IF entry.type = 'directory' AND w.depth = cardinality(names) THEN
-    SELECT count(*) INTO below
-      FROM (SELECT FROM entry_tree(fs, entry.id) LIMIT CASE WHEN recursive THEN 100000 ELSE 1 END) t;
-  END IF;
-  code := CASE
-    WHEN path = '/' THEN 'root_forbidden'
-    WHEN w.depth < cardinality(names) AND entry.type = 'directory' THEN 'path_not_found'
-    WHEN w.depth < cardinality(names) THEN 'not_a_directory'
-    WHEN below > 0 AND NOT recursive THEN 'directory_not_empty'
-    WHEN entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
-  IF code IS NOT NULL THEN RETURN; END IF;
-
-  IF below + 1 > 100000 THEN
-    cursor := f.head + 1;
-    INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'barrier', path, source);
-  ELSE
-    cursor := f.head + below + 1;
-    INSERT INTO change (filesystem_id, cursor, kind, path, origin)
-      SELECT fs, cursor - row_number() OVER (ORDER BY t.key), 'deleted', entry_delete.path || t.path, source
-        FROM entry_tree(fs, entry.id) t WHERE below > 0
-      UNION ALL SELECT fs, cursor, 'deleted', entry_delete.path, source;
-  END IF;
-  SELECT * INTO freed FROM entry_drop(fs, w.parent_id, names[cardinality(names)], entry.id);
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries - freed.nodes,
-    retained_bytes = x.retained_bytes - freed.bytes WHERE x.id = fs;
-END;
+  SELECT r.code, r.cursor FROM entry_remove(fs, path, recursive, if_match, source, NULL) r
 $$;

@@ -44,7 +44,7 @@ BEGIN
     WHEN missing = 0 THEN 'already_exists'
     WHEN entry.type <> 'directory' THEN 'not_a_directory'
     WHEN missing > 1 AND NOT parents THEN 'parent_not_found'
-    WHEN f.entries + missing > f.entry_quota THEN 'entry_quota_exceeded' END,
+    WHEN f.entries - f.trash_entries + missing > f.entry_quota THEN 'entry_quota_exceeded' END,
     filesystem_grow(f, 0, missing));
   IF code IS NOT NULL THEN RETURN; END IF;
 

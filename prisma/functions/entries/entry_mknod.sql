@@ -41,7 +41,8 @@ BEGIN
   IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
   SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
   code := coalesce(entry_taken(w.entry, cardinality(names) - w.depth),
-    CASE WHEN f.entries + 1 > f.entry_quota THEN 'entry_quota_exceeded' END, filesystem_grow(f, 0, 1));
+    CASE WHEN f.entries - f.trash_entries + 1 > f.entry_quota THEN 'entry_quota_exceeded' END,
+    filesystem_grow(f, 0, 1));
   IF code IS NOT NULL THEN RETURN; END IF;
 
   cursor := f.head + 1;

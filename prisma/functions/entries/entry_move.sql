@@ -61,7 +61,7 @@ BEGIN
   made := greatest(p.missing - 1, 0);
   code := CASE
     WHEN p.code IS NOT NULL THEN p.code
-    WHEN made > 0 AND f.entries + made > f.entry_quota THEN 'entry_quota_exceeded'
+    WHEN made > 0 AND f.entries - f.trash_entries + made > f.entry_quota THEN 'entry_quota_exceeded'
     WHEN same AND entry_refused(entry.etag, if_match, NULL) THEN 'precondition_failed' END;
   IF code IS NOT NULL THEN RETURN; END IF;
   cursor := f.head;

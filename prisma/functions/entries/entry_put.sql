@@ -69,9 +69,9 @@ BEGIN
     WHEN missing = 0 AND entry.type = 'special' THEN 'is_special'
     WHEN missing > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
     WHEN missing > 1 AND NOT parents THEN 'parent_not_found'
-    WHEN new_size > coalesce(old.size, 0) AND f.retained_bytes + new_size - coalesce(old.size, 0) > f.byte_quota
-      THEN 'byte_quota_exceeded'
-    WHEN missing > 0 AND f.entries + missing > f.entry_quota THEN 'entry_quota_exceeded'
+    WHEN new_size > coalesce(old.size, 0)
+      AND f.retained_bytes - f.trash_bytes + new_size - coalesce(old.size, 0) > f.byte_quota THEN 'byte_quota_exceeded'
+    WHEN missing > 0 AND f.entries - f.trash_entries + missing > f.entry_quota THEN 'entry_quota_exceeded'
     WHEN entry_refused(old.etag, if_match, if_none_match) THEN 'precondition_failed' END,
     filesystem_grow(f, new_size - coalesce(old.size, 0), missing));
   IF code IS NOT NULL THEN RETURN; END IF;

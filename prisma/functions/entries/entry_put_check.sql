@@ -1,5 +1,5 @@
 -- Refuses what entry_put would refuse, for the same reasons in the same order, before the content is received.
--- Takes no lock: the commit decides.
+-- Takes no lock: the commit decides. What the trash holds counts as room.
 --
 -- Parameters:
 --   fs             id of the filesystem
@@ -54,9 +54,9 @@ BEGIN
   entries := cardinality(names) - w.depth;
   IF entries = 0 THEN old := entry; END IF;
   IF f.byte_quota IS NOT NULL THEN
-    byte_room := greatest(f.byte_quota - f.retained_bytes, 0) + coalesce(old.size, 0);
+    byte_room := greatest(f.byte_quota - f.retained_bytes + f.trash_bytes, 0) + coalesce(old.size, 0);
   END IF;
-  entry_room := f.entry_quota - f.entries;
+  entry_room := f.entry_quota - f.entries + f.trash_entries;
   code := CASE
     WHEN entries = 0 AND entry.type = 'directory' THEN 'is_directory'
     WHEN entries = 0 AND entry.type = 'symlink' THEN 'is_symlink'

@@ -24,7 +24,7 @@ AS $$
   ELSE json_build_object(
     'path', path, 'type', (entry).type, 'size', (entry).size, 'etag', (entry).etag,
     'modified_at', to_char((entry).modified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'mode', lpad(to_oct((entry).mode), 4, '0'), 'node_id', (entry).id::text, 'nlink', (entry).nlink,
+    'mode', lpad(to_oct((entry).mode), 4, '0'), 'node_id', (entry).id::text, 'nlink', (entry).nlink - (entry).trashed,
     'link_target', (entry).link_target, 'uid', (entry).uid, 'gid', (entry).gid, 'modified_ns', (entry).modified_ns,
     'special', (entry).special, 'device', (entry).device,
     'changed_at', to_char((entry).changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END

@@ -1,5 +1,5 @@
 -- Takes the notices of limits of which 80 or 100 % are used. Each is taken once, however many processes ask, and again
--- only after the use has been ten points lower.
+-- only after the use has been ten points lower. What the trash holds does not count: it makes room when it has to.
 --
 -- Parameters:
 --   filesystem_limit  filesystems per organisation
@@ -29,11 +29,12 @@ LANGUAGE sql
 AS $$
   WITH usage AS (
     SELECT f.id AS subject, f.org_id, f.name AS filesystem, v.* FROM filesystem f
-    CROSS JOIN LATERAL (VALUES ('bytes', f.retained_bytes, f.byte_quota), ('entries', f.entries, f.entry_quota))
-      v (kind, used, most)
+    CROSS JOIN LATERAL (VALUES ('bytes', f.retained_bytes - f.trash_bytes, f.byte_quota),
+      ('entries', f.entries - f.trash_entries, f.entry_quota)) v (kind, used, most)
     UNION ALL
     SELECT o.id, o.id, NULL, v.* FROM organisation o
-    JOIN (SELECT f.org_id, sum(f.retained_bytes) AS bytes, sum(f.entries) AS entries, count(*) AS n FROM filesystem f
+    JOIN (SELECT f.org_id, sum(f.retained_bytes - f.trash_bytes) AS bytes,
+        sum(f.entries - f.trash_entries) AS entries, count(*) AS n FROM filesystem f
       GROUP BY f.org_id) f ON f.org_id = o.id
     CROSS JOIN LATERAL (VALUES ('bytes', f.bytes, o.byte_quota), ('entries', f.entries, o.entry_quota),
       ('filesystems', f.n, filesystem_limit)) v (kind, used, most)

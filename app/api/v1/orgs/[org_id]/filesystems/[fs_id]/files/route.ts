@@ -31,7 +31,8 @@ export const PATCH = handle(api.entries.patch, async ({ ctx, query, body, reques
 
 export const DELETE = handle(api.entries.remove, async ({ ctx, query, request, reply }) => {
   const ifMatch = request.headers.get("if-match");
-  const { cursor } = await deleteEntry(ctx, { ...query, ifMatch });
+  const { cursor, trashId } = await deleteEntry(ctx, { ...query, ifMatch });
   reply.headers.set("x-cursor", cursor);
+  if (trashId !== null) reply.headers.set("x-trash-id", trashId);
   return undefined;
 });

@@ -1,0 +1,99 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+
+import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toasts";
+import { emptyTrash, purgeItems, trashQuery, type TrashItem } from "@/console/queries/trash";
+import { trashText as text } from "@/console/text/trash";
+
+import { KeepDeletions } from "./keep-deletions";
+import { TrashList } from "./trash-list";
+import { useRestore } from "./use-restore";
+
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
+const RestoreTo = lazyWithRetry(() => import("./restore-to").then((all) => all.RestoreTo));
+
+/** What was deleted from a filesystem, to restore or to delete permanently. */
+export function Trash({ fsId }: { fsId: string }) {
+  const { id: orgId, canWrite } = useOrganisation();
+  const params = { org_id: orgId, fs_id: fsId };
+  const list = useInfiniteQuery(trashQuery(params));
+  const items = list.data?.pages.flat();
+  const restore = useRestore(params);
+  const [purging, setPurging] = useState<readonly TrashItem[] | "all" | null>(null);
+  const isFilled = items !== undefined && items.length > 0;
+  const empty = (
+    <Button variant="danger" onClick={() => setPurging("all")}>
+      {text.empty}
+    </Button>
+  );
+  return (
+    <Page
+      title={text.title}
+      description={text.description}
+      actions={isFilled && canWrite ? empty : undefined}
+    >
+      <KeepDeletions fsId={fsId} />
+      <Failure error={list.error ?? restore.error} messages={text.errors} />
+      {items === undefined && !list.error && <Skeleton className="h-32" />}
+      {items?.length === 0 && (
+        <Empty title={text.none}>
+          <p className="text-muted">{text.noneHint}</p>
+          <Button variant="secondary" asChild>
+            <Link href={`/o/${orgId}/filesystems/${fsId}/files`}>{text.toFiles}</Link>
+          </Button>
+        </Empty>
+      )}
+      {isFilled && <TrashList items={items} onRestore={restore.restore} onPurge={setPurging} />}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          aria-disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? text.loading : text.loadMore}
+        </Button>
+      )}
+      {restore.taken !== null && (
+        <RestoreTo
+          key={restore.taken.id}
+          params={params}
+          item={restore.taken}
+          onClose={restore.next}
+        />
+      )}
+      {purging !== null && (
+        <Confirm
+          title={purging === "all" ? text.emptyTitle : text.purgeTitle(purging)}
+          description={purging === "all" ? text.emptyWarning : text.final}
+          action={purging === "all" ? text.empty : text.purge}
+          run={() =>
+            purging === "all"
+              ? emptyTrash(params)
+              : purgeItems(
+                  params,
+                  purging.map(({ id }) => id),
+                )
+          }
+          onDone={() => {
+            toast(purging === "all" ? text.emptied : text.purged(purging.length));
+            setPurging(null);
+            void restore.reload();
+          }}
+          onClose={() => setPurging(null)}
+        />
+      )}
+    </Page>
+  );
+}

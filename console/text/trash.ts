@@ -1,0 +1,62 @@
+import { quotaErrors } from "./quota-errors";
+import { countOf, sizeOf } from "./sizes";
+
+type Item = { path: string; size: number; entries: number; type: string };
+
+const nameOf = (path: string) => path.replace(/^.*\//, "");
+const what = (items: readonly Item[]) =>
+  items.length === 1 ? nameOf(items[0]?.path ?? "") : countOf(items.length, "item");
+
+/** What was deleted from a filesystem and can be restored. */
+export const trashText = {
+  title: "Trash",
+  description:
+    "What you delete in the console or through the API is kept for 30 days, or less if a quota needs the room. Contents that are overwritten are not kept.",
+  keep: "Keep what mounts delete",
+  keepHint: "Otherwise files deleted on a mount skip the trash and are gone at once.",
+  list: "Deleted files and folders",
+  none: "The trash is empty",
+  noneHint: "Files and folders that you delete appear here and can be restored for 30 days.",
+  toFiles: "Go to files",
+  select: (path: string) => `Select ${path}`,
+  selectAll: "Select all",
+  selected: (count: number) => `${countOf(count, "item")} selected`,
+  contents: ({ size, entries, type }: Item) =>
+    type === "directory"
+      ? `${sizeOf(size)} · ${countOf(entries, "entry", "entries")}`
+      : sizeOf(size),
+  deleted: "Deleted",
+  by: (name: string) => `by ${name}`,
+  mount: (id: string) => `mount ${id}`,
+  goes: "deleted permanently",
+  restore: "Restore",
+  restoreOf: (path: string) => `Restore ${path}`,
+  restored: (count: number) => `${countOf(count, "item")} restored`,
+  restoredTo: (path: string) => `Restored to ${path}`,
+  purge: "Delete permanently",
+  purgeOf: (path: string) => `Delete ${path} permanently`,
+  purgeTitle: (items: readonly Item[]) => `Delete ${what(items)} permanently?`,
+  purged: (count: number) => `${countOf(count, "item")} deleted permanently`,
+  final: "This can't be undone.",
+  empty: "Empty trash",
+  emptyTitle: "Empty the trash?",
+  emptyWarning: "Everything in it is deleted permanently. This can't be undone.",
+  emptied: "Trash emptied",
+  clear: "Clear selection",
+  loadMore: "Load more",
+  loading: "Loading…",
+  takenTitle: (path: string) => `${nameOf(path)} already exists`,
+  taken: (path: string) =>
+    `There is something at ${path} again. Restore to another path, or replace what is there.`,
+  restoreTo: "Restore to",
+  replace: "Replace",
+  errors: {
+    already_exists: "This path is taken too. Choose another one.",
+    not_found: "It was restored or deleted permanently in the meantime.",
+    is_directory: "A folder can't be replaced by a file.",
+    not_a_directory: "A file is where a folder would have to be. Choose another path.",
+    directory_not_empty: "The folder there isn't empty, so it can't be replaced.",
+    path_too_long: "A path in it would become too long. Choose a shorter one.",
+    ...quotaErrors,
+  },
+} as const;

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { makeUser, signIn } from "./helpers/people";
+import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
+
+const name = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true });
+
+/** Deletes an entry of the list by its menu. */
+async function remove(page: Page, entry: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More actions for ${entry}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await expect(page.getByText(`${entry} deleted`)).toBeVisible();
+}
+
+test("a folder is deleted, brought back, restored from the trash, and deleted permanently", async ({
+  page,
+}) => {
+  const owner = await makeUser("Sandbank");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "archive");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  await callAs(page, "post", `${base}/directories`, { path: "/letters" });
+  for (const file of ["/letters/a.txt", "/letters/b.txt", "/note.txt"])
+    await writeFile(page, base, file);
+  const content = async (path: string) =>
+    (await page.request.get(`/api/v1${base}/files?path=${path}`)).text();
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+
+  await remove(page, "letters", "Delete folder and contents");
+  await expect(name(page, "letters")).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(name(page, "letters")).toBeVisible();
+  expect(await content("/letters/a.txt")).toBe("/letters/a.txt");
+
+  await remove(page, "letters", "Delete folder and contents");
+  await remove(page, "note.txt", "Delete");
+  await page.getByRole("link", { name: "Trash" }).click();
+  const items = page.getByRole("list", { name: "Deleted files and folders" });
+  await expect(items.getByRole("listitem")).toHaveText([/\/note\.txt/, /\/letters.*3 entries/]);
+  await items.getByRole("button", { name: "Restore /letters" }).click();
+  await expect(page.getByText("Restored to /letters")).toBeVisible();
+  await expect(items.getByRole("listitem")).toHaveCount(1);
+  expect(await content("/letters/b.txt")).toBe("/letters/b.txt");
+
+  // Its path is taken by now.
+  await writeFile(page, base, "/note.txt");
+  await items.getByRole("button", { name: "Restore /note.txt" }).click();
+  const dialog = page.getByRole("dialog", { name: "note.txt already exists" });
+  await expect(dialog.getByLabel("Restore to")).toHaveValue("/note (2).txt");
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+  expect(await content("/note%20(2).txt")).toBe("/note.txt");
+
+  for (const path of ["/note.txt", "/letters/a.txt", "/letters/b.txt"])
+    await callAs(page, "delete", `${base}/files?path=${path}`);
+  await page.reload();
+  await page.getByLabel("Select /letters/a.txt").check();
+  await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
+  const confirm = page.getByRole("dialog", { name: "Delete a.txt permanently?" });
+  await confirm.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(items.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: "Empty trash" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Empty trash" }).click();
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+  await page.getByLabel("Keep what mounts delete").check();
+  await page.reload();
+  await expect(page.getByLabel("Keep what mounts delete")).toBeChecked();
+});
