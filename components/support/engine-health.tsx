@@ -6,9 +6,12 @@ import type { ReactNode } from "react";
 import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
+import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { engineQuery } from "@/console/queries/support";
+import { type Engine, engineProblems } from "@/console/state/engine-problems";
 import { text } from "@/console/text/support";
 
 /** The health of delivery: the backlog, its age and the last run of the reconciler. */
@@ -18,6 +21,7 @@ export function EngineHealth() {
     <Page title={text.engine} description={text.engineAbout}>
       <Failure error={error} messages={text.errors} />
       {isPending && <Skeleton className="h-64" />}
+      {data && <Verdict engine={data} />}
       {data && (
         <div className="grid gap-6 lg:grid-cols-2">
           <Card title={text.deliveries}>
@@ -46,6 +50,24 @@ export function EngineHealth() {
       )}
     </Page>
   );
+}
+
+function Verdict({ engine }: { engine: Engine }) {
+  const problems = engineProblems(engine, useNow());
+  if (problems.length === 0)
+    return (
+      <Alert tone="good">
+        <p className="font-semibold">{text.flows}</p>
+      </Alert>
+    );
+  return problems.map(({ kind, since }) => (
+    <Alert key={kind} tone={kind === "failed" ? "warn" : "bad"}>
+      <p className="font-semibold">{text.problems[kind].what}</p>
+      <p>
+        {text.problems[kind].remedy} {since !== null && <Ago at={since} />}
+      </p>
+    </Alert>
+  ));
 }
 
 const moment = (at: string | null) => (at === null ? text.none : <Ago at={at} />);

@@ -48,11 +48,31 @@ export const text = {
 
   engineAbout: "Whether deliveries flow. Refreshes every 15 seconds.",
   deliveries: "Deliveries",
-  webhooksDue: "Webhooks due",
-  oldestDue: "Oldest due",
-  inFlight: "Attempts in flight",
-  undelivered: "Filesystems with undelivered changes",
-  lastReconciler: "Last reconciler run",
+  flows: "Deliveries flow",
+  problems: {
+    late: {
+      what: "Deliveries are late",
+      remedy:
+        "A webhook has been due for more than a minute. Check that the workers run and reach the database. Due:",
+    },
+    unchecked: {
+      what: "Nobody looks for lost work",
+      remedy: "The reconciler should run every few seconds. Check that a worker runs. Last run:",
+    },
+    queue: {
+      what: "The embedded engine is behind",
+      remedy: "A run has been due for more than a minute. Check the load of the workers. Due:",
+    },
+    failed: {
+      what: "Runs have failed",
+      remedy: "Deliveries continue without them. Their errors are in the log of the workers.",
+    },
+  },
+  webhooksDue: "Webhooks waiting to be sent to",
+  oldestDue: "Waiting since",
+  inFlight: "Requests in progress",
+  undelivered: "Filesystems with changes to hand to webhooks",
+  lastReconciler: "Last look for lost work",
   embedded: "Embedded engine",
   external: "An external engine runs the functions. Check its own dashboard.",
   runs: "Queued runs",
