@@ -56,7 +56,7 @@ export const text = {
         "A webhook has been due for more than a minute. Check that the workers run and reach the database. Due:",
     },
     unchecked: {
-      what: "Nobody looks for lost work",
+      what: "Lost work isn't found",
       remedy: "The reconciler should run every few seconds. Check that a worker runs. Last run:",
     },
     queue: {
