@@ -109,7 +109,7 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await page.goto(`/o/${owner.orgId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Capstan" })).toBeVisible();
   const text = page.getByRole("searchbox", {
-    name: "Search pages, filesystems, webhooks and actions",
+    name: "Search pages, files, webhooks, people and actions",
   });
   const ask = async (words: string) => {
     // A page shows its data before it listens to keys.
@@ -138,7 +138,13 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await ask("no such thing");
-  await expect(page.getByRole("listitem").getByText("No results")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/files\?q=no\+such\+thing&below=true$/);
   await expect(text).toBeHidden();
+
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(shortcuts).toContainText("Extend the selection");
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toBeHidden();
 });

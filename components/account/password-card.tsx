@@ -26,7 +26,12 @@ export function PasswordCard({ email }: { email: string }) {
             <p>{text.passwordChanged}</p>
           </Alert>
         ) : (
-          <Form submit={text.changePassword} pending={change.isPending} onSubmit={change.mutate}>
+          <Form
+            compact
+            submit={text.changePassword}
+            pending={change.isPending}
+            onSubmit={change.mutate}
+          >
             <Failure error={change.error} messages={text.passwordErrors} />
             {/* Lets a password manager match the password to its account. */}
             <input

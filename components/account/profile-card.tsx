@@ -32,7 +32,7 @@ export function ProfileCard({ name, email, canSendEmail }: Props) {
   return (
     <Card title={text.profile} description={text.profileHint}>
       <div className="flex max-w-sm flex-col gap-6 p-5">
-        <Form submit={text.saveName} pending={rename.isPending} onSubmit={rename.mutate}>
+        <Form compact submit={text.saveName} pending={rename.isPending} onSubmit={rename.mutate}>
           <Failure error={rename.error} />
           <NameField key={name} defaultValue={name} autoComplete="name" failure={rename.error} />
         </Form>
@@ -43,7 +43,7 @@ export function ProfileCard({ name, email, canSendEmail }: Props) {
             <p>{text.emailSent(move.variables["email"] ?? "")}</p>
           </Alert>
         ) : (
-          <Form submit={text.changeEmail} pending={move.isPending} onSubmit={move.mutate}>
+          <Form compact submit={text.changeEmail} pending={move.isPending} onSubmit={move.mutate}>
             <Failure error={move.error} />
             <Field
               label={text.newEmail}

@@ -13,11 +13,20 @@ type Props = {
   pending: boolean;
   /** Whether the user may not submit it. */
   disabled?: boolean;
+  /** The button is as wide as its text, for a form in a card. */
+  compact?: boolean;
   children: ReactNode;
 };
 
 /** A form with a submit button, which keeps the focus while pending and ignores further clicks. */
-export function Form({ onSubmit, submit, pending, disabled = false, children }: Props) {
+export function Form({
+  onSubmit,
+  submit,
+  pending,
+  disabled = false,
+  compact = false,
+  children,
+}: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
@@ -27,7 +36,11 @@ export function Form({ onSubmit, submit, pending, disabled = false, children }: 
   return (
     <form onSubmit={send} className="flex flex-col gap-4">
       {children}
-      <Submit disabled={disabled} aria-disabled={pending} className="mt-1">
+      <Submit
+        disabled={disabled}
+        aria-disabled={pending}
+        className={compact ? "mt-1 self-start" : "mt-1"}
+      >
         {pending ? text.pending : submit}
       </Submit>
       <noscript>

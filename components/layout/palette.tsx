@@ -7,8 +7,10 @@ import { type KeyboardEvent, useRef, useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
+import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { commandsOf, matching } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
@@ -17,14 +19,16 @@ const MAX_SHOWN = 50;
 
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 
-/** Finds any page, filesystem, webhook or action of the organisation by a few letters. */
+/** Finds any page, filesystem, webhook, member, key or action of the organisation by a few letters, or searches files. */
 export function Palette({ orgId, isSupport, onClose }: Props) {
   const router = useRouter();
   const { data: me } = useQuery(meQuery);
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
   const webhooks = useInfiniteQuery(allWebhooksQuery(orgId)).data?.pages.flat() ?? [];
+  const { data: members = [] } = useQuery(membersQuery(orgId));
   const role = me?.organisations.find(({ id }) => id === orgId)?.role;
   const isAdmin = role === "owner" || role === "admin";
+  const { data: keys = [] } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -35,6 +39,9 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     isSupport,
     filesystems,
     webhooks,
+    members,
+    keys,
+    typed,
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);
   const openFirst = () => {

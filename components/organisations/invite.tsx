@@ -62,6 +62,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
             ),
           )}
         </Select>
+        <p className="text-muted -mt-2.5 text-sm">{text.roleHint}</p>
       </Form>
     </Dialog>
   );

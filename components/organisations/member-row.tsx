@@ -15,6 +15,7 @@ import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
 import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
 import { text } from "@/console/text/members";
+import { roleText } from "@/console/text/organisations";
 
 import { RoleBadge } from "./role-badge";
 import { ROLES } from "./roles";
@@ -38,6 +39,7 @@ export function MemberRow({ member }: { member: Member }) {
     ]);
   const change = useMutation({
     mutationFn: (next: Role) => changeRole(orgId, userId, next),
+    onSuccess: (changed) => toast(text.roleChanged(name, roleText[changed.role])),
     onSettled: refresh,
   });
   return (

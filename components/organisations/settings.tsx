@@ -38,6 +38,7 @@ export function Settings() {
             pending={rename.isPending}
             onSubmit={rename.mutate}
             disabled={!isAdmin}
+            compact
           >
             <Failure error={rename.error} />
             {rename.isSuccess && (

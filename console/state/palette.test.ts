@@ -11,6 +11,9 @@ const context = {
   isSupport: false,
   filesystems: [{ id: "fs_a", name: "tickets" }],
   webhooks: [{ id: "wh_a", filesystem_id: "fs_a", url: "https://hooks.example.com/in" }],
+  members: [{ user_id: "user_a", name: "Ada Berg", email: "ada@example.com" }],
+  keys: [{ id: "key_a", name: "backend" }],
+  typed: "",
 };
 const names = (typed: string, more: Partial<typeof context> = {}) =>
   matching(commandsOf({ ...context, ...more }), typed).map(({ name }) => name);
@@ -33,6 +36,15 @@ test("the palette offers only what the user may do", () => {
 test("a test inbox is found by its name", () => {
   const inbox = { id: "wh_b", filesystem_id: "fs_a", url: TEST_INBOX_URL };
   expect(names("test inbox", { webhooks: [inbox] })).toEqual(["Test inbox"]);
+});
+
+test("people, keys and error codes are found, and files are searched for", () => {
+  expect(names("ada@")).toEqual(["Ada Berg · ada@example.com"]);
+  expect(names("key backend")).toEqual(["backend"]);
+  expect(names("error")).toEqual(["Error codes"]);
+  expect(names("invoice 7", { typed: "invoice 7" })).toEqual(["Search for “invoice 7” in tickets"]);
+  const [search] = matching(commandsOf({ ...context, typed: "a&b" }), "a&b");
+  expect(search?.href).toBe("/o/org_a/filesystems/fs_a/files?q=a%26b&below=true");
 });
 
 test("links point to the page", () => {

@@ -15,6 +15,10 @@ type Context = {
   isSupport: boolean;
   filesystems: readonly { id: string; name: string }[];
   webhooks: readonly { id: string; filesystem_id: string; url: string }[];
+  members: readonly { user_id: string; name: string; email: string }[];
+  keys: readonly { id: string; name: string }[];
+  /** What was typed, to search for in files. */
+  typed: string;
 };
 
 const PAGES = [
@@ -39,9 +43,20 @@ const PARTS = [
 
 const to = (kind: string, name: string, href: string): Command => ({ kind, name, href });
 
-/** Returns every entry for an organisation: pages, actions, filesystems with their tabs, and webhooks. */
+const DOCS = [
+  [text.apiDocumentation, "/docs"],
+  [text.errorCodes, "/docs/errors"],
+] as const;
+
+// A search of more filesystems than this would hide what else matches.
+const MAX_SEARCHED = 5;
+
+/**
+ * Returns every entry for an organisation: pages, actions, filesystems with their tabs, webhooks, people and keys, and
+ * what was typed as a search of files.
+ */
 export function commandsOf(context: Context): Command[] {
-  const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks } = context;
+  const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks, members, keys } = context;
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
   const hasRoom = ({ id }: { id: string }) =>
@@ -73,11 +88,32 @@ export function commandsOf(context: Context): Command[] {
         to(text.filesystem, text.partOf(name, part), `${filesystem(id)}/${path}`),
       ),
     ),
+    ...members.map(({ name, email }) =>
+      to(text.member, text.memberWith(name, email), `${org}/members`),
+    ),
+    ...keys.map(({ name }) => to(text.key, name, `${org}/keys`)),
     to(text.page, menus.account, "/account"),
     to(text.action, menus.newOrganisation, "/o/new"),
-    to(text.page, text.apiDocumentation, "/docs"),
+    ...DOCS.map(([name, href]) => to(text.docs, name, href)),
     ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
+    ...searchesOf(context),
   ];
+}
+
+function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
+  const query = typed.trim();
+  if (query === "") return [];
+  const search = new URLSearchParams({ q: query, below: "true" });
+  return filesystems
+    .toReversed()
+    .slice(0, MAX_SEARCHED)
+    .map(({ id, name }) =>
+      to(
+        text.file,
+        text.searchIn(query, name),
+        `/o/${orgId}/filesystems/${id}/files?${search.toString()}`,
+      ),
+    );
 }
 
 /** Returns the commands whose name or kind contains every word typed; names that start with the first word lead. */

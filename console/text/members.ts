@@ -8,6 +8,7 @@ export const text = {
   joined: "joined",
   lacksFactor: "No second factor",
   roleOf: (name: string) => `Role of ${name}`,
+  roleChanged: (name: string, role: string) => `${name} is now: ${role}`,
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
@@ -37,6 +38,8 @@ export const inviteText = {
   title: "Invite member",
   email: "Email",
   role: "Role",
+  roleHint:
+    "Viewers read all filesystems, members also write. Admins also manage members, API keys and access, owners everything.",
   submit: "Invite",
   errors: {
     already_exists: "This address already belongs to a member or has a pending invitation.",

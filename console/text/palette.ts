@@ -3,7 +3,7 @@ import { text as layout } from "./layout";
 /** The command palette. */
 export const text = {
   title: "Go to",
-  search: "Search pages, filesystems, webhooks and actions",
+  search: "Search pages, files, webhooks, people and actions",
   results: "Results",
   noResults: "No results",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
@@ -19,4 +19,11 @@ export const text = {
   newWebhookFor: (filesystem: string) => `New webhook for ${filesystem}`,
   partOf: (filesystem: string, part: string) => `${filesystem}: ${part}`,
   apiDocumentation: "API documentation",
+  errorCodes: "Error codes",
+  docs: "Docs",
+  member: "Member",
+  memberWith: (name: string, email: string) => `${name} · ${email}`,
+  key: "API key",
+  file: "Files",
+  searchIn: (query: string, filesystem: string) => `Search for “${query}” in ${filesystem}`,
 } as const;

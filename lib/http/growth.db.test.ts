@@ -125,6 +125,8 @@ async function blocksOf({ text, values }: Statement): Promise<number> {
   const client = await service.services.pool.connect();
   try {
     await client.query("BEGIN");
+    // A deletion is done once more with the id of the item that it made.
+    await client.query("DELETE FROM trash_item");
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
     const { Plan: plan } = rows[0]["QUERY PLAN"][0];
     return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
