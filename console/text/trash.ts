@@ -34,7 +34,7 @@ export const trashText = {
   restored: (count: number) => `${countOf(count, "item")} restored`,
   restoredTo: (path: string) => `Restored to ${path}`,
   purge: "Delete permanently",
-  purgeOf: (path: string) => `Delete ${path} permanently`,
+  purgeOf: (path: string) => `Delete permanently: ${path}`,
   purgeTitle: (items: readonly Item[]) => `Delete ${what(items)} permanently?`,
   purged: (count: number) => `${countOf(count, "item")} deleted permanently`,
   final: "This can't be undone.",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { setQuota } from "@/lib/filesystems/set-quota";
 import { setOrganisationQuota } from "@/lib/organisations/set-quota";
 import { startTestService, type TestService } from "@/testing/service";
+import { call } from "@/testing/tenant";
 import { createTrashClient, type TrashClient } from "@/testing/trash";
 
 let service: TestService;
@@ -49,7 +50,6 @@ test("what would be refused even so leaves the trash as it is", async () => {
   expect(await codeOf(client.put("/1/2/3/4"))).toBe("entry_quota_exceeded");
   const none = { "if-match": '"none"' };
   const { base, tenant } = client;
-  const { call } = await import("@/testing/tenant");
   expect(await statusOf(call(service, tenant.key, "PUT", `${base}/files?path=/a`, "x", none))).toBe(
     412,
   );
