@@ -25,6 +25,8 @@ async function open(page: Page, organisation: string): Promise<string> {
   const fsId = await makeFilesystem(page, owner.orgId, "archive");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
   await expect(page.getByText("This folder is empty.")).toBeVisible();
+  // It comes as HTML, and takes what is dropped once its scripts run.
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   return `/orgs/${owner.orgId}/filesystems/${fsId}`;
 }
 

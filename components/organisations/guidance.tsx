@@ -7,17 +7,12 @@ import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { firstChangeQuery } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/first-run";
 
-const FirstRun = lazyWithRetry(
-  () => import("./first-run").then((all) => all.FirstRun),
-  <Skeleton className="h-64" />,
-);
+import { FirstRun } from "./first-run";
 
 /** The first steps until a change has reached a webhook, then once that it has. */
 export function Guidance() {

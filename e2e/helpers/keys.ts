@@ -3,7 +3,7 @@ import { z } from "zod";
 
 // More stops than any page in the journeys has, including the operations viewer; a longer walk is
 // stuck.
-const MAX_STOPS = 400;
+const MAX_STOPS = 500;
 
 /**
  * Tabs through the page until focus leaves it or returns to the start: a dialog wraps from its end
