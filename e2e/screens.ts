@@ -69,7 +69,7 @@ function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {
         for (const name of ["T-1107", "T-1101"])
           await writeFile(page, base, `/2026/11/${name}.json`);
         await callAs(page, "delete", `${base}/files?path=/2026/09/T-0905.json`);
-        await expect(page.getByText("/2026/09/T-0905.json")).toBeVisible();
+        await expect(page.getByText("/2026/09/T-0905.json").first()).toBeVisible();
       },
     },
     { name: "access", path: `${fs}/access` },
