@@ -29,7 +29,8 @@ export const text = {
   previous: "Previous (K)",
   next: "Next (J)",
   copy: (part: string) => `Copy: ${part}`,
-  bodyGone: "Body no longer available. We keep pending messages and the latest 20.",
+  bodyGone:
+    "Body no longer available. We keep up to 16 MiB of bodies per webhook, the newest ones.",
   resend: "Resend",
   resendAbout:
     "Sends this message once more, with no retries. Receivers that apply messages by cursor ignore it.",

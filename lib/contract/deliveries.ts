@@ -64,7 +64,7 @@ export const Delivery = z
 const StoredDelivery = Delivery.extend({
   body: z.string().nullable().meta({
     description:
-      "Available while the delivery is pending and for the newest 20 of a webhook, up to 4 MiB in total; otherwise null.",
+      "Available while the delivery is in the log, at most 16 MiB per webhook and 1 GiB per organisation; otherwise null.",
   }),
   headers: z.record(z.string(), z.string()).meta({
     description:

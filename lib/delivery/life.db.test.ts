@@ -42,7 +42,8 @@ const INVARIANTS = {
       AND EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = 'delivered' AND NOT a.manual)), 0)`,
   "nothing is ahead of the head": `SELECT w.id FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
     WHERE greatest(w.position, w.target_cursor, w.sent_cursor, w.acked_cursor) > f.head`,
-  "bodies are kept for 20": `SELECT webhook_id FROM message GROUP BY webhook_id HAVING count(*) > 20`,
+  "what the log shows has its body": `SELECT d.id FROM delivery d LEFT JOIN message m ON m.webhook_id = d.webhook_id AND m.cursor = d.cursor
+    WHERE m.id IS DISTINCT FROM d.id`,
   "every attempt is counted": `SELECT id FROM (SELECT w.id,
       (SELECT count(*) FROM attempt a JOIN delivery d ON d.id = a.delivery_id WHERE d.webhook_id = w.id AND a.outcome <> 'ours') AS made,
       (SELECT coalesce(sum(s.n), 0) FROM delivery_stat s WHERE s.webhook_id = w.id) AS counted FROM webhook w) t WHERE made <> counted`,

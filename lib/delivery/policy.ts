@@ -60,6 +60,8 @@ export const POLICY = {
   /** The delivery log (spec 7.17). */
   keepDeliveriesMs: 7 * 24 * 3_600_000,
   keepDeliveries: 1_000,
+  keepBodyBytes: 16 * 1024 ** 2,
+  keepOrganisationBodyBytes: 1024 ** 3,
 } as const;
 
 /**

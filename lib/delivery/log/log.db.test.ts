@@ -163,36 +163,60 @@ test("filters: status, code, type, since and until", async () => {
     expect([bad, (await get(`${hook.route}/deliveries${bad}`)).status]).toEqual([bad, 422]);
 });
 
-test("bodies are kept for the newest 20, up to 4 MiB, and always for the waiting message", async () => {
+/** Sends a message with a body of this size. */
+async function sendBody(hook: Hook, bytes: number, outcome = "delivered"): Promise<string> {
+  const id = newId("msg");
+  await query(
+    "UPDATE webhook SET resync = false, target_cursor = sent_cursor + 1, wake_at = now() WHERE id = $1",
+    [hook.id],
+  );
+  const { rows } = await query(
+    `SELECT s.token FROM webhook w, webhook_start(w.id, w.rev, $2, w.sent_cursor + 1, repeat('x', $3), 1, '20 s') s WHERE w.id = $1`,
+    [hook.id, id, bytes],
+  );
+  await query(
+    `SELECT webhook_record($1, $2, $3, $4, 1, $5, '', 200, '5 ms', '4 ms', '0', '20 s', '-10 s', '2 s', '24 h')`,
+    [hook.id, rows[0].token, newId("att"), id, outcome],
+  );
+  return id;
+}
+
+/** Whether the log has the bodies of these messages. */
+const kept = (hook: Hook, ids: string[]) =>
+  Promise.all(
+    ids.map(async (id) => (await get(`${hook.route}/deliveries/${id}`)).body.body !== null),
+  );
+
+test("bodies are kept as long as the log, up to 16 MiB, and always for the waiting message", async () => {
   const hook = await createHook(all);
+  const { db } = all.service.services;
+  const keep = { ...POLICY, keepBodyBytes: 100_000, pruneRows: 2 };
   const ids: string[] = [];
-  const send = async (bytes: number, outcome: string) => {
-    const id = newId("msg");
-    await query(
-      "UPDATE webhook SET resync = false, target_cursor = sent_cursor + 1, wake_at = now() WHERE id = $1",
-      [hook.id],
-    );
-    const { rows } = await query(
-      `SELECT s.token FROM webhook w, webhook_start(w.id, w.rev, $2, w.sent_cursor + 1, repeat('x', $3), 1, '20 s') s WHERE w.id = $1`,
-      [hook.id, id, bytes],
-    );
-    await query(
-      `SELECT webhook_record($1, $2, $3, $4, 1, $5, '', 200, '5 ms', '4 ms', '0', '20 s', '-10 s', '2 s', '24 h')`,
-      [hook.id, rows[0].token, newId("att"), id, outcome],
-    );
-    ids.unshift(id);
-  };
-  const kept = () =>
-    Promise.all(
-      ids.map(async (id) => (await get(`${hook.route}/deliveries/${id}`)).body.body !== null),
-    );
-  for (let n = 0; n < 23; n++) await send(1_000, "delivered");
-  expect(await kept()).toEqual(ids.map((_, n) => n < 20));
-  for (let n = 0; n < 17; n++) await send(262_144, "delivered");
-  expect(await kept()).toEqual(ids.map((_, n) => n < 16));
-  await send(262_144, "http_500");
-  expect((await kept()).slice(0, 17)).toEqual([...Array<boolean>(16).fill(true), false]);
+  for (let n = 0; n < 30; n++) ids.unshift(await sendBody(hook, 1_000));
+  await pruneDeliveries(db, keep);
+  expect(await kept(hook, ids)).toEqual(ids.map(() => true));
+  for (let n = 0; n < 5; n++) ids.unshift(await sendBody(hook, 20_000));
+  await pruneDeliveries(db, keep);
+  expect(await kept(hook, ids)).toEqual(ids.map((_, n) => n < 5));
+  ids.unshift(await sendBody(hook, 200_000, "http_500"));
+  await pruneDeliveries(db, keep);
+  expect(await kept(hook, ids)).toEqual(ids.map((_, n) => n === 0));
   expect(await list(hook, "?status=waiting")).toHaveLength(1);
+});
+
+test("the bodies of an organisation share 1 GiB", async () => {
+  const hooks = [await createHook(all), await createHook(all)];
+  const { rows } = await query(
+    `SELECT count(*)::int AS n FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE f.org_id = $1`,
+    [all.tenant.orgId],
+  );
+  const keep = { ...POLICY, keepOrganisationBodyBytes: rows[0].n * 25_000 };
+  for (const hook of hooks) {
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.unshift(await sendBody(hook, 10_000));
+    await pruneDeliveries(all.service.services.db, keep);
+    expect(await kept(hook, ids)).toEqual([true, true, false, false]);
+  }
 });
 
 test("at most 1,000 are shown even before they are pruned, and at most 1,000 stay", async () => {

@@ -1,7 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { firstIdAt } from "@/lib/ids";
 
-type Keep = { keepDeliveriesMs: number; keepDeliveries: number; pruneRows: number };
+import { pruneBodies } from "./prune-bodies";
+
+type Keep = Parameters<typeof pruneBodies>[1] & { keepDeliveriesMs: number };
 
 // Pruning runs every minute; a gap is closed at a webhook's next message.
 const RECENT_MS = 120_000;
@@ -19,6 +21,7 @@ export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Pro
     SELECT DISTINCT webhook_id AS id FROM delivery WHERE id >= ${firstIdAt("msg", now - RECENT_MS)}`;
   for (let i = 0; i < recent.length; i += WEBHOOKS_AT_ONCE) {
     const ids = recent.slice(i, i + WEBHOOKS_AT_ONCE).map(({ id }) => id);
+    await repeat(keep, () => pruneBodies(db, keep, ids));
     total += await repeat(keep, () => pruneSurplus(db, keep, ids));
   }
   await repeat(keep, () => pruneStats(db, keep, now));

@@ -1,5 +1,6 @@
 -- Deletes the bodies that are no longer kept for the log: all but the newest 20 of a webhook and at most 4
 -- MiB of them. The newest one, which may still wait, always stays. Sizes are read without reading the bodies.
+-- Deprecated: nothing calls it; the log is pruned every minute.
 --
 -- Parameters:
 --   w  id of the webhook

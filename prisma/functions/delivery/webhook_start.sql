@@ -83,6 +83,5 @@ BEGIN
   INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
   VALUES (message_id, w, CASE WHEN is_resync THEN 'files.resync' ELSE 'files.changed' END, 'waiting',
     from_position, c, message_events, octet_length(body), sha256(convert_to(body, 'UTF8')));
-  PERFORM messages_prune(w);
 END;
 $$;
