@@ -31,7 +31,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/test-inbox": [...domain, ...lib("sender webhooks")],
   "lib/delivery": [...domain, ...lib("changes mail sender webhooks")],
   "lib/realtime": [...domain, ...lib("delivery webhooks")],
-  "lib/support": [...domain, ...lib("delivery realtime")],
+  "lib/support": [...domain, ...lib("delivery realtime webhooks")],
   "lib/http": [...domain, ...lib("accounts")],
   "lib/server": ["lib", "inngest"],
   "inngest/engine": [],

@@ -33,3 +33,4 @@ export { GET as clusters } from "./api/v1/support/clusters/route";
 export { GET as engine } from "./api/v1/support/engine/route";
 export { GET as supportDeliveries } from "./api/v1/support/webhooks/[webhook_id]/deliveries/route";
 export { GET as supportWebhook } from "./api/v1/support/webhooks/[webhook_id]/route";
+export { GET as supportStats } from "./api/v1/support/webhooks/[webhook_id]/stats/route";

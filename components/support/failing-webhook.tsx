@@ -7,23 +7,25 @@ import { Timeline } from "@/components/deliveries/timeline";
 import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { FailureBanner } from "@/components/webhooks/failure-banner";
 import { LiveMark } from "@/components/webhooks/live-mark";
+import { Stats } from "@/components/webhooks/stats";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import { useLive } from "@/components/webhooks/use-live";
 import { useThrottled } from "@/components/webhooks/use-throttled";
 import type { Delivery } from "@/console/queries/deliveries";
 import {
   isAbout,
+  type SupportWebhookDetail,
   supportDeliveriesQuery,
+  supportStatsQuery,
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
 import { text as deliveries } from "@/console/text/deliveries";
-import { failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 
@@ -51,9 +53,8 @@ export function FailingWebhook({ id }: { id: string }) {
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
-  // last_failure stays set after the webhook has recovered.
-  const isHealthy = webhook.state !== "disabled" && webhook.failing_since === null;
-  const failure = webhook.last_failure && !isHealthy ? failureMessage(webhook.last_failure) : null;
+  const messages = log.data?.pages.flat();
+  const current = messages?.find(({ status }) => status === "waiting" || status === "in_flight");
   return (
     <Page
       title={webhookName(webhook.host)}
@@ -67,25 +68,20 @@ export function FailingWebhook({ id }: { id: string }) {
       }
     >
       <Failure error={error ?? log.error} messages={MESSAGES} />
-      <p className="text-muted font-mono text-xs wrap-anywhere">
+      <p className="text-muted -mt-3 font-mono text-xs wrap-anywhere">
         {id} {webhook.org_id}
       </p>
-      {failure && (
-        <Alert tone="warn">
-          <p className="font-semibold">{failure.what}</p>
-          <p>{failure.remedy}</p>
-        </Alert>
-      )}
+      <Facts webhook={webhook} />
+      <FailureBanner webhook={webhook} current={current} />
+      <Stats webhook={webhook} queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
-          {log.data?.pages.flat().map((delivery) => (
+          {messages?.map((delivery) => (
             <Message key={delivery.id} delivery={delivery} />
           ))}
         </ul>
-        {log.data?.pages[0]?.length === 0 && (
-          <p className="text-muted px-5 py-4">{text.noMessages}</p>
-        )}
+        {messages?.length === 0 && <p className="text-muted px-5 py-4">{text.noMessages}</p>}
         {log.hasNextPage && (
           <div className="border-line border-t p-3 text-center">
             <Button
@@ -100,6 +96,24 @@ export function FailingWebhook({ id }: { id: string }) {
         )}
       </Card>
     </Page>
+  );
+}
+
+function Facts({ webhook }: { webhook: SupportWebhookDetail }) {
+  const times = [
+    [text.created, webhook.created_at],
+    [text.lastSuccess, webhook.last_success_at],
+    [text.lastFailure, webhook.last_failure_at],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {times.map(([name, at]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-muted">{name}</dt>
+          <dd>{at === null ? text.never : <Ago at={at} />}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -15,7 +15,10 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
-  webhook: Webhook;
+  webhook: Pick<
+    Webhook,
+    "state" | "disabled_reason" | "failing_since" | "last_failure" | "next_attempt_at"
+  >;
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
 };

@@ -10,9 +10,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { summarise } from "@/console/queries/stats";
 import {
-  statsQuery,
+  type statsQuery,
   type Webhook,
-  type WebhookIds,
+  type Window,
   windowOf,
   WINDOWS,
 } from "@/console/queries/webhooks";
@@ -22,13 +22,18 @@ import { text } from "@/console/text/webhook-detail";
 
 import { Charts } from "./charts";
 
+type Props = {
+  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since">;
+  queryOf: (window: Window) => ReturnType<typeof statsQuery>;
+};
+
 /** A webhook's attempts over a time range, in numbers and charts. */
-export function Stats({ params, webhook }: { params: WebhookIds; webhook: Webhook }) {
+export function Stats({ webhook, queryOf }: Props) {
   const { search, set } = useAddress();
   // As it was when the page opened, so that the chart does not change by itself.
   const [openedAt] = useState(useNow());
   const window = windowOf(new URLSearchParams(search), webhook, openedAt);
-  const { data } = useQuery(statsQuery(params, window));
+  const { data } = useQuery(queryOf(window));
   const summary = data && summarise(data.buckets);
   return (
     <section aria-label={text.stats} className="flex flex-col gap-3">

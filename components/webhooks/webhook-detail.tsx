@@ -11,7 +11,12 @@ import { useAddress } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import {
+  statsQuery,
+  type Webhook,
+  webhookQuery,
+  type WebhookIds,
+} from "@/console/queries/webhooks";
 import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
 import { webhookName } from "@/console/text/webhook-name";
@@ -72,7 +77,7 @@ export function WebhookDetail(params: WebhookIds) {
         <VerifyTab webhook={webhook} />
       ) : (
         <>
-          <Stats params={params} webhook={webhook} />
+          <Stats webhook={webhook} queryOf={(window) => statsQuery(params, window)} />
           <div className="flex items-center justify-between gap-4">
             <h2 className="text-lg font-semibold">{shared.deliveries}</h2>
             <LiveMark state={live} />

@@ -7,8 +7,12 @@ import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { support, SupportWebhook } from "@/lib/contract/support";
 
+import type { Window } from "./webhooks";
+
 export type Cluster = z.infer<typeof support.clusters.result>[number];
 export type { SupportWebhook };
+/** What support staff see of one webhook. */
+export type SupportWebhookDetail = z.infer<typeof support.webhook.result>;
 
 /** What clusters are grouped by. */
 export const GROUPS = ["host", "code"] as const;
@@ -116,6 +120,15 @@ export const supportWebhookQuery = (id: string) =>
   queryOptions({
     queryKey: ["support", "webhook", id],
     queryFn: ({ signal }) => request(supportApi.webhook, { params: { webhook_id: id }, signal }),
+  });
+
+/** The statistics of a webhook's attempts over a time range. */
+export const supportStatsQuery = (id: string, window: Window) =>
+  queryOptions({
+    queryKey: ["support", "webhook", id, "stats", window],
+    queryFn: ({ signal }) =>
+      request(supportApi.stats, { params: { webhook_id: id }, query: { window }, signal }),
+    placeholderData: (before) => before,
   });
 
 const PAGE = 50;

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 /** The time range that a page's URL names, else the one that fits the age of the webhook. */
 export const windowOf = (
   search: URLSearchParams,
-  { created_at: at }: Webhook,
+  { created_at: at }: Pick<Webhook, "created_at">,
   now: number,
 ): Window =>
   WINDOWS.find((one) => one === search.get("window")) ??

@@ -40,6 +40,10 @@ export const text = {
   failedAndRetries: "First failure: {time}, retries in {countdown}",
 
   webhookGone: "This webhook doesn't exist or has been deleted.",
+  created: "Created",
+  lastSuccess: "Last success",
+  lastFailure: "Last failure",
+  never: "Never",
   attempts: "Attempts",
   attemptsAbout: "Newest messages first, without paths and bodies.",
   noMessages: "No messages in the last 7 days",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Id, none, pageOf, Timestamp } from "./common";
-import { Delivery, Outcome, QueryTime } from "./deliveries";
+import { Delivery, Outcome, QueryTime, Stats, Window } from "./deliveries";
 import { operation } from "./operation";
 import { STREAM, Webhook } from "./webhooks";
 
@@ -24,6 +24,14 @@ const SupportWebhook = z
   })
   .meta({ id: "SupportWebhook" });
 export type SupportWebhook = z.infer<typeof SupportWebhook>;
+
+const SupportWebhookDetail = SupportWebhook.extend({
+  created_at: Timestamp,
+  last_success_at: Timestamp.nullable(),
+  last_failure_at: Timestamp.nullable(),
+  pending_changes: Webhook.shape.pending_changes,
+  pending_since: Timestamp.nullable(),
+}).meta({ id: "SupportWebhookDetail" });
 
 const Cluster = z
   .object({
@@ -108,7 +116,7 @@ export const support = {
     rate: "management",
     params: WebhookParams,
     query: none,
-    result: SupportWebhook,
+    result: SupportWebhookDetail,
     status: 200,
     errors: ["not_found"],
   }),
@@ -122,6 +130,19 @@ export const support = {
     params: WebhookParams,
     query: pageOf("msg"),
     result: z.array(Delivery),
+    status: 200,
+    errors: ["not_found"],
+  }),
+  stats: operation({
+    id: "getSupportStats",
+    method: "GET",
+    path: `${SUPPORT}/webhooks/{webhook_id}/stats`,
+    summary: "Get a webhook's attempts over time by outcome, with latency percentiles",
+    access,
+    rate: "management",
+    params: WebhookParams,
+    query: z.strictObject({ window: Window }),
+    result: Stats,
     status: 200,
     errors: ["not_found"],
   }),

@@ -4,6 +4,7 @@ import { isId } from "@/lib/contract/common";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { type Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { selectWebhooks as selectOwn } from "@/lib/webhooks/read-webhooks";
 
 type Filters = {
   limit: number;
@@ -45,7 +46,17 @@ export async function getSupportWebhook(ctx: UserContext, webhookId: string) {
   const webhook = await requireSupportWebhook(ctx.services.db, webhookId);
   const target = { type: "webhook", id: webhookId };
   await recordView(ctx, "support.webhook_viewed", [webhook.org_id], target);
-  return webhook;
+  const [own] = await selectOwn(ctx.services.db, Prisma.sql`w.id = ${webhookId}`, 1);
+  if (own === undefined) throw new AppError("not_found");
+  const { created_at, last_success_at, last_failure_at, pending_changes, pending_since } = own;
+  return {
+    ...webhook,
+    created_at,
+    last_success_at,
+    last_failure_at,
+    pending_changes,
+    pending_since,
+  };
 }
 
 /** @throws AppError `not_found` */

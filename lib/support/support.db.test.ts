@@ -128,15 +128,21 @@ test("one webhook and its log, without bodies and paths", async () => {
     await drain(all.service.services, hook.id);
   }
   const webhook = (await get(`/webhooks/${hook.id}`)).body;
-  expect(Object.keys(webhook).join(" ")).toBe(FIELDS);
+  expect(Object.keys(webhook).join(" ")).toBe(
+    `${FIELDS} created_at last_success_at last_failure_at pending_changes pending_since`,
+  );
+  expect(webhook).toMatchObject({ pending_changes: 0, pending_since: null });
+  const stats = (await get(`/webhooks/${hook.id}/stats?window=1h`)).body;
+  expect(stats.by_code).toEqual({ http_500: 1 });
+  expect(stats.buckets.at(-1)).toMatchObject({ delivered: 2, failed: 1 });
   const log = (await get(`/webhooks/${hook.id}/deliveries`)).body;
   expect(log).toMatchObject([
     { type: "files.changed", status: "delivered", attempts: [{ outcome: "delivered" }] },
     { type: "files.resync", attempts: [{ outcome: "http_500" }, { outcome: "delivered" }] },
   ]);
   expect((await get(`/webhooks/${hook.id}/deliveries?after=${log[0].id}`)).body).toEqual([log[1]]);
-  expect(JSON.stringify([webhook, log])).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
-  for (const route of ["/webhooks/wh_x", "/webhooks/wh_x/deliveries"])
+  expect(JSON.stringify([webhook, stats, log])).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
+  for (const route of ["/webhooks/wh_x", "/webhooks/wh_x/deliveries", "/webhooks/wh_x/stats"])
     expect((await get(route)).body.detail.code).toBe("not_found");
 });
 

@@ -138,6 +138,7 @@ export const WHO: Record<string, Who> = {
   listSupportClusters: "support",
   getSupportWebhook: "support",
   listSupportDeliveries: "support",
+  getSupportStats: "support",
   getSupportEngine: "support",
   streamSupport: "support",
   // The command-line client's login

@@ -175,4 +175,5 @@ export const REQUESTS: Record<string, Maker> = {
   listSupportClusters: () => ({ query: { by: "host" } }),
   getSupportWebhook: onRetrying,
   listSupportDeliveries: onRetrying,
+  getSupportStats: onRetrying,
 };
