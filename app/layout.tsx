@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { FirstScript } from "@/components/layout/first-script";
 import { Providers } from "@/components/layout/providers";
 import { THEME_COOKIE, themeOf } from "@/console/state/theme";
+import { TIMES_COOKIE, timesOf } from "@/console/state/times";
 import { services } from "@/lib/services";
 
 import "./globals.css";
@@ -32,10 +33,12 @@ export const dynamic = "force-dynamic";
 
 /** The frame of every page. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
-  const facts = { madeAt: Date.now(), origin: services().settings.appUrl.origin };
+  const chosen = await cookies();
+  const theme = themeOf(chosen.get(THEME_COOKIE)?.value);
+  const times = timesOf(chosen.get(TIMES_COOKIE)?.value);
+  const facts = { madeAt: Date.now(), origin: services().settings.appUrl.origin, times };
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} data-times={times}>
       <body className="bg-paper text-ink font-sans text-base antialiased">
         <FirstScript nonce={nonceOf((await headers()).get("content-security-policy"))} />
         <Providers facts={facts}>{children}</Providers>

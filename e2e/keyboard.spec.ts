@@ -109,7 +109,7 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await page.goto(`/o/${owner.orgId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Capstan" })).toBeVisible();
   const text = page.getByRole("searchbox", {
-    name: "Search pages, files, webhooks, people and actions",
+    name: "Search pages, files, webhooks, people, or paste a message ID",
   });
   const ask = async (words: string) => {
     // A page shows its data before it listens to keys.

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
-import { makeUser, signIn } from "./helpers/people";
+import { accountMenu, makeUser, signIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
@@ -231,6 +231,31 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
   await page.getByLabel("Type").selectOption("files.changed");
   await expect(page.getByText("No messages match these filters")).toBeVisible();
+
+  await page.goto(`/o/${ada.orgId}`);
+  await page.keyboard.press("Control+k");
+  const id = Object.fromEntries(headers)["webhook-id"] ?? "";
+  await page.getByRole("searchbox", { name: /message ID/ }).fill(id);
+  await page.getByRole("link", { name: id }).click();
+  await expect(page).toHaveURL(new RegExp(`${made.id}\\?delivery=${id}`));
+  await expect(page.getByRole("dialog")).toContainText("files.resync");
+  await page.keyboard.press("Escape");
+});
+
+test("times are shown exactly, in UTC, for who chose that", async ({ page }) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, receiver.url);
+  await page.goto(`/o/${ada.orgId}/deliveries`);
+  const message = page.getByRole("link", { name: /files\.resync/ });
+  await expect(message).toContainText(/just now|ago/);
+  await accountMenu(page).click();
+  await page.getByRole("menuitemradio", { name: "Exact, in UTC" }).click();
+  const exact = new RegExp(`${new Date().getUTCFullYear()}.* UTC`);
+  await expect(message).toContainText(exact);
+  await page.reload();
+  await expect(message).toContainText(exact);
 });
 
 test("the creator of a webhook loses access: the page says so at once, and offers no way back", async ({

@@ -6,8 +6,10 @@ import Link from "next/link";
 import { useState } from "react";
 
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { showTimes, useTimes } from "@/components/ui/use-times";
 import { signOut } from "@/console/queries/session";
 import { THEME_COOKIE, themeOf, THEMES } from "@/console/state/theme";
+import { TIMES, TIMES_COOKIE, timesOf } from "@/console/state/times";
 import { text } from "@/console/text/menus";
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -23,6 +25,8 @@ export function AccountItems({ email, isSupport }: { email: string; isSupport: b
       <div className="text-muted truncate px-2.5 py-1 text-sm">{email}</div>
       <MenuSeparator />
       <ThemeChoice />
+      <MenuSeparator />
+      <TimesChoice />
       <MenuSeparator />
       <MenuItem asChild>
         <Link href="/account">
@@ -54,8 +58,7 @@ function ThemeChoice() {
     const chosen = themeOf(value);
     setTheme(chosen);
     document.documentElement.dataset["theme"] = chosen;
-    const secure = window.location.protocol === "https:" ? "; secure" : "";
-    document.cookie = `${THEME_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+    storeChoice(THEME_COOKIE, chosen);
   };
   return (
     <MenuChoice
@@ -65,4 +68,26 @@ function ThemeChoice() {
       options={THEMES.map((value) => ({ value, name: text.themes[value] }))}
     />
   );
+}
+
+function TimesChoice() {
+  return (
+    <MenuChoice
+      label={text.times}
+      value={useTimes()}
+      onChange={chooseTimes}
+      options={TIMES.map((value) => ({ value, name: text.waysOfTimes[value] }))}
+    />
+  );
+}
+
+function chooseTimes(value: string): void {
+  const chosen = timesOf(value);
+  showTimes(chosen);
+  storeChoice(TIMES_COOKIE, chosen);
+}
+
+function storeChoice(cookie: string, value: string): void {
+  const secure = window.location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }

@@ -11,8 +11,8 @@ import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
-import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
-import { commandsOf, matching } from "@/console/state/palette";
+import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
+import { commandsOf, matching, messageIdIn } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
 const MAX_SHOWN = 50;
@@ -30,6 +30,11 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
   const isAdmin = role === "owner" || role === "admin";
   const { data: keys = [] } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
   const [typed, setTyped] = useState("");
+  const messageId = messageIdIn(typed);
+  const { data: messages = [] } = useQuery({
+    ...deliveryByIdQuery(orgId, messageId ?? ""),
+    enabled: messageId !== null,
+  });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({
@@ -41,6 +46,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     webhooks,
     members,
     keys,
+    messages,
     typed,
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);

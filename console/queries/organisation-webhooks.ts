@@ -58,6 +58,18 @@ export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters) =>
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
   });
 
+/** The delivery of this id, as a list of one, or an empty one. */
+export const deliveryByIdQuery = (orgId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(orgId), "delivery", id],
+    queryFn: ({ signal }) =>
+      request(organisationWebhooksApi.deliveries, {
+        params: { org_id: orgId },
+        query: { id },
+        signal,
+      }),
+  });
+
 const LOG_MS = 7 * 86_400_000;
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
 
-import { commandsOf, matching } from "./palette";
+import { commandsOf, matching, messageIdIn } from "./palette";
 
 const context = {
   orgId: "org_a",
@@ -13,6 +13,7 @@ const context = {
   webhooks: [{ id: "wh_a", filesystem_id: "fs_a", url: "https://hooks.example.com/in" }],
   members: [{ user_id: "user_a", name: "Ada Berg", email: "ada@example.com" }],
   keys: [{ id: "key_a", name: "backend" }],
+  messages: [] as { id: string; webhook_id: string; filesystem_id: string }[],
   typed: "",
 };
 const names = (typed: string, more: Partial<typeof context> = {}) =>
@@ -31,6 +32,15 @@ test("the palette offers only what the user may do", () => {
   expect(names("new filesystem", { canWrite: false })).toEqual([]);
   expect(names("support")).toEqual([]);
   expect(names("support", { isSupport: true })).toEqual(["Support"]);
+});
+
+test("a message is found by its id", () => {
+  const id = "msg_01m0000000e0080000000000aa";
+  const messages = [{ id, webhook_id: "wh_a", filesystem_id: "fs_a" }];
+  const [found] = matching(commandsOf({ ...context, messages }), id);
+  expect(found?.href).toBe(`/o/org_a/filesystems/fs_a/webhooks/wh_a?delivery=${id}`);
+  expect(messageIdIn(` ${id}\n`)).toBe(id);
+  expect(messageIdIn(`${id} and more`)).toBe(null);
 });
 
 test("a test inbox is found by its name", () => {

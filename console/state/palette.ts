@@ -2,6 +2,7 @@ import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text } from "@/console/text/palette";
 import { webhookName } from "@/console/text/webhook-name";
+import { isId } from "@/lib/contract/ids";
 import { LIMITS } from "@/lib/contract/limits";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
@@ -17,6 +18,8 @@ type Context = {
   webhooks: readonly { id: string; filesystem_id: string; url: string }[];
   members: readonly { user_id: string; name: string; email: string }[];
   keys: readonly { id: string; name: string }[];
+  /** The message whose id was typed. */
+  messages: readonly { id: string; webhook_id: string; filesystem_id: string }[];
   /** What was typed, to search for in files. */
   typed: string;
 };
@@ -56,7 +59,8 @@ const MAX_SEARCHED = 5;
  * what was typed as a search of files.
  */
 export function commandsOf(context: Context): Command[] {
-  const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks, members, keys } = context;
+  const { orgId, isAdmin, canWrite, isSupport, filesystems, webhooks, members, keys, messages } =
+    context;
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
   const hasRoom = ({ id }: { id: string }) =>
@@ -91,6 +95,9 @@ export function commandsOf(context: Context): Command[] {
     ...members.map(({ name, email }) =>
       to(text.member, text.memberWith(name, email), `${org}/members`),
     ),
+    ...messages.map(({ id, webhook_id: webhookId, filesystem_id: fsId }) =>
+      to(text.message, id, `${filesystem(fsId)}/webhooks/${webhookId}?delivery=${id}`),
+    ),
     ...keys.map(({ name }) => to(text.key, name, `${org}/keys`)),
     to(text.page, menus.account, "/account"),
     to(text.action, menus.newOrganisation, "/o/new"),
@@ -114,6 +121,12 @@ function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
         `/o/${orgId}/filesystems/${id}/files?${search.toString()}`,
       ),
     );
+}
+
+/** The id of a message that was typed or pasted, else null. */
+export function messageIdIn(typed: string): string | null {
+  const id = typed.trim();
+  return isId("msg", id) ? id : null;
 }
 
 /** Returns the commands whose name or kind contains every word typed; names that start with the first word lead. */

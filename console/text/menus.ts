@@ -6,6 +6,8 @@ export const text = {
   signOutAgain: "Couldn't sign out. Try again",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
+  times: "Times",
+  waysOfTimes: { relative: "Relative", local: "Exact", utc: "Exact, in UTC" },
   organisations: "Organisations",
   newOrganisation: "New organisation",
   newOrganisationAbout:

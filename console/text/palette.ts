@@ -3,7 +3,7 @@ import { text as layout } from "./layout";
 /** The command palette. */
 export const text = {
   title: "Go to",
-  search: "Search pages, files, webhooks, people and actions",
+  search: "Search pages, files, webhooks, people, or paste a message ID",
   results: "Results",
   noResults: "No results",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
@@ -24,6 +24,7 @@ export const text = {
   member: "Member",
   memberWith: (name: string, email: string) => `${name} · ${email}`,
   key: "API key",
+  message: "Message",
   file: "Files",
   searchIn: (query: string, filesystem: string) => `Search for “${query}” in ${filesystem}`,
 } as const;

@@ -61,7 +61,7 @@ export const organisationWebhooks = {
     access,
     rate: "management",
     params: OrgParams,
-    query: deliveries.list.query,
+    query: deliveries.list.query.extend({ id: Id("msg").optional() }),
     result: z.array(Delivery.extend({ filesystem_id: Id("fs"), url: Webhook.shape.url })),
     status: 200,
     errors: [],

@@ -90,6 +90,7 @@ test("deliveries and attempts of all webhooks come in one list, newest first", a
   const pages = [await get("/deliveries?limit=2"), await get(`/deliveries?after=${rest[0].id}`)];
   expect(pages.flat()).toEqual([newest, ...rest]);
   expect(idsOf(await get("/deliveries?code=http_503"))).toEqual([newest.id]);
+  expect(idsOf(await get(`/deliveries?id=${rest[0].id}`))).toEqual([rest[0].id]);
   const after = await get("/stats?window=1h");
   const total = (stats: typeof after) =>
     stats.buckets.reduce((n: number, { delivered }: { delivered: number }) => n + delivered, 0);

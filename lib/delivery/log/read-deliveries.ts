@@ -15,6 +15,7 @@ export type ShownDelivery = z.infer<typeof Delivery>;
 export type DeliveryQuery = {
   limit: number;
   after?: string | undefined;
+  id?: string | undefined;
   status?: ShownDelivery["status"] | undefined;
   code?: string | undefined;
   type?: ShownDelivery["type"] | undefined;
@@ -84,8 +85,9 @@ function olderThan({ after }: DeliveryQuery): Prisma.Sql {
 }
 
 /** The condition of a query's filters on a delivery `d` of the webhook `w`. */
-export function matching({ status, code, type, since, until }: DeliveryQuery): Prisma.Sql {
+export function matching({ id, status, code, type, since, until }: DeliveryQuery): Prisma.Sql {
   const conditions = [
+    id === undefined ? null : Prisma.sql`d.id = ${id}`,
     status === undefined ? null : Prisma.sql`delivery_status(d, w) = ${status}`,
     type === undefined ? null : Prisma.sql`d.type = ${type}`,
     since === undefined ? null : Prisma.sql`d.created_at >= ${since}`,
