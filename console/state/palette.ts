@@ -109,7 +109,8 @@ export function commandsOf(context: Context): Command[] {
 
 function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
   const query = typed.trim();
-  if (query === "") return [];
+  // Enter opens the first result, which must not be this one while the message is looked up.
+  if (query === "" || messageIdIn(query) !== null) return [];
   const search = new URLSearchParams({ q: query, below: "true" });
   return filesystems
     .toReversed()
