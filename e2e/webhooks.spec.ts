@@ -226,6 +226,13 @@ test("a failure is explained, a message is copied as a command, and the log is f
     page.getByRole("img", { name: /^Attempts: 0 delivered, [1-9]\d* failed/ }),
   ).toBeVisible();
   await expect(page.getByRole("img", { name: /^Latency/ })).toBeVisible();
+  await page.getByRole("slider", { name: "Attempts" }).press("Enter");
+  await expect(page).toHaveURL(/attempted=/);
+  await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
+  await page.getByRole("slider", { name: "Attempts" }).press("ArrowLeft");
+  await page.getByRole("slider", { name: "Attempts" }).press("Enter");
+  await expect(page.getByText("No messages match these filters")).toBeVisible();
+  await page.getByRole("button", { name: /^Attempted/ }).click();
   await page.getByLabel("Time", { exact: true }).selectOption("1h");
   await expect(page).toHaveURL(/within=1h/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();

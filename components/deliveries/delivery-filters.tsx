@@ -1,11 +1,21 @@
 "use client";
 
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/deliveries";
+import { formatHook } from "@/components/ui/use-format";
+import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/delivery-filters";
 import { WINDOWS } from "@/console/queries/webhooks";
 import { text } from "@/console/text/deliveries";
+
+const useFormat = formatHook({
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
 
 type Props = {
   filters: DeliveryFilters;
@@ -19,8 +29,13 @@ type Props = {
 /** The filters of a log of deliveries. */
 export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
   const { code = "" } = filters;
+  const format = useFormat();
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
-  const choices: [keyof DeliveryFilters, any: string, (readonly [string, string?])[]][] = [
+  const choices: [
+    Exclude<keyof DeliveryFilters, "attempted">,
+    any: string,
+    (readonly [string, string?])[],
+  ][] = [
     ["status", text.anyStatus, STATUSES.map((value) => [value, text.statuses[value]])],
     ["code", text.anyCode, codeOptions.map((value) => [value])],
     ["type", text.anyType, TYPES.map((value) => [value])],
@@ -44,6 +59,14 @@ export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
           ))}
         </Select>
       ))}
+      {filters.attempted !== undefined && (
+        <Button variant="secondary" size="sm" onClick={() => onChange({ attempted: "" })}>
+          {text.attempted(
+            filters.attempted.split("/").map((time) => format.format(new Date(time))),
+          )}
+          <X aria-label={text.anyTime} />
+        </Button>
+      )}
       {children}
     </div>
   );

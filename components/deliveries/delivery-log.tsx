@@ -9,12 +9,8 @@ import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
-import {
-  deliveriesQuery,
-  type Delivery,
-  mergeDeliveries,
-  readFilters,
-} from "@/console/queries/deliveries";
+import { deliveriesQuery, type Delivery, mergeDeliveries } from "@/console/queries/deliveries";
+import { readFilters } from "@/console/queries/delivery-filters";
 import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/deliveries";
 

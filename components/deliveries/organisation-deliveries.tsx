@@ -8,7 +8,7 @@ import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { readFilters } from "@/console/queries/deliveries";
+import { readFilters } from "@/console/queries/delivery-filters";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import {
   allDeliveriesQuery,

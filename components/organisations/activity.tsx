@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
@@ -18,6 +19,7 @@ const Charts = lazyWithRetry(
 /** The attempts of all webhooks in the last 24 hours. */
 export function Activity() {
   const { id: orgId } = useOrganisation();
+  const router = useRouter();
   const { data } = useQuery(allStatsQuery(orgId, "24h"));
   if (data === undefined) return null;
   return (
@@ -34,7 +36,13 @@ export function Activity() {
       }
     >
       <div className="px-5 py-4">
-        <Charts stats={data} window="24h" />
+        <Charts
+          stats={data}
+          window="24h"
+          onPick={(attempted) =>
+            router.push(`/o/${orgId}/deliveries?${new URLSearchParams({ attempted }).toString()}`)
+          }
+        />
       </div>
     </Card>
   );

@@ -17,12 +17,14 @@ type Props<Bucket> = {
   summary: string;
   /** A bucket as text, shown while the pointer is on it. */
   describe: (bucket: Bucket) => string;
+  /** Called with a bar that was pressed. */
+  onPick?: ((bucket: Bucket) => void) | undefined;
   children: (bucket: Bucket) => ReactNode;
 };
 
 /** A bar chart over time, oldest first; `children` draws the bar of a bucket. */
 export function Chart<Bucket>(props: Props<Bucket>) {
-  const { title, scale, summary, buckets, timeOf, end, describe, children } = props;
+  const { title, scale, summary, buckets, timeOf, end, describe, onPick, children } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const bucket = pointed === null ? undefined : buckets[pointed];
   const first = buckets[0];
@@ -34,7 +36,7 @@ export function Chart<Bucket>(props: Props<Bucket>) {
           {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
         </span>
       </figcaption>
-      <div className="flex gap-2">
+      <div className="relative flex gap-2">
         <span
           aria-hidden
           className="text-muted flex w-14 shrink-0 flex-col items-end justify-between text-xs tabular-nums"
@@ -43,12 +45,25 @@ export function Chart<Bucket>(props: Props<Bucket>) {
           <span>{scale[1]}</span>
           <span className="-mb-2">0</span>
         </span>
+        {/* For keys and screen readers: the arrows go from bar to bar. */}
+        <input
+          type="range"
+          className="peer sr-only"
+          aria-label={title}
+          aria-valuetext={bucket && `${timeOf(bucket)}: ${describe(bucket)}`}
+          max={buckets.length - 1}
+          value={pointed ?? buckets.length - 1}
+          onFocus={() => setPointed(buckets.length - 1)}
+          onBlur={() => setPointed(null)}
+          onChange={({ target }) => setPointed(Number(target.value))}
+          onKeyDown={({ key }) => key === "Enter" && bucket && onPick?.(bucket)}
+        />
         <svg
           role="img"
           aria-label={`${title}: ${summary}`}
           viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="border-line h-24 min-w-0 flex-1 border-y"
+          className="border-line outline-tide h-24 min-w-0 flex-1 border-y peer-focus-visible:outline-2"
           onPointerLeave={() => setPointed(null)}
         >
           <line
@@ -63,8 +78,13 @@ export function Chart<Bucket>(props: Props<Bucket>) {
               key={timeOf(one)}
               transform={`translate(${i * BAR} 0)`}
               onPointerEnter={() => setPointed(i)}
+              {...(onPick && { onClick: () => onPick(one), className: "cursor-pointer" })}
             >
-              <rect width={BAR} height={HEIGHT} className="hover:fill-well fill-transparent" />
+              <rect
+                width={BAR}
+                height={HEIGHT}
+                className={i === pointed ? "fill-well" : "fill-transparent"}
+              />
               {children(one)}
             </g>
           ))}

@@ -12,7 +12,13 @@ const FailureCodes = lazyWithRetry(
   <Skeleton className="h-12 lg:col-span-2" />,
 );
 
-type Props = { stats: WebhookStats; window: Window };
+type Bucket = WebhookStats["buckets"][number];
+type Props = {
+  stats: WebhookStats;
+  window: Window;
+  /** Called with the time of a bar that was pressed: an interval of ISO 8601. */
+  onPick?: ((interval: string) => void) | undefined;
+};
 
 // The day too: 24 hours ago the clock showed the same time.
 const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
@@ -28,11 +34,11 @@ function useTimes(window: Window) {
 }
 
 /** Charts of attempts by outcome, of latency, and of failures by code. */
-export function Charts({ stats, window }: Props) {
+export function Charts({ stats, window, onPick }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
-      <Outcomes stats={stats} window={window} />
-      <Latency stats={stats} window={window} />
+      <Outcomes stats={stats} window={window} onPick={onPick} />
+      <Latency stats={stats} window={window} onPick={onPick} />
       {Object.keys(stats.by_code).some((code) => code !== "delivered") && (
         <FailureCodes byCode={stats.by_code} />
       )}
@@ -40,7 +46,7 @@ export function Charts({ stats, window }: Props) {
   );
 }
 
-function Outcomes({ stats: { buckets }, window }: Props) {
+function Outcomes({ stats: { buckets }, window, onPick }: Props) {
   const most = evenAbove(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
   const total = summarise(buckets);
   return (
@@ -50,6 +56,7 @@ function Outcomes({ stats: { buckets }, window }: Props) {
       scale={[most.toLocaleString("en"), (most / 2).toLocaleString("en")]}
       buckets={buckets}
       {...useTimes(window)}
+      onPick={onPick && ((bucket) => onPick(intervalOf(bucket, buckets)))}
       describe={({ delivered, failed }) => text.counts(delivered, failed)}
     >
       {({ delivered, failed }) => {
@@ -67,7 +74,7 @@ function Outcomes({ stats: { buckets }, window }: Props) {
 }
 
 /** A bar from p50 to p95 for each bucket with a delivery. */
-function Latency({ stats: { buckets }, window }: Props) {
+function Latency({ stats: { buckets }, window, onPick }: Props) {
   const most = Math.max(1, ...buckets.map(({ p95_ms: p95 }) => p95 ?? 0));
   const total = summarise(buckets);
   const y = (ms: number) => (ms / most) * HEIGHT;
@@ -78,6 +85,7 @@ function Latency({ stats: { buckets }, window }: Props) {
       scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
       {...useTimes(window)}
+      onPick={onPick && ((bucket) => onPick(intervalOf(bucket, buckets)))}
       describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
     >
       {({ p50_ms: p50, p95_ms: p95 }) =>
@@ -90,6 +98,11 @@ function Latency({ stats: { buckets }, window }: Props) {
       }
     </Chart>
   );
+}
+
+function intervalOf({ at }: Bucket, [first, second]: readonly Bucket[]): string {
+  const spanMs = Date.parse(second?.at ?? at) - Date.parse(first?.at ?? at);
+  return `${at}/${new Date(Date.parse(at) + spanMs).toISOString()}`;
 }
 
 // So that the middle of the scale is a number of attempts, too.

@@ -25,10 +25,11 @@ import { Charts } from "./charts";
 type Props = {
   webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since">;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
+  onPick?: (interval: string) => void;
 };
 
 /** A webhook's attempts over a time range, in numbers and charts. */
-export function Stats({ webhook, queryOf }: Props) {
+export function Stats({ webhook, queryOf, onPick }: Props) {
   const { search, set } = useAddress();
   // As it was when the page opened, so that the chart does not change by itself.
   const [openedAt] = useState(useNow());
@@ -73,7 +74,11 @@ export function Stats({ webhook, queryOf }: Props) {
               </button>
             ))}
           </fieldset>
-          {data ? <Charts stats={data} window={window} /> : <Skeleton className="h-40" />}
+          {data ? (
+            <Charts stats={data} window={window} onPick={onPick} />
+          ) : (
+            <Skeleton className="h-40" />
+          )}
         </div>
       </div>
     </section>

@@ -49,7 +49,7 @@ const VerifyTab = lazyWithRetry(
 export function WebhookDetail(params: WebhookIds) {
   const { live, pushed } = useDeliveries(params);
   const { data: webhook, error } = useQuery(webhookQuery(params));
-  const { search } = useAddress();
+  const { search, set } = useAddress();
   const current = pushed.find(({ status }) => status === "waiting" || status === "in_flight");
   const isVerify = search.get("tab") === "verify";
   if (webhook === undefined)
@@ -77,7 +77,11 @@ export function WebhookDetail(params: WebhookIds) {
         <VerifyTab webhook={webhook} />
       ) : (
         <>
-          <Stats webhook={webhook} queryOf={(window) => statsQuery(params, window)} />
+          <Stats
+            webhook={webhook}
+            queryOf={(window) => statsQuery(params, window)}
+            onPick={(attempted) => set({ attempted, within: undefined })}
+          />
           <div className="flex items-center justify-between gap-4">
             <h2 className="text-lg font-semibold">{shared.deliveries}</h2>
             <LiveMark state={live} />

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type Delivery, mergeDeliveries, readFilters } from "./deliveries";
+import { type Delivery, mergeDeliveries } from "./deliveries";
+import { type DeliveryFilters, readFilters } from "./delivery-filters";
 
 const delivery = (id: string, changes: Partial<Delivery> = {}): Delivery => ({
   id: `msg_${id}`,
@@ -53,6 +54,16 @@ test("a filtered list adds what matches and removes what no longer does", () => 
   ]);
 });
 
+test("one attempt must have both the code and the time", () => {
+  const times = { attempted: "2026-01-01T00:00:00.000Z/2026-01-01T00:30:00.000Z" };
+  const later = { ...failed, outcome: "timeout", started_at: "2026-01-01T01:00:00.000Z" };
+  const pages = [[delivery("1", { attempts: [failed, later] }), delivery("0")]];
+  const found = (filters: DeliveryFilters) => ids(mergeDeliveries(pages, [], filters, NOW));
+  expect(found(times)).toEqual([["msg_1"]]);
+  expect(found({ ...times, code: "http_500" })).toEqual([["msg_1"]]);
+  expect(found({ ...times, code: "timeout" })).toEqual([[]]);
+});
+
 test("a list of the last hour drops what gets older", () => {
   const within = { within: "1h" } as const;
   const old = delivery("1");
@@ -70,5 +81,9 @@ test("invalid filters in a URL are ignored", () => {
     code: "http_500",
     within: "7d",
   });
-  expect(read("status=gone&type=x&code=a%20b&within=2d")).toEqual({});
+  expect(read("status=gone&type=x&code=a%20b&within=2d&attempted=2026")).toEqual({});
+  expect(read("attempted=2026-01-01T00:00:00Z/2026-01-02T00:00:00Z").attempted).toBe(
+    "2026-01-01T00:00:00Z/2026-01-02T00:00:00Z",
+  );
+  expect(read("attempted=2026-99-01T00:00:00Z/2026-01-02T00:00:00Z")).toEqual({});
 });

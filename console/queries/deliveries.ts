@@ -5,69 +5,12 @@ import { deliveriesApi } from "@/lib/api-client/calls/deliveries";
 import { request } from "@/lib/api-client/request";
 import type { Delivery as DeliveryShape } from "@/lib/contract/deliveries";
 
-import { type WebhookIds, type Window, WINDOWS } from "./webhooks";
+import { type DeliveryFilters, deliveryQueryOf, matches, PAGE } from "./delivery-filters";
+import type { WebhookIds } from "./webhooks";
 
 /** The delivery of one message to one webhook, as the API returns it. */
 export type Delivery = z.infer<typeof DeliveryShape>;
 export type Attempt = Delivery["attempts"][number];
-
-/** How many deliveries a page of a log has. */
-export const PAGE = 50;
-
-export const STATUSES = [
-  "waiting",
-  "in_flight",
-  "delivered",
-  "dropped",
-] as const satisfies readonly Delivery["status"][];
-export const TYPES = [
-  "files.changed",
-  "files.resync",
-] as const satisfies readonly Delivery["type"][];
-
-/** The filters of a list of deliveries. */
-export type DeliveryFilters = {
-  status?: Delivery["status"] | undefined;
-  type?: Delivery["type"] | undefined;
-  code?: string | undefined;
-  /** Created within this time. */
-  within?: Window | undefined;
-};
-
-const WINDOW_MS: Record<Window, number> = {
-  "1h": 3_600_000,
-  "24h": 86_400_000,
-  "7d": 7 * 86_400_000,
-};
-
-/** Reads filters from a page's URL and ignores invalid values. */
-export function readFilters(search: URLSearchParams): DeliveryFilters {
-  const value = (name: string) => search.get(name) ?? undefined;
-  const code = value("code");
-  return {
-    status: STATUSES.find((status) => status === value("status")),
-    type: TYPES.find((type) => type === value("type")),
-    within: WINDOWS.find((window) => window === value("within")),
-    code: code !== undefined && /^[!-~]{1,40}$/.test(code) ? code : undefined,
-  };
-}
-
-/** Whether a delivery matches the filters at `now`: the same rule as the service's. */
-function matches(delivery: Delivery, filters: DeliveryFilters, now: number): boolean {
-  const { status, type, code, within } = filters;
-  return (
-    (within === undefined || Date.parse(delivery.created_at) >= now - WINDOW_MS[within]) &&
-    (status === undefined || delivery.status === status) &&
-    (type === undefined || delivery.type === type) &&
-    (code === undefined || delivery.attempts.some(({ outcome }) => outcome === code))
-  );
-}
-
-/** The filters of a page after a delivery, as the API takes them. */
-export function deliveryQueryOf({ within, ...others }: DeliveryFilters, after: string | undefined) {
-  const since = within && new Date(Date.now() - WINDOW_MS[within]).toISOString();
-  return { ...others, since, after, limit: String(PAGE) };
-}
 
 /** The delivery log of a webhook, newest first, in pages. */
 export const deliveriesQuery = (params: WebhookIds, filters: DeliveryFilters) =>

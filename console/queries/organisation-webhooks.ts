@@ -5,7 +5,7 @@ import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-web
 import { request } from "@/lib/api-client/request";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
-import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./deliveries";
+import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./delivery-filters";
 import { allWebhooksKey as keyOf } from "./webhook-counts";
 import type { Window } from "./webhooks";
 

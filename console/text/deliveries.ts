@@ -21,6 +21,7 @@ export const text = {
   anyType: "Any type",
   within: "Time",
   anyTime: "Any time",
+  attempted: (times: readonly string[]) => `Attempted ${times.join(" – ")}`,
   last: (window: string) => `Last ${window}`,
   pause: "Pause",
   resume,

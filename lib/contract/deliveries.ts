@@ -114,6 +114,11 @@ export const deliveries = {
       type: z.enum(TYPES).optional(),
       since: QueryTime.optional().meta({ description: "Created at or after this time." }),
       until: QueryTime.optional().meta({ description: "Created before this time." }),
+      attempt_since: QueryTime.optional().meta({
+        description:
+          "Only deliveries with an attempt at or after this time; with `code`, of that outcome.",
+      }),
+      attempt_until: QueryTime.optional().meta({ description: "The same, before this time." }),
     }),
     result: z.array(Delivery),
     status: 200,

@@ -140,6 +140,7 @@ async function send(
       // The database's clock, advanced by our monotonic one: our wall clock may be wrong.
       clock: () => started.clock_ms + (performance.now() - startedAt),
       notAfter: askedAt + POLICY.startToSendMs,
+      once: started.resend,
     });
   } catch (error) {
     // A secret that cannot be unsealed is our fault, not the endpoint's.

@@ -34,6 +34,8 @@ export type SendInput = {
    * lease.
    */
   notAfter?: number;
+  /** Sends it at most once (spec 7.36), so not on an idle socket, which may be stale. */
+  once?: boolean;
 };
 
 export type AttemptDeps = RouteDeps & {
@@ -78,7 +80,7 @@ export async function attempt(
     if (result.kind === "response" && result.reusable) deps.idle.keep(url.origin, connection);
     return result;
   };
-  const idle = deps.idle.take(url.origin);
+  const idle = input.once === true ? undefined : deps.idle.take(url.origin);
   const first = idle ? await perform(idle) : null;
   if (first && !isStale(first)) return { outcome: judge(first), ...progress };
   if (progress.firstByteAt !== null) {

@@ -78,6 +78,17 @@ describe.concurrent("waiting sockets", () => {
     expect(sent.firstByteAt).toBeGreaterThan(first!.notBefore + 1_000);
   });
 
+  test("what may be sent only once goes on a socket of its own, so that no stale one costs a second start", async () => {
+    const { endpoint } = await outbound.endpointThat(({ connection }) =>
+      connection === 2 ? "reset" : { status: 200 },
+    );
+    const sender = outbound.senderTo(endpoint.port, { deadlineMs: 3_000 });
+    await sender.send(message);
+    const sent = await sender.send({ ...message, once: true });
+    expect(sent).toMatchObject({ outcome: failed("connect_failed"), starts: 1 });
+    expect(endpoint.requests.map(({ connection }) => connection)).toEqual([1, 2]);
+  });
+
   test("a socket with a partial response is not stale", async () => {
     const { endpoint } = await outbound.endpointThat(() =>
       endpoint.requests.length === 2 ? (socket) => socket.end("HTTP/1.1 2") : { status: 200 },

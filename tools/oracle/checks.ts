@@ -40,7 +40,7 @@ export function watch(
         broken("bytes", `${id} was sent again with different bytes`);
       const resent = resends.get(id) ?? 0;
       if (newest === null || id === newest.id || cursor > newest.cursor) newest = seen;
-      else if (bodies.has(id) && resent > 0) resends.set(id, resent - 1);
+      else if (resent > 0) resends.set(id, resent - 1);
       else broken("cursor", `${id} has ${cursor} after ${newest.cursor}`);
       bodies.set(id, request.body);
     },

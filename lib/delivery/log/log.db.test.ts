@@ -151,6 +151,11 @@ test("filters: status, code, type, since and until", async () => {
   expect(await found(`?since=${at}`)).toEqual(ids.slice(0, 2));
   expect(await found(`?until=${at}`)).toEqual(ids.slice(2));
   expect(await found(`?since=${at}&code=timeout&status=delivered`)).toEqual([ids[0]]);
+  await query("UPDATE attempt SET started_at = now() - interval '2 h' WHERE delivery_id = $1", [
+    ids[0],
+  ]);
+  expect(await found(`?attempt_until=${at}`)).toEqual([ids[0]]);
+  expect(await found(`?attempt_since=${at}&code=timeout`)).toEqual([]);
   expect(await found("?since=0000-01-01T00:00:00Z")).toEqual(ids);
   for (const bad of [
     "?since=yesterday",

@@ -1,8 +1,5 @@
-import type { z } from "zod";
-
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import type { Delivery } from "@/lib/contract/deliveries";
 import { type Db, Prisma } from "@/lib/db/client";
 import { POLICY } from "@/lib/delivery/policy";
 import { AppError } from "@/lib/errors";
@@ -10,18 +7,7 @@ import { USER_AGENT } from "@/lib/product";
 import { steadyHeaders } from "@/lib/sender/sign";
 import { requireWebhook } from "@/lib/webhooks/read-webhooks";
 
-export type ShownDelivery = z.infer<typeof Delivery>;
-
-export type DeliveryQuery = {
-  limit: number;
-  after?: string | undefined;
-  id?: string | undefined;
-  status?: ShownDelivery["status"] | undefined;
-  code?: string | undefined;
-  type?: ShownDelivery["type"] | undefined;
-  since?: Date | undefined;
-  until?: Date | undefined;
-};
+import { type DeliveryQuery, matching, type ShownDelivery } from "./matching";
 
 /**
  * A page of a webhook's delivery log, newest first (spec 7.16, 7.17). The log ends at the newest
@@ -82,20 +68,4 @@ function olderThan({ after }: DeliveryQuery): Prisma.Sql {
   return Prisma.sql`d.cursor < coalesce(
     (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = w.id),
     (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = w.id AND a.id < ${after}), 0)`;
-}
-
-/** The condition of a query's filters on a delivery `d` of the webhook `w`. */
-export function matching({ id, status, code, type, since, until }: DeliveryQuery): Prisma.Sql {
-  const conditions = [
-    id === undefined ? null : Prisma.sql`d.id = ${id}`,
-    status === undefined ? null : Prisma.sql`delivery_status(d, w) = ${status}`,
-    type === undefined ? null : Prisma.sql`d.type = ${type}`,
-    since === undefined ? null : Prisma.sql`d.created_at >= ${since}`,
-    until === undefined ? null : Prisma.sql`d.created_at < ${until}`,
-    code === undefined
-      ? null
-      : // OFFSET keeps this from becoming a join, which could start from the attempts of all webhooks.
-        Prisma.sql`EXISTS (SELECT FROM attempt a WHERE a.delivery_id = d.id AND a.outcome = ${code} OFFSET 0)`,
-  ].filter((condition) => condition !== null);
-  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
 }

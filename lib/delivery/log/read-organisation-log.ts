@@ -2,7 +2,7 @@ import type { OrganisationContext } from "@/lib/auth/context";
 import { writableBy } from "@/lib/auth/writable-by";
 import { Prisma } from "@/lib/db/client";
 
-import { type DeliveryQuery, matching, type ShownDelivery } from "./read-deliveries";
+import { type DeliveryQuery, matching, type ShownDelivery } from "./matching";
 import { selectStats, type StatsWindow } from "./read-stats";
 
 type Row = { delivery: ShownDelivery; filesystem_id: string; url: string };

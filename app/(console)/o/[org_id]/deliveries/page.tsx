@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { OrganisationDeliveries } from "@/components/deliveries/organisation-deliveries";
-import { readFilters } from "@/console/queries/deliveries";
+import { readFilters } from "@/console/queries/delivery-filters";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allDeliveriesQuery, allStatsQuery } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/layout";

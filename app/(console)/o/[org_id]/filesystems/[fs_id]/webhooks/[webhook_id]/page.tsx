@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { WebhookDetail } from "@/components/webhooks/webhook-detail";
-import { deliveriesQuery, readFilters } from "@/console/queries/deliveries";
+import { deliveriesQuery } from "@/console/queries/deliveries";
+import { readFilters } from "@/console/queries/delivery-filters";
 import { statsQuery, type WebhookIds, webhookQuery, windowOf } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhooks";
 
