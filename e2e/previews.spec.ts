@@ -72,7 +72,9 @@ async function expectNoBarriers(page: Page): Promise<void> {
 const inkOf = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     if (element.width === 0) return 0;
-    const { data } = element.getContext("2d")!.getImageData(0, 0, element.width, element.height);
+    const copy = new OffscreenCanvas(200, 200).getContext("2d", { willReadFrequently: true })!;
+    copy.drawImage(element, 0, 0, 200, 200);
+    const { data } = copy.getImageData(0, 0, 200, 200);
     let dark = 0;
     for (let n = 0; n < data.length; n += 4) if (data[n]! < 128 && data[n + 3]! > 128) dark++;
     return (dark / (data.length / 4)) * 100;

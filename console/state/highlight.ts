@@ -70,8 +70,8 @@ const KINDS = {
   keyword: "keyword selector-tag doctag operator",
   text: "string regexp addition char link code symbol",
   number: "number literal bullet",
-  name: "title section name function selector-id selector-class",
-  type: "type built_in class attribute attr property variable template-variable params meta",
+  name: "title section name selector-id selector-class",
+  type: "type built_in class attribute attr variable template-variable meta",
   removed: "deletion",
 } as const;
 
