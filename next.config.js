@@ -9,8 +9,13 @@ const config = {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "graphile-worker"],
   turbopack: {
     root: import.meta.dirname,
-    // Every page has icons.
-    resolveAlias: { "../createLucideIcon.mjs": "./components/ui/create-icon.ts" },
+    resolveAlias: {
+      // Every page has icons.
+      "../createLucideIcon.mjs": "./components/ui/create-icon.ts",
+      // A part of the Markdown parser, which for browsers makes HTML of text. A worker has no document for it.
+      "decode-named-character-reference":
+        "./node_modules/decode-named-character-reference/index.js",
+    },
   },
 };
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { jsonTokens } from "@/console/state/json-tokens";
 import { eventsOf } from "@/console/state/message-events";
 import { text } from "@/console/text/delivery";
@@ -41,20 +42,13 @@ export function Payload({ body, note }: Props) {
         <p className="text-muted text-sm">{text.bodyGone}</p>
       ) : (
         <>
-          <fieldset className="flex gap-1">
-            <legend className="sr-only">{text.view}</legend>
-            {VIEWS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === view}
-                onClick={() => setView(one)}
-                className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
-              >
-                {text.views[one]}
-              </button>
-            ))}
-          </fieldset>
+          <ViewSwitch
+            label={text.view}
+            views={VIEWS}
+            names={text.views}
+            value={view}
+            onChange={setView}
+          />
           {view === "events" && <PayloadEvents events={events} />}
           {view === "json" && <Json json={JSON.stringify(JSON.parse(body), null, 2)} />}
           {view === "raw" && <Command>{body}</Command>}

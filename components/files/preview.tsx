@@ -43,12 +43,7 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
   useEffect(() => {
     const step = ({ key, target }: KeyboardEvent) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
-      // In these the arrows move the cursor or the position.
-      if (
-        by === undefined ||
-        (target instanceof Element && target.matches("textarea, audio, video"))
-      )
-        return;
+      if (by === undefined || (target instanceof Element && takesArrows(target))) return;
       if (position + by >= 0 && position + by < count) onStep(position + by);
     };
     window.addEventListener("keydown", step);
@@ -58,7 +53,7 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
     <Dialog isWide title={name} description={sizeOf(size)} onClose={onClose}>
       <Failure error={error} />
       {data === undefined && !error && <Skeleton className="h-96" />}
-      {data !== undefined && <PreviewContent name={name} preview={data} />}
+      {data !== undefined && <PreviewContent key={path} name={name} preview={data} />}
       <div className="flex items-center gap-2">
         <Button
           variant="secondary"
@@ -88,3 +83,8 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
     </Dialog>
   );
 }
+
+/** Whether arrows move the cursor, the position or what is in view there. */
+const takesArrows = (element: Element) =>
+  element.matches("textarea, audio, video") ||
+  (element.matches("section") && element.scrollWidth > element.clientWidth);

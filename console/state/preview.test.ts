@@ -9,8 +9,40 @@ test("text is shown as text whatever the extension", async () => {
   expect(await readPreview("a.html", 5, holding("<b>hé"))).toEqual({
     kind: "text",
     text: "<b>hé",
+    language: "xml",
     isCut: false,
   });
+});
+
+test.each([
+  ["a.ts", "typescript"],
+  ["a.KT", "kotlin"],
+  ["Dockerfile", "dockerfile"],
+  [".bashrc", "bash"],
+  ["a.md.txt", null],
+  ["constructor", null],
+])("the name %s says the language %s", async (name, language) => {
+  expect(await readPreview(name, 1, holding("a"))).toMatchObject({ kind: "text", language });
+});
+
+test("Markdown is rendered, an SVG is an image with a source, and a PDF comes whole", async () => {
+  for (const name of ["README.md", "a.markdown"])
+    expect(await readPreview(name, 3, holding("# a"))).toMatchObject({
+      kind: "markdown",
+      text: "# a",
+      language: "markdown",
+    });
+  const svg = `<svg>${" ".repeat(70_000)}</svg>`;
+  const drawing = await readPreview("a.svg", svg.length, holding(svg));
+  expect(drawing).toMatchObject({ kind: "drawing", language: "xml", isCut: true });
+  expect("url" in drawing && (await (await fetch(drawing.url)).text()).length).toBe(svg.length);
+  expect(await readPreview("a.svg", 2, holding(new Uint8Array([0xff, 0xfe])))).toMatchObject({
+    kind: "image",
+  });
+  const pdf = await readPreview("a.PDF", 80_000, holding("%".repeat(80_000)));
+  expect(pdf).toMatchObject({ kind: "pdf", data: { size: 80_000 } });
+  expect(await readPreview("a.pdf", 50_000_001, holding(""))).toEqual({ kind: "other" });
+  expect(await readPreview("a.pdf", 0, holding(""))).toEqual({ kind: "other" });
 });
 
 test("a long text is cut, even in the middle of a character", async () => {

@@ -33,6 +33,7 @@ test("an address gets so many pages a second, others theirs, and files are not c
   expect(await visits(8, "203.0.113.1")).toBe(5);
   expect(await visits(8, "203.0.113.2")).toBe(5);
   expect(await visits(20, "203.0.113.1", "/_next/static/chunks/a.js")).toBe(20);
+  expect(await visits(20, "203.0.113.1", "/pdfjs/6/cmaps/a.bcmap")).toBe(20);
   const refused = await visit("203.0.113.1");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
   now += 1_000;

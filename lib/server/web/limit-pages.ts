@@ -6,7 +6,7 @@ import { addressOf } from "./page-headers";
 import type { Listener } from "./serve";
 
 // Next serves these from the disk.
-const FILES = "/_next/static/";
+const FILES = /^\/(_next\/static|pdfjs)\//;
 
 /**
  * Refuses pages of an address beyond `pagesPerSecond`: making one takes as long as ten requests of the API, which runs
@@ -19,7 +19,7 @@ export function limitPages(
 ): Listener {
   const pace = createPace(pagesPerSecond, now);
   return (incoming, outgoing) => {
-    if (incoming.url?.startsWith(FILES) === true) return pages(incoming, outgoing);
+    if (FILES.test(incoming.url ?? "/")) return pages(incoming, outgoing);
     const waitMs = pace(addressKey(addressOf(incoming, trustedProxies)));
     if (waitMs === 0) return pages(incoming, outgoing);
     const headers = {

@@ -68,6 +68,13 @@ test("the policy is relaxed for a development server's pages and for no others",
   expect(await policyOf(3001)).not.toContain("trusted-types");
 });
 
+test("a worker of the build reaches nothing but scripts of this origin", async () => {
+  const file = "/_next/static/chunks/a.js";
+  const { response: reply } = await visit("http://localhost:3000", {}, [], file);
+  expect(reply.get("content-security-policy")).toBe("default-src 'none'; script-src 'self'");
+  expect(await policyOf()).toContain("worker-src 'self';");
+});
+
 test("a page has a request id of our own, which Next gets to see too", async () => {
   const { response: reply, inside } = await visit("http://localhost:3000", {
     "x-request-id": "forged",

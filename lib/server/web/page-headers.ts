@@ -22,7 +22,9 @@ export function withPageHeaders(
   return (incoming, outgoing) => {
     const nonce = randomBytes(16).toString("base64");
     const page = pageOf(incoming.url ?? "/");
-    const policy = policyWith(nonce, page, pagesPort !== undefined);
+    const isDevelopment = pagesPort !== undefined;
+    const isFile = incoming.url?.startsWith("/_next/static/") === true && !isDevelopment;
+    const policy = isFile ? FILES : policyWith(nonce, page, isDevelopment);
     const requestId = newId("req");
     Object.assign(incoming.headers, {
       "content-security-policy": policy,
@@ -47,6 +49,8 @@ const VIEWER = "/docs/try";
 const DEVELOPMENT = ["connect-src 'self' ws:"];
 // Text becomes no HTML or script; `instrumentation-client.ts` has the policy for the URLs of scripts.
 const PRODUCTION = ["require-trusted-types-for 'script'", "trusted-types default nextjs"];
+// A worker runs under the policy of its own file. Those of the build load scripts of this origin and ask for nothing.
+const FILES = "default-src 'none'; script-src 'self'";
 
 /** Scripts need the nonce or must be loaded by one that has it; nothing loads from another origin. */
 function policyWith(nonce: string, page: string, isDevelopment: boolean): string {
@@ -57,6 +61,8 @@ function policyWith(nonce: string, page: string, isDevelopment: boolean): string
     // Previews: the page makes these of bytes that it fetched, and neither can run a script.
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
+    // They parse what a preview shows.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+
+import type { Token } from "@/console/state/highlight";
+import { highlightInWorker } from "@/console/state/in-worker";
+import type { Language } from "@/console/state/languages";
+import { previewText } from "@/console/text/preview";
+
+import { Tokens } from "./tokens";
+
+/** Code with the numbers of its lines, in colours once they are known. */
+export function CodeView({ text, language }: { text: string; language: Language }) {
+  const [tokens, setTokens] = useState<Token[] | null>();
+  useEffect(() => {
+    const closing = new AbortController();
+    void highlightInWorker(text, language, closing.signal).then(
+      (found) => closing.signal.aborted || setTokens(found),
+    );
+    return () => closing.abort();
+  }, [text, language]);
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  return (
+    <section
+      aria-label={previewText.contents}
+      aria-busy={tokens === undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={0}
+      className="border-line bg-well rounded-control max-h-[60dvh] overflow-auto border font-mono text-xs"
+    >
+      <div className="flex w-max min-w-full">
+        <pre
+          aria-hidden
+          className="text-muted border-line bg-well sticky left-0 border-r px-3 py-3 text-right select-none"
+        >
+          {Array.from({ length: lines }, (_, n) => n + 1).join("\n")}
+        </pre>
+        <pre className="p-3">
+          <code>{tokens ? <Tokens tokens={tokens} /> : text}</code>
+        </pre>
+      </div>
+    </section>
+  );
+}
