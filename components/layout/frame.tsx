@@ -10,6 +10,7 @@ import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/layout";
 
 import { AccountMenu } from "./account-menu";
+import { Bell } from "./bell";
 import { Mark } from "./brand/mark";
 import { Navigation } from "./navigation";
 import { OrganisationSwitcher } from "./organisation-switcher";
@@ -45,6 +46,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
           {orgId !== null && (
             <>
               <OrganisationSwitcher id={orgId} name={organisation?.name ?? ""} />
+              {isMember && <Bell orgId={orgId} />}
               <PaletteKey orgId={orgId} isSupport={isSupport} />
             </>
           )}

@@ -1,5 +1,6 @@
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
+import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
 import { webhookName } from "@/console/text/webhook-name";
 import { LIMITS } from "@/lib/contract/limits";
@@ -30,6 +31,7 @@ const PAGES = [
   [layout.apiKeys, "/keys"],
   [layout.auditLog, "/audit"],
   [layout.settings, "/settings"],
+  [notifications.title, "/settings/notifications"],
 ] as const;
 
 const PARTS = [
