@@ -25,7 +25,7 @@ export function Bell({ orgId }: { orgId: string }) {
         <button
           type="button"
           aria-label={text.notifications(count)}
-          className="border-line text-muted hover:bg-well hover:text-ink rounded-control relative grid size-9 shrink-0 place-items-center border"
+          className="border-line text-muted hover:bg-well hover:text-ink rounded-control relative grid size-9 shrink-0 place-items-center border lg:size-8"
         >
           <BellIcon aria-hidden className="size-4" />
           {unread > 0 && (

@@ -46,8 +46,8 @@ export function Frame({ orgId, isSupport, children }: Props) {
           {orgId !== null && (
             <>
               <OrganisationSwitcher id={orgId} name={organisation?.name ?? ""} />
-              {isMember && <Bell orgId={orgId} />}
               <PaletteKey orgId={orgId} isSupport={isSupport} />
+              {isMember && <Bell orgId={orgId} />}
             </>
           )}
           <div className="ml-auto lg:hidden">
