@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import { Frame } from "@/components/layout/frame";
 import { meQuery } from "@/console/queries/me";
+import { noticesQuery } from "@/console/queries/notices";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { ORGANISATION_COOKIE } from "@/console/state/last-organisation";
 import { homeOrganisation } from "@/lib/organisations/home-organisation";
@@ -31,7 +32,9 @@ export async function UserFrame({ user, ask = () => [], children }: Props) {
     <Seed
       ask={(cache) => [
         cache.query(meQuery),
-        ...(orgId === null ? [] : [cache.query(webhookCountsQuery(orgId))]),
+        ...(orgId === null
+          ? []
+          : [cache.query(webhookCountsQuery(orgId)), cache.query(noticesQuery(orgId))]),
         ...ask(cache),
       ]}
     >

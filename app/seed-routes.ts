@@ -22,6 +22,7 @@ export { GET as stats } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhook
 export { GET as webhooks } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/webhooks/route";
 export { GET as filesystems } from "./api/v1/orgs/[org_id]/filesystems/route";
 export { GET as invitations } from "./api/v1/orgs/[org_id]/invitations/route";
+export { GET as notices } from "./api/v1/orgs/[org_id]/notices/route";
 export { GET as organisation } from "./api/v1/orgs/[org_id]/route";
 export { GET as limits } from "./api/v1/orgs/[org_id]/limits/route";
 export { GET as allDeliveries } from "./api/v1/orgs/[org_id]/deliveries/route";

@@ -34,6 +34,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${org}/keys`, shows: "nightly export" },
     { path: `${org}/audit`, shows: "created webhook" },
     { path: `${org}/settings`, shows: "Harbour Supply" },
+    { path: `${org}/settings/notifications`, shows: "Linus Ferrer" },
     { path: `${fs}/files`, shows: "README.md" },
     { path: `${fs}/files?path=%2F2026%2F11`, shows: "T-1104-closed.json" },
     { path: `${fs}/changes`, shows: "T-1104-closed.json" },

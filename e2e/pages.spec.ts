@@ -126,6 +126,7 @@ test.describe("the console of an organisation at work", () => {
     const paths = [
       org,
       ...["filesystems", "members", "keys", "audit", "settings"].map((name) => `${org}/${name}`),
+      `${org}/settings/notifications`,
       ...["files", "trash", "changes", "access", "usage", "mounts", "webhooks"].map(
         (it) => `${fs}/${it}`,
       ),
@@ -192,6 +193,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
   return [
     { at: org, press: [/^Account of/], result: "menu" },
     { at: org, press: ["Harbour Supply"], result: "menu" },
+    { at: org, press: [/^Notifications/], result: "menu" },
     { at: org, press: [/^Go to/] },
     { at: `${org}/filesystems`, press: ["New filesystem"] },
     { at: `${org}/filesystems`, press: ["More actions for scans"], result: "menu" },

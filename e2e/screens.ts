@@ -58,6 +58,15 @@ function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {
     { name: "api-keys", path: `${org}/keys` },
     { name: "audit-log", path: `${org}/audit` },
     { name: "settings", path: `${org}/settings` },
+    { name: "notifications", path: `${org}/settings/notifications` },
+    {
+      name: "bell",
+      path: org,
+      before: async (page) => {
+        await page.getByRole("button", { name: /^Notifications/ }).click();
+        await expect(page.getByRole("menuitem", { name: "Mark all as read" })).toBeVisible();
+      },
+    },
     { name: "account", path: "/account" },
     { name: "device", path: "/device" },
     { name: "files", path: `${fs}/files?path=%2F2026%2F11` },

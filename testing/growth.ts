@@ -51,6 +51,9 @@ const FILL = [
      SELECT ${named("msg")}, $5, 'files.changed', 'delivered', i, i, 1, 100, sha256('') FROM n`,
   `INSERT INTO attempt (id, delivery_id, number, started_at, duration_ms, outcome)
      SELECT ${named("att")}, ${named("msg")}, 1, now(), 1, 'delivered' FROM n`,
+  `INSERT INTO notice (id, org_id, topic, news, webhook_id, filesystem_id, detail)
+     SELECT ${named("notice")}, $1, 'webhooks', 'failing', ${named("wh")}, ${named("fs")},
+       '{"host": "x", "filesystem_name": "x", "last_failure": null, "disabled_reason": null}' FROM n`,
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
      SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
 ];

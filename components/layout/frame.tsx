@@ -10,6 +10,7 @@ import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/layout";
 
 import { AccountMenu } from "./account-menu";
+import { Bell } from "./bell";
 import { Mark } from "./brand/mark";
 import { Navigation } from "./navigation";
 import { OrganisationSwitcher } from "./organisation-switcher";
@@ -46,6 +47,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
             <>
               <OrganisationSwitcher id={orgId} name={organisation?.name ?? ""} />
               <PaletteKey orgId={orgId} isSupport={isSupport} />
+              {isMember && <Bell orgId={orgId} />}
             </>
           )}
           <div className="ml-auto lg:hidden">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -9,10 +10,12 @@ import { NotAllowed } from "@/components/layout/not-allowed";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Secret } from "@/components/ui/secret";
 import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";
+import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/settings";
 
 import { DeleteOrganisation } from "./delete-organisation";
@@ -48,6 +51,13 @@ export function Settings() {
             )}
             <NameField key={name} defaultValue={name} disabled={!isAdmin} failure={rename.error} />
           </Form>
+        </div>
+      </Card>
+      <Card title={notifications.title} description={notifications.link}>
+        <div className="p-5">
+          <Button asChild variant="secondary">
+            <Link href={`/o/${orgId}/settings/notifications`}>{notifications.open}</Link>
+          </Button>
         </div>
       </Card>
       <RequiredFactor />

@@ -6,8 +6,10 @@ import { membersApi } from "@/lib/api-client/calls/members";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
 import type { members } from "@/lib/contract/members";
+import type { Topic } from "@/lib/contract/notices";
 import type { Role as RoleSchema } from "@/lib/contract/organisations";
 
+export type { Topic } from "@/lib/contract/notices";
 export type Role = z.infer<typeof RoleSchema>;
 export type Member = z.infer<typeof members.changeRole.result>;
 
@@ -47,6 +49,10 @@ export const revokeInvitation = (orgId: string, id: string) =>
 /** Makes someone an owner, an admin or a member. */
 export const changeRole = (orgId: string, userId: string, role: Role) =>
   request(membersApi.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
+
+/** Sets what a member gets e-mails about; null: the default of their role. */
+export const setAlerts = (orgId: string, userId: string, alerts: Topic[] | null) =>
+  request(membersApi.setAlerts, { params: { org_id: orgId, user_id: userId }, body: { alerts } });
 
 /** Removes a member, or leaves; the API keys they created can be revoked with them. */
 export const removeMember = (orgId: string, userId: string, revokesKeys: boolean) =>

@@ -1,5 +1,6 @@
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
+import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
 import { webhookName } from "@/console/text/webhook-name";
 import { isId } from "@/lib/contract/ids";
@@ -33,6 +34,7 @@ const PAGES = [
   [layout.apiKeys, "/keys"],
   [layout.auditLog, "/audit"],
   [layout.settings, "/settings"],
+  [notifications.title, "/settings/notifications"],
 ] as const;
 
 const PARTS = [

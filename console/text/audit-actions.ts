@@ -7,6 +7,10 @@ export const AUDIT_ACTIONS: Readonly<
     "invitation.accepted": { name: "Invitation accepted", did: "accepted the invitation" },
     "invitation.revoked": { name: "Invitation revoked", did: "revoked the invitation of {target}" },
     "member.role_changed": { name: "Role changed", did: "changed the role of {target}" },
+    "member.alerts_changed": {
+      name: "Alerts changed",
+      did: "changed which alerts {target} gets by e-mail",
+    },
     "member.removed": { name: "Removed", did: "removed {target}" },
     "member.left": { name: "Left", did: "left the organisation" },
   },

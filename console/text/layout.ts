@@ -12,6 +12,8 @@ export const text = {
   webhooks: "Webhooks",
   deliveries: "Deliveries",
   needAttention: (count: number) => `${count} need attention`,
+  notifications: (unread: number | string) =>
+    unread === 0 ? "Notifications" : `Notifications, ${unread} unread`,
   access: "Access",
   mounts: "Mounts",
   trash: "Trash",

@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import type { Received } from "@/testing/endpoint";
 
+import { addNotices } from "./database";
 import { fillInSignIn, makeUser, type Someone } from "./people";
 import { callAs, type Receiver, startReceiver } from "./webhooks";
 
@@ -61,6 +62,7 @@ export async function makeContent(
   for (const mode of ["ro", "rw"])
     await callAs(page, "post", "/mount-sessions", { filesystem_id: fsId, mode });
   await expectTrouble(page, `${base}/webhooks`, receiver);
+  await addNotices(orgId, fsId, failing);
   return { owner, orgId, fsId, base, webhooks: { well, failing, revoked }, receiver };
 }
 

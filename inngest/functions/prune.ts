@@ -4,6 +4,7 @@ import { inngest } from "@/inngest/client";
 import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
 import { POLICY } from "@/lib/delivery/policy";
 import { pruneHistory } from "@/lib/delivery/prune-history";
+import { pruneNotices } from "@/lib/notices/prune-notices";
 import { services } from "@/lib/services";
 import { pruneInboxes } from "@/lib/test-inbox/prune-inboxes";
 
@@ -15,6 +16,7 @@ export const prune = inngest.createFunction(
     const changes = await step.run("changes", () => pruneHistory(db));
     const deliveries = await step.run("deliveries", () => pruneDeliveries(db, POLICY));
     const inboxes = await step.run("inboxes", () => pruneInboxes(db));
-    return { changes, deliveries, inboxes };
+    const notices = await step.run("notices", () => pruneNotices(db));
+    return { changes, deliveries, inboxes, notices };
   },
 );

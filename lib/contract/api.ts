@@ -9,6 +9,7 @@ import { filesystems } from "./filesystems";
 import { invitations } from "./invitations";
 import { members } from "./members";
 import { mounts } from "./mounts";
+import { notices } from "./notices";
 import { oauth } from "./oauth";
 import { organisationWebhooks } from "./organisation-webhooks";
 import { organisations } from "./organisations";
@@ -31,6 +32,7 @@ export const api = {
   passkeys,
   organisations,
   members,
+  notices,
   invitations,
   apiKeys,
   auditLog,

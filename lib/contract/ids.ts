@@ -15,6 +15,7 @@ export type IdPrefix =
   | "pk"
   | "aud"
   | "trash"
+  | "notice"
   | "req";
 
 /** Whether a text is a well-formed id of the kind (spec 1.4). */

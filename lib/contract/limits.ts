@@ -30,6 +30,9 @@ export const LIMITS = {
   rotationOverlapHours: 168,
   idempotencyKeyBytes: 255,
   pageItems: 1_000,
+  /** What an organisation keeps of its notices. */
+  notices: 1_000,
+  noticeDays: 30,
   /** Days that a deleted entry is kept in the trash. */
   trashDays: 30,
   /** Paths in one request for an archive. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Id, none, noResult, OrgParams, pageOf, QueryBoolean, Timestamp } from "./common";
+import { Topic } from "./notices";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
@@ -14,6 +15,7 @@ const Member = z
     lacks_second_factor: z.boolean().meta({
       description: "Whether they lack the one that the organisation requires; only for admins.",
     }),
+    alerts: z.array(Topic).meta({ description: "What they get e-mails about." }),
   })
   .meta({ id: "Member" });
 
@@ -46,6 +48,26 @@ export const members = {
     result: Member,
     status: 200,
     errors: ["last_owner"],
+  }),
+  setAlerts: operation({
+    id: "setMemberAlerts",
+    method: "PUT",
+    path: `${ORG}/members/{user_id}/alerts`,
+    summary: "Choose what you get e-mails about; owners choose for every member",
+    access: { scope: "organisation", only: "user", needs: "members" },
+    rate: "management",
+    params: MemberParams,
+    query: none,
+    body: z.strictObject({
+      alerts: z
+        .array(Topic)
+        .max(Topic.options.length)
+        .nullable()
+        .meta({ description: "Null: the default of the member's role." }),
+    }),
+    result: Member,
+    status: 200,
+    errors: [],
   }),
   remove: operation({
     id: "removeMember",

@@ -8,7 +8,10 @@ import { createTestDatabase } from "@/testing/database";
 
 const folder = path.resolve("prisma/schema");
 
-/** `table.column` and whether it may be null, of every model; fields whose type is a model are relations. */
+/**
+ * `table.column` and whether it may be null, of every model; fields whose type is a model are relations. Prisma has no
+ * lists that may be null, so a comment says it.
+ */
 function modelColumns(): string[] {
   const text = readdirSync(folder)
     .map((file) => readFileSync(path.join(folder, file), "utf8"))
@@ -17,9 +20,9 @@ function modelColumns(): string[] {
   const names = new Set(models.map(([, model]) => model));
   return models.flatMap(([, model = "", fields = ""]) => {
     const table = /@@map\("(\w+)"\)/.exec(fields)?.[1] ?? model;
-    return [...fields.matchAll(/^ {2}(\w+)\s+(\w+)(\[\])?(\?)?/gm)]
+    return [...fields.matchAll(/^ {2}(\w+)\s+(\w+)(\[\])?(\?| \/\/ nullable)?/gm)]
       .filter(([, , type]) => !names.has(type))
-      .map(([, field, , , optional]) => `${table}.${field}${optional ?? ""}`);
+      .map(([, field, , , optional]) => `${table}.${field}${optional ? "?" : ""}`);
   });
 }
 

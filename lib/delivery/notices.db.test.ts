@@ -6,7 +6,7 @@ import { eventually } from "@/testing/eventually";
 import { type MailServer, startMailServer } from "@/testing/mail-server";
 import { startTestService } from "@/testing/service";
 import { call } from "@/testing/tenant";
-import { createTestUser, join, type TestUser } from "@/testing/user";
+import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 import { drain } from "./drain";
 import { fanOutPending } from "./fan-out";
@@ -37,6 +37,16 @@ const SECRET_PATH = "/salaries-of-2026.txt";
 const send = () => sendNotices(all.service.services);
 const set = (id: string, what: string) =>
   all.service.services.pool.query(`UPDATE webhook SET ${what} WHERE id = $1`, [id]);
+/** The news that are kept of a webhook, oldest first. */
+const keptOf = async (id: string) => {
+  const where = { webhook_id: id };
+  const { db } = all.service.services;
+  return (await db.notice.findMany({ where, orderBy: { id: "asc" } })).map(({ news }) => news);
+};
+const choose = (user: TestUser, alerts: string[] | null) => {
+  const route = `/api/v1/orgs/${all.tenant.orgId}/members/${user.id}/alerts`;
+  return callAs(all.service, user, "PUT", route, { alerts });
+};
 const emailWith = (text: string) =>
   eventually(`an e-mail with "${text}"`, () => {
     const found = mail.emailTo(admin.email);
@@ -83,8 +93,18 @@ test("an organisation is notified once of each: failing for an hour, disabled wi
   await drain(all.service.services, hook.id);
   expect([await send(), await send()]).toEqual([1, 0]);
   const last = await emailWith("is healthy again");
+  expect(await keptOf(hook.id)).toEqual(["failing", "ending", "disabled", "recovered"]);
+  expect(last).toContain(hook.id);
+  expect(last).toContain("/settings/notifications");
 
-  for (const each of [first, last]) {
+  const kept = await callAs(all.service, admin, "GET", `/api/v1/orgs/${all.tenant.orgId}/notices`);
+  expect(kept.body[3]).toMatchObject({
+    topic: "webhooks",
+    news: "failing",
+    webhook_id: hook.id,
+    detail: { host: "receiver.test", last_failure: "http_500", disabled_reason: null },
+  });
+  for (const each of [first, last, JSON.stringify(kept.body)]) {
     expect(each).not.toContain(hook.path);
     expect(each).not.toContain("salaries");
     expect(each).not.toContain("what the endpoint said");
@@ -110,6 +130,18 @@ test("neither a failure of less than an hour nor its end sends a notice", async 
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
   expect(await send()).toBe(0);
+});
+
+test("a member who chose it is e-mailed too, and an admin who chose not to is not", async () => {
+  await choose(member, ["webhooks"]);
+  await choose(admin, []);
+  const before = mail.emailTo(admin.email);
+  const hook = await createFailing();
+  await set(hook.id, "failing_since = failing_since - interval '1 h'");
+  expect(await send()).toBe(1);
+  await eventually("the e-mail", () => mail.emailTo(member.email, "notification settings"));
+  expect(mail.emailTo(admin.email)).toBe(before);
+  await choose(admin, null);
 });
 
 test("a notice is sent when access was revoked, with the reason", async () => {
@@ -138,4 +170,5 @@ test("of two processes one sends the notice", async () => {
   for (const { id } of hooks) await set(id, "failing_since = failing_since - interval '1 h'");
   const sent = await Promise.all([send(), send(), send(), send()]);
   expect(sent.reduce((sum, n) => sum + n, 0)).toBe(hooks.length);
+  for (const { id } of hooks) expect(await keptOf(id)).toEqual(["failing"]);
 });

@@ -88,6 +88,7 @@ function cases(): Case[] {
     get(`${org}/members?limit=10`, "owner"),
     get(`${org}/api-keys?limit=10`, "owner"),
     get(`${base}/grants?limit=10`, "owner"),
+    get(`${org}/notices?limit=10`, "owner"),
     get(`${org}/audit-log?limit=10`, "owner"),
     get(`${org}/audit-log?limit=10&action=filesystem.created`, "owner"),
     get("/api/v1/support/failures?limit=10", "support"),

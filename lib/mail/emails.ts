@@ -100,6 +100,15 @@ export function addressTakenEmail({ to }: { to: string }): Mail {
 /** The text of an e-mail, paragraph by paragraph. */
 export const emailText = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
 
+/** Why someone gets an e-mail of an organisation, and where they change it (spec 7.38). */
+export const whyAlerted = (
+  alerts: string,
+  { org_id, organisation, appUrl }: { org_id: string; organisation: string; appUrl: URL },
+): [string, string] => [
+  `You receive this e-mail because alerts about ${alerts} are on in your notification settings for ${nameInText(organisation)}. Change them:`,
+  new URL(`/o/${org_id}/settings/notifications`, appUrl).href,
+];
+
 /** What a webhook is called in an e-mail, by the host of its URL. */
 export const hostInText = (host: string) => (host === TEST_INBOX_HOST ? "the test inbox" : host);
 

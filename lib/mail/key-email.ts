@@ -1,4 +1,4 @@
-import { emailText, hostInText, nameInText } from "./emails";
+import { emailText, hostInText, nameInText, whyAlerted } from "./emails";
 import type { Mail } from "./mailer";
 
 type Input = {
@@ -30,7 +30,7 @@ const utc = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** Warns an owner that an API key expires, with what it disables and ends (spec 3.28). Contains no URL paths. */
+/** Warns that an API key expires, with what it disables and ends (spec 3.28). Contains no URL paths. */
 export function keyExpiryEmail({ to, key, uses, now, appUrl }: Input): Mail {
   const days = Math.ceil((key.expires_at.getTime() - now.getTime()) / DAY_MS);
   const when = days === 1 ? "within a day" : `in ${days} days`;
@@ -57,6 +57,7 @@ export function keyExpiryEmail({ to, key, uses, now, appUrl }: Input): Mail {
       ...listed("These mounts then end:", mounts, uses.mount_count),
       "To continue, rotate the key and choose a later expiration. Its webhooks and access stay:",
       new URL(`/o/${key.org_id}/keys`, appUrl).href,
+      ...whyAlerted("API keys", { ...key, appUrl }),
     ),
   };
 }

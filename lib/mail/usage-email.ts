@@ -1,4 +1,4 @@
-import { emailText, nameInText } from "./emails";
+import { emailText, nameInText, whyAlerted } from "./emails";
 import type { Mail } from "./mailer";
 
 /** A limit with the error code of requests that would exceed it. */
@@ -10,6 +10,7 @@ const WHAT = {
 } as const;
 
 export type Usage = {
+  org_id: string;
   organisation: string;
   /** The filesystem whose own quota it is; null: a limit of the organisation. */
   filesystem: string | null;
@@ -17,8 +18,8 @@ export type Usage = {
   percent: number;
 };
 
-/** Notifies an owner that a limit is nearly or fully used (spec 10.10). */
-export function usageEmail({ to, url, ...usage }: Usage & { to: string; url: string }): Mail {
+/** Tells that a limit is nearly or fully used (spec 10.10). */
+export function usageEmail({ to, appUrl, ...usage }: Usage & { to: string; appUrl: URL }): Mail {
   const [what, code] = WHAT[usage.kind];
   const organisation = nameInText(usage.organisation);
   const owner =
@@ -33,7 +34,8 @@ export function usageEmail({ to, url, ...usage }: Usage & { to: string; url: str
     text: emailText(
       `${owner} uses ${usage.percent} % of the ${what} it may have. Requests that need more than is left are refused with ${refusal}. Delete what you no longer need, or ask the operator of the service for more.`,
       "View the limits:",
-      url,
+      new URL(`/o/${usage.org_id}/settings`, appUrl).href,
+      ...whyAlerted("usage", { ...usage, appUrl }),
     ),
   };
 }

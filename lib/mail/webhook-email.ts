@@ -1,6 +1,6 @@
 import { LIMITS } from "@/lib/contract/limits";
 
-import { emailText, hostInText, nameInText } from "./emails";
+import { emailText, hostInText, nameInText, whyAlerted } from "./emails";
 import type { Mail } from "./mailer";
 
 /** Failing for an hour, about to be disabled within an hour, disabled, or healthy again. */
@@ -9,14 +9,17 @@ export type News = "failing" | "ending" | "disabled" | "recovered";
 type Input = {
   to: string;
   news: News;
+  webhook_id: string;
   host: string;
+  filesystem_id: string;
   filesystem: string;
+  org_id: string;
   organisation: string;
   /** The failure code, such as `http_500`. */
   lastFailure: string | null;
   /** Disabled because its creator lost access, not because it failed. */
   accessRevoked: boolean;
-  url: string;
+  appUrl: URL;
 };
 
 const SUBJECTS: Record<News, string> = {
@@ -27,16 +30,22 @@ const SUBJECTS: Record<News, string> = {
 };
 
 /**
- * Tells an owner or admin about a webhook (spec 7.30). Contains only the host: no URL path, file
- * paths or response of the endpoint.
+ * Tells about a webhook (spec 7.30). Contains only its host: no URL path, file paths or response of the endpoint.
  */
-export function webhookEmail({ to, filesystem, organisation, url, ...webhook }: Input): Mail {
+export function webhookEmail({ to, ...webhook }: Input): Mail {
+  const { org_id, filesystem_id, webhook_id, filesystem, organisation, appUrl } = webhook;
   const host = hostInText(webhook.host);
   const what = `The webhook to ${host} on ${nameInText(filesystem)} (${nameInText(organisation)})`;
+  const page = `/o/${org_id}/filesystems/${filesystem_id}/webhooks/${webhook_id}`;
   return {
     to,
     subject: `Webhook to ${host} ${SUBJECTS[webhook.news]}`,
-    text: emailText(`${what} ${describe(webhook)}`, "View its deliveries:", url),
+    text: emailText(
+      `${what} ${describe(webhook)}`,
+      "View its deliveries:",
+      new URL(page, appUrl).href,
+      ...whyAlerted("webhooks", webhook),
+    ),
   };
 }
 

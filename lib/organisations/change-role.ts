@@ -17,7 +17,7 @@ import { voidInvitations } from "./void-invitations";
 export async function changeRole(ctx: OrganisationContext, userId: string, input: { role: Role }) {
   const { role } = input;
   const { orgId, services } = ctx;
-  const changed = await services.db.$transaction(async (tx) => {
+  const { before, ...changed } = await services.db.$transaction(async (tx) => {
     const own = await lockMembersAsAdmin(tx, ctx);
     if (role === "owner" && own !== "owner") throw new AppError("forbidden");
     if (!isId("user", userId)) throw new AppError("not_found");
@@ -40,8 +40,8 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
       target: { type: "user", id: userId },
       details: { role, before: { role: member.role } },
     });
-    return { ...member, role, before: member.role };
+    return { ...(await findMember(tx, orgId, userId)), before: member.role };
   });
-  if (changed.role !== changed.before) await notifyOfRole(ctx, { to: changed.user, role });
+  if (role !== before) await notifyOfRole(ctx, { to: { id: userId, email: changed.email }, role });
   return present(changed, await findLacking(ctx, [userId]));
 }

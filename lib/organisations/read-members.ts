@@ -1,34 +1,33 @@
 import { isAdmin, type Role, ROLES } from "@/lib/auth/actor";
 import type { OrganisationContext } from "@/lib/auth/context";
-import type { Prisma } from "@/lib/db/client";
+import type { Topic } from "@/lib/contract/notices";
+import { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-const SHOWN = {
-  role: true,
-  joined_at: true,
-  user: { select: { id: true, email: true, name: true } },
-} as const;
-
 type Row = {
+  user_id: string;
+  email: string;
+  name: string;
   role: Role;
   joined_at: Date;
-  user: { id: string; email: string; name: string };
+  alerts: Topic[];
 };
+
+const MEMBERS = Prisma.sql`
+  SELECT m.user_id, u.email, u.name, m.role, m.joined_at, alerts_of(m.role, m.alerts) AS alerts
+  FROM member m JOIN app_user u ON u.id = m.user_id`;
 
 /** An organisation's members, ordered by user id (spec 4.11). */
 export async function listMembers(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const rows = await ctx.services.db.member.findMany({
-    where: { org_id: ctx.orgId, user_id: { gt: page.after ?? "" } },
-    orderBy: { user_id: "asc" },
-    take: page.limit,
-    select: SHOWN,
-  });
-  const ids = rows.map(({ user }) => user.id);
+  const rows = await ctx.services.db.$queryRaw<Row[]>`
+    ${MEMBERS} WHERE m.org_id = ${ctx.orgId} AND m.user_id > ${page.after ?? ""}
+    ORDER BY m.user_id LIMIT ${page.limit}`;
+  const ids = rows.map((row) => row.user_id);
   const lacking = await findLacking(ctx, ids);
-  return rows.map((row) => present({ ...row, role: toRole(row.role) }, lacking));
+  return rows.map((row) => present(row, lacking));
 }
 
 /**
@@ -45,27 +44,18 @@ export async function findLacking(
 }
 
 /** A member as the API returns it. */
-export function present({ role, joined_at, user }: Row, lacking: ReadonlySet<string>) {
-  const { id, email, name } = user;
-  const lacks_second_factor = lacking.has(id);
-  return {
-    user_id: id,
-    email,
-    name,
-    role,
-    joined_at: joined_at.toISOString(),
-    lacks_second_factor,
-  };
-}
+export const present = (row: Row, lacking: ReadonlySet<string>) => ({
+  ...row,
+  joined_at: row.joined_at.toISOString(),
+  lacks_second_factor: lacking.has(row.user_id),
+});
 
 /** One member. @throws AppError `not_found` */
 export async function findMember(db: Prisma.TransactionClient, orgId: string, userId: string) {
-  const row = await db.member.findUnique({
-    where: { org_id_user_id: { org_id: orgId, user_id: userId } },
-    select: SHOWN,
-  });
-  if (row === null) throw new AppError("not_found");
-  return { ...row, role: toRole(row.role) };
+  const [row] = await db.$queryRaw<Row[]>`
+    ${MEMBERS} WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`;
+  if (row === undefined) throw new AppError("not_found");
+  return row;
 }
 
 /** Parses a stored role. */

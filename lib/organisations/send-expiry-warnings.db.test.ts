@@ -48,6 +48,12 @@ const pass = (id: string, days: number) =>
 // What other e-mails do not say, as that about a new key.
 const WARNING = "Requests with it then fail";
 
+/** Which warnings of a key are kept. */
+async function keptOf(id: string) {
+  const kept = await service.services.db.notice.findMany({ where: { api_key_id: id } });
+  return kept.map(({ detail }) => Object(detail).days);
+}
+
 /** How many warnings were sent by this. */
 async function countOf(run: () => Promise<unknown>): Promise<number> {
   const before = service.mail.attempts(WARNING);
@@ -120,6 +126,7 @@ test("many workers send each warning once", async () => {
     for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 6 }, send));
   });
   expect(sent).toBe(30);
+  for (const { id } of made) expect(await keptOf(id)).toEqual([14]);
 });
 
 test("a process that dies before it sends, or a mail server that fails, leaves the warning to another", async () => {
@@ -140,6 +147,8 @@ test("a process that dies before it sends, or a mail server that fails, leaves t
   expect(busy.attempts()).toBe(2);
   await failing.close();
   await busy.close();
+  // It is seen in the console although no e-mail could be sent.
+  expect(await keptOf(id)).toEqual([14]);
   expect(await send()).toBe(0);
   await later();
   expect(await countOf(send)).toBe(1);
@@ -147,6 +156,7 @@ test("a process that dies before it sends, or a mail server that fails, leaves t
   expect(service.mail.emailTo(owner.email, WARNING)).toContain(`<${id}.`);
   await later();
   expect(await send()).toBe(0);
+  expect(await keptOf(id)).toEqual([14]);
 });
 
 test("an owner whose address is refused does not repeat the e-mails of the others", async () => {

@@ -1,14 +1,15 @@
 import { type Usage, usageEmail } from "@/lib/mail/usage-email";
+import { recordNotices } from "@/lib/notices/record-notices";
 import type { Uses } from "@/lib/services";
 
 // One engine step; the rest follows ten minutes later.
 const MAX_NOTICES = 500;
 
-type Notice = Usage & { org_id: string; owners: string[] | null };
+type Taken = Usage & { filesystem_id: string | null; recipients: string[] };
 
 /**
- * E-mails the owners of organisations whose limits are used to 80 or 100 % (spec 10.10). Each notice is sent once,
- * however many processes run. Without a mail server it is only recorded as sent.
+ * Takes the notices of limits that are used to 80 or 100 %, keeps them, and e-mails those who chose it
+ * (spec 7.38, 10.10). Each is taken once, however many processes run.
  * @returns how many notices there were
  */
 export async function sendUsageNotices({
@@ -16,15 +17,24 @@ export async function sendUsageNotices({
   mail,
   settings: { limits, appUrl },
 }: Uses<"db" | "mail" | "settings">): Promise<number> {
-  const notices = await db.$queryRaw<Notice[]>`
-    SELECT t.*, o.name AS organisation,
-      (SELECT array_agg(u.email ORDER BY u.email) FROM member m JOIN app_user u ON u.id = m.user_id
-       WHERE m.org_id = o.id AND m.role = 'owner') AS owners
-    FROM usage_notices_take(${limits.filesystems}::int, ${limits.apiKeys}::int, ${MAX_NOTICES}::int) t
-    JOIN organisation o ON o.id = t.org_id WHERE o.deleted_at IS NULL`;
-  for (const { org_id, owners, ...usage } of notices) {
-    const url = new URL(`/o/${org_id}/settings`, appUrl).href;
-    for (const to of owners ?? []) mail.send(usageEmail({ ...usage, to, url }), "notice");
-  }
+  const notices = await db.$transaction(async (tx) => {
+    const taken = await tx.$queryRaw<Taken[]>`
+      SELECT t.*, o.name AS organisation, notice_recipients(o.id, 'usage') AS recipients
+      FROM usage_notices_take(${limits.filesystems}::int, ${limits.apiKeys}::int, ${MAX_NOTICES}::int) t
+      JOIN organisation o ON o.id = t.org_id WHERE o.deleted_at IS NULL`;
+    await recordNotices(
+      tx,
+      taken.map(({ org_id, filesystem_id, filesystem: filesystem_name, kind, percent }) => ({
+        topic: "usage",
+        news: "usage",
+        org_id,
+        filesystem_id,
+        detail: { kind, percent, filesystem_name },
+      })),
+    );
+    return taken;
+  });
+  for (const { recipients, ...usage } of notices)
+    for (const to of recipients) mail.send(usageEmail({ ...usage, to, appUrl }), "notice");
   return notices.length;
 }

@@ -56,6 +56,7 @@ test("owners get an e-mail once at 80 and once at 100 %, and again after the use
   const full = await received(owner, "99 % of");
   expect(full).not.toContain("organisation_byte_quota_exceeded");
   expect(full).toContain(`/o/${tenant.orgId}/settings`);
+  expect(full).toContain("notification settings");
 
   // 80 %, then full again: ten points lower than full is not ten below 80.
   await remove("/c");
@@ -89,6 +90,11 @@ test("what is always asked for at once is sent once, and none is without a quota
   await put("/a", 450);
   const sent = await Promise.all(Array.from({ length: 8 }, send));
   expect(sent.reduce((sum, n) => sum + n, 0)).toBe(1);
+  const where = { org_id: tenant.orgId };
+  const detail = { kind: "bytes", percent: 90, filesystem_name: "test" };
+  expect(await service.services.db.notice.findMany({ where })).toMatchObject([
+    { topic: "usage", news: "usage", filesystem_id: id, detail },
+  ]);
   await service.services.db.filesystem.update({ where: { id }, data: { byte_quota: null } });
   expect(await send()).toBe(0);
   expect(await known(id)).toEqual([]);

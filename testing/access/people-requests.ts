@@ -3,6 +3,7 @@ import { setupToken } from "@/lib/accounts/setup-token";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { newId } from "@/lib/ids";
 import { beginLogin, decide, logIn } from "@/testing/login";
+import { createNotice } from "@/testing/notices";
 import { addPasskey, openAuthenticator, PASSKEYS } from "@/testing/passkeys";
 import { codeOf, enrol, FACTOR } from "@/testing/second-factor";
 import type { TestService } from "@/testing/service";
@@ -199,6 +200,14 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   requireSecondFactor: () => ({ body: { required: false } }),
   changeMemberRole: async (fixture) => ({ params: await member(fixture), body: { role: "admin" } }),
   removeMember: async (fixture) => ({ params: await member(fixture) }),
+  // Everyone their own.
+  setMemberAlerts: (fixture, { user }) => ({
+    params: { user_id: someone(fixture, user).id },
+    body: { alerts: ["webhooks"] },
+  }),
+  markNoticesRead: async ({ service, orgId }, caller) => ({
+    body: { up_to: await createNotice(service, caller.orgId ?? orgId) },
+  }),
   createInvitation: () => ({ body: { email: stranger(), role: "member" } }),
   revokeInvitation: async (fixture) => {
     const body = { email: stranger(), role: "member" };

@@ -4,6 +4,7 @@ import { toCalls } from "@/lib/api-client/to-calls";
 const TEXTS = {
   list: "GET 200 /orgs/{org_id}/members",
   changeRole: "PATCH 200 /orgs/{org_id}/members/{user_id}",
+  setAlerts: "PUT 200 /orgs/{org_id}/members/{user_id}/alerts",
   remove: "DELETE 204 /orgs/{org_id}/members/{user_id}",
 } as const;
 

@@ -7,10 +7,11 @@
 --   max_rows          most notices to take
 --
 -- Result (rows):
---   org_id      id of the organisation
---   filesystem  name of the filesystem whose own quota it is; NULL: a limit of the organisation
---   kind        'bytes', 'entries', 'filesystems' or 'api_keys'
---   percent     of the limit, rounded down
+--   org_id         id of the organisation
+--   filesystem_id  id of the filesystem whose own quota it is; NULL: a limit of the organisation
+--   filesystem     its name
+--   kind           'bytes', 'entries', 'filesystems' or 'api_keys'
+--   percent        of the limit, rounded down
 --
 -- Locks: the notices.
 -- See spec 10.10.
@@ -21,6 +22,7 @@ CREATE OR REPLACE FUNCTION usage_notices_take(
 )
 RETURNS TABLE (
   org_id text,
+  filesystem_id text,
   filesystem text,
   kind text,
   percent int
@@ -28,18 +30,18 @@ RETURNS TABLE (
 LANGUAGE sql
 AS $$
   WITH usage AS (
-    SELECT f.id AS subject, f.org_id, f.name AS filesystem, v.* FROM filesystem f
+    SELECT f.id AS subject, f.org_id, f.id AS filesystem_id, f.name AS filesystem, v.* FROM filesystem f
     CROSS JOIN LATERAL (VALUES ('bytes', f.retained_bytes - f.trash_bytes, f.byte_quota),
       ('entries', f.entries - f.trash_entries, f.entry_quota)) v (kind, used, most)
     UNION ALL
-    SELECT o.id, o.id, NULL, v.* FROM organisation o
+    SELECT o.id, o.id, NULL, NULL, v.* FROM organisation o
     JOIN (SELECT f.org_id, sum(f.retained_bytes - f.trash_bytes) AS bytes,
         sum(f.entries - f.trash_entries) AS entries, count(*) AS n FROM filesystem f
       GROUP BY f.org_id) f ON f.org_id = o.id
     CROSS JOIN LATERAL (VALUES ('bytes', f.bytes, o.byte_quota), ('entries', f.entries, o.entry_quota),
       ('filesystems', f.n, filesystem_limit)) v (kind, used, most)
     UNION ALL
-    SELECT k.org_id, k.org_id, NULL, 'api_keys', count(*), key_limit FROM api_key k WHERE k.revoked_at IS NULL
+    SELECT k.org_id, k.org_id, NULL, NULL, 'api_keys', count(*), key_limit FROM api_key k WHERE k.revoked_at IS NULL
     GROUP BY k.org_id
   ), shares AS (
     SELECT u.*, 100.0 * u.used / greatest(u.most, 1) AS share, n.percent AS known FROM usage u
@@ -61,5 +63,6 @@ AS $$
     ORDER BY l.subject, l.kind LIMIT max_rows
     ON CONFLICT (subject, kind) DO UPDATE SET percent = excluded.percent WHERE n.percent < excluded.percent
     RETURNING n.subject, n.kind)
-  SELECT l.org_id, l.filesystem, l.kind, floor(l.share)::int FROM taken t JOIN levels l USING (subject, kind)
+  SELECT l.org_id, l.filesystem_id, l.filesystem, l.kind, floor(l.share)::int
+  FROM taken t JOIN levels l USING (subject, kind)
 $$;

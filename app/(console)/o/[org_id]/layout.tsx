@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Seed } from "@/app/seed";
 import { AppShell } from "@/components/layout/app-shell";
 import { meQuery } from "@/console/queries/me";
+import { noticesQuery } from "@/console/queries/notices";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { currentUser, signInPath } from "@/lib/auth/current-user";
 
@@ -15,7 +16,13 @@ export default async function Layout({ children, params }: Props) {
   const user = await currentUser();
   if (user === null) redirect(await signInPath());
   return (
-    <Seed ask={(cache) => [cache.query(meQuery), cache.query(webhookCountsQuery(orgId))]}>
+    <Seed
+      ask={(cache) => [
+        cache.query(meQuery),
+        cache.query(webhookCountsQuery(orgId)),
+        cache.query(noticesQuery(orgId)),
+      ]}
+    >
       <AppShell orgId={orgId} isSupport={user.isSupport}>
         {children}
       </AppShell>

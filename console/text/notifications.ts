@@ -1,0 +1,33 @@
+/** Which alerts members get by e-mail. */
+export const text = {
+  title: "Notifications",
+  description: "The bell shows the alerts of 30 days. Choose which of them you also get by e-mail.",
+  withoutEmail:
+    "This service has no mail server, so it sends no e-mails. The bell shows the same alerts.",
+  own: "E-mail me about",
+  topics: {
+    webhooks: {
+      name: "Webhooks",
+      about:
+        "When a webhook has been failing for an hour, will be disabled within an hour, was disabled, or is healthy again.",
+    },
+    api_keys: {
+      name: "API keys",
+      about: "14, 3 and 1 days before an API key expires, with the webhooks and mounts it ends.",
+    },
+    usage: {
+      name: "Usage",
+      about:
+        "When 80 % and 100 % of the storage, files, filesystems or API keys your organisation may have are used.",
+    },
+  },
+  adminsOnly: "Only owners and admins see API keys.",
+  reset: "Reset to defaults",
+  saved: "Notification settings saved",
+  everyone: "Who receives what",
+  everyoneHint: "Only owners see and change this.",
+  member: "Member",
+  emailTo: (name: string, topic: string) => `E-mail ${name} about ${topic}`,
+  link: "Alerts about webhooks, API keys and usage, by e-mail and under the bell.",
+  open: "Notification settings",
+} as const;

@@ -1,0 +1,98 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { addMember, ageFailure } from "./helpers/database";
+import { makeUser, signIn } from "./helpers/people";
+import { callAs, makeFilesystem, makeWebhook } from "./helpers/webhooks";
+
+test.describe.configure({ timeout: 240_000 });
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+const hasFailed = async (page: Page, webhook: string) => {
+  const found = await callAs(page, "get", webhook);
+  return typeof found === "object" && found !== null && "failing_since" in found
+    ? found.failing_since
+    : null;
+};
+
+test("a webhook that fails is under the bell without a reload, and stays read", async ({
+  page,
+  browser,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  await page.goto(`/o/${ada.orgId}`);
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await bell(page).click();
+  await expect(page.getByText("No notifications in the last 30 days")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // Nothing listens there.
+  const id = await makeWebhook(page, base, "https://erp.example.com/in");
+  await expect.poll(() => hasFailed(page, `${base}/webhooks/${id}`)).not.toBeNull();
+  await ageFailure(id);
+  // The service looks every minute, and the page twice a minute.
+  await expect(bell(page)).toHaveAccessibleName("Notifications, 1 unread", { timeout: 120_000 });
+
+  const grace = await makeUser();
+  await addMember(ada.orgId, grace.email);
+  const second = await (await browser.newContext()).newPage();
+  await signIn(second, grace);
+  // It is from before she joined.
+  await second.goto(`/o/${ada.orgId}`);
+  await expect(bell(second)).toHaveAccessibleName("Notifications");
+  await second.context().close();
+
+  await bell(page).press("Enter");
+  const notice = page.getByRole("menuitem", { name: /erp\.example\.com on tickets/ });
+  await expect(notice).toContainText("has been failing for an hour (connect_failed)");
+  await page.getByRole("menuitem", { name: "Mark all as read" }).click();
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await page.reload();
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await bell(page).click();
+  await notice.click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+});
+
+test("members choose which alerts come by e-mail, and owners choose for everyone", async ({
+  page,
+}) => {
+  const [ada, grace] = [await makeUser("Harbour"), await makeUser()];
+  await addMember(ada.orgId, grace.email);
+  await signIn(page, ada);
+  await page.goto(`/o/${ada.orgId}/settings`);
+  await page.getByRole("link", { name: "Notification settings" }).click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/settings/notifications`);
+  await expect(page.getByText("This service has no mail server")).toBeVisible();
+  const saving = () => page.waitForResponse((response) => response.url().endsWith("/alerts"));
+
+  const usage = page.getByLabel("Usage", { exact: true });
+  await expect(usage).toBeChecked();
+  let saved = saving();
+  await usage.uncheck();
+  await saved;
+  const theirs = page.getByRole("row").filter({ hasText: grace.email });
+  const webhooks = theirs.getByRole("checkbox", { name: /about Webhooks/ });
+  await expect(webhooks).not.toBeChecked();
+  saved = saving();
+  await webhooks.check();
+  await saved;
+  await expect(theirs.getByRole("checkbox")).toHaveCount(2);
+
+  await page.reload();
+  await expect(usage).not.toBeChecked();
+  await expect(webhooks).toBeChecked();
+  saved = saving();
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
+  await saved;
+  await expect(usage).toBeChecked();
+
+  await page.context().clearCookies();
+  await signIn(page, grace);
+  await page.goto(`/o/${ada.orgId}/settings/notifications`);
+  await expect(page.getByLabel("Webhooks", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("API keys", { exact: true })).toBeDisabled();
+  await expect(page.getByText("Who receives what")).toHaveCount(0);
+});
