@@ -1,6 +1,6 @@
 "use client";
 
-import { type Query, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { notifyManager, type Query, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 import { Facts, type PageFacts } from "@/components/ui/page-facts";
@@ -12,6 +12,9 @@ import "./page-error";
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 5_000;
+
+// Before the next frame: a checkbox that saves what was chosen must not show the old state for a moment.
+notifyManager.setScheduler(queueMicrotask);
 
 // A 4xx response won't change; only network and server errors may succeed on a retry.
 const retry = (failures: number, error: Error) =>
