@@ -103,6 +103,10 @@ function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {
         await expect(page.getByText("Body as sent")).toBeVisible();
       },
     },
+    {
+      name: "webhook-activity",
+      path: `${fs}/webhooks/${webhooks.well}?tab=activity&window=1h`,
+    },
     { name: "verify", path: `${fs}/webhooks/${webhooks.well}?tab=verify` },
   ];
 }

@@ -222,6 +222,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
   });
   await page.keyboard.press("Escape");
 
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(
     page.getByRole("img", { name: /^Attempts: 0 delivered, [1-9]\d* failed/ }),
   ).toBeVisible();
@@ -229,6 +230,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await page.getByRole("slider", { name: "Attempts" }).press("Enter");
   await expect(page).toHaveURL(/attempted=/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
   await page.getByRole("slider", { name: "Attempts" }).press("ArrowLeft");
   await page.getByRole("slider", { name: "Attempts" }).press("Enter");
   await expect(page.getByText("No messages match these filters")).toBeVisible();

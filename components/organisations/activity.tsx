@@ -39,8 +39,8 @@ export function Activity() {
         <Charts
           stats={data}
           window="24h"
-          onPick={(attempted) =>
-            router.push(`/o/${orgId}/deliveries?${new URLSearchParams({ attempted }).toString()}`)
+          onPick={(filter) =>
+            router.push(`/o/${orgId}/deliveries?${new URLSearchParams(filter).toString()}`)
           }
         />
       </div>

@@ -73,7 +73,7 @@ export function FailingWebhook({ id }: { id: string }) {
       </p>
       <Facts webhook={webhook} />
       <FailureBanner webhook={webhook} current={current} />
-      <Stats webhook={webhook} queryOf={(window) => supportStatsQuery(id, window)} />
+      <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">

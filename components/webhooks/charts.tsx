@@ -16,9 +16,10 @@ type Bucket = WebhookStats["buckets"][number];
 type Props = {
   stats: WebhookStats;
   window: Window;
-  /** Called with the time of a bar that was pressed: an interval of ISO 8601. */
-  onPick?: ((interval: string) => void) | undefined;
+  onPick?: OnPick | undefined;
 };
+/** Called with what was pressed: the time of a bar as an interval of ISO 8601, or a code. */
+export type OnPick = (filter: { attempted: string } | { code: string }) => void;
 
 // The day too: 24 hours ago the clock showed the same time.
 const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
@@ -40,7 +41,7 @@ export function Charts({ stats, window, onPick }: Props) {
       <Outcomes stats={stats} window={window} onPick={onPick} />
       <Latency stats={stats} window={window} onPick={onPick} />
       {Object.keys(stats.by_code).some((code) => code !== "delivered") && (
-        <FailureCodes byCode={stats.by_code} />
+        <FailureCodes byCode={stats.by_code} onPick={onPick && ((code) => onPick({ code }))} />
       )}
     </div>
   );
@@ -56,7 +57,7 @@ function Outcomes({ stats: { buckets }, window, onPick }: Props) {
       scale={[most.toLocaleString("en"), (most / 2).toLocaleString("en")]}
       buckets={buckets}
       {...useTimes(window)}
-      onPick={onPick && ((bucket) => onPick(intervalOf(bucket, buckets)))}
+      onPick={onPick && ((bucket) => onPick({ attempted: intervalOf(bucket, buckets) }))}
       describe={({ delivered, failed }) => text.counts(delivered, failed)}
     >
       {({ delivered, failed }) => {
@@ -85,7 +86,7 @@ function Latency({ stats: { buckets }, window, onPick }: Props) {
       scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
       {...useTimes(window)}
-      onPick={onPick && ((bucket) => onPick(intervalOf(bucket, buckets)))}
+      onPick={onPick && ((bucket) => onPick({ attempted: intervalOf(bucket, buckets) }))}
       describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
     >
       {({ p50_ms: p50, p95_ms: p95 }) =>

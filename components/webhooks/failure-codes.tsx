@@ -2,14 +2,18 @@
 
 import type { ReactNode } from "react";
 
-import { useAddress } from "@/components/layout/use-address";
 import type { WebhookStats } from "@/console/queries/stats";
 import { failureMessage } from "@/console/text/failure-messages";
 import { text } from "@/console/text/webhook-health";
 
-/** The failed attempts by code, the most frequent first, with the meaning of each code; a code narrows the log. */
-export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
-  const { search, set } = useAddress();
+type Props = {
+  byCode: WebhookStats["by_code"];
+  /** Called with a code that was pressed. */
+  onPick: ((code: string) => void) | undefined;
+};
+
+/** The failed attempts by code, the most frequent first, with the meaning of each code. */
+export function FailureCodes({ byCode, onPick }: Props) {
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
     .toSorted((a, b) => b[1] - a[1]);
@@ -20,14 +24,17 @@ export function FailureCodes({ byCode }: { byCode: WebhookStats["by_code"] }) {
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
-            <button
-              type="button"
-              aria-pressed={search.get("code") === code}
-              onClick={() => set({ code })}
-              className="text-bad truncate text-left font-mono text-xs hover:underline aria-pressed:font-bold"
-            >
-              {code}
-            </button>
+            {onPick ? (
+              <button
+                type="button"
+                onClick={() => onPick(code)}
+                className="text-bad truncate text-left font-mono text-xs hover:underline"
+              >
+                {code}
+              </button>
+            ) : (
+              <span className="text-bad truncate font-mono text-xs">{code}</span>
+            )}
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">{failureMessage(code).what}</span>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Template } from "@/components/layout/template";
 import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { summarise } from "@/console/queries/stats";
@@ -20,16 +21,22 @@ import { text as deliveries } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
 
-import { Charts } from "./charts";
+import type { OnPick } from "./charts";
+
+const Charts = lazyWithRetry(
+  async () => (await import("./charts")).Charts,
+  <Skeleton className="h-40" />,
+);
 
 type Props = {
   webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since">;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
-  onPick?: (interval: string) => void;
+  /** Whether charts are below the numbers; a function is called with what was pressed. */
+  charts: boolean | OnPick;
 };
 
 /** A webhook's attempts over a time range, in numbers and charts. */
-export function Stats({ webhook, queryOf, onPick }: Props) {
+export function Stats({ webhook, queryOf, charts }: Props) {
   const { search, set } = useAddress();
   // As it was when the page opened, so that the chart does not change by itself.
   const [openedAt] = useState(useNow());
@@ -39,6 +46,20 @@ export function Stats({ webhook, queryOf, onPick }: Props) {
   return (
     <section aria-label={text.stats} className="flex flex-col gap-3">
       <div className="border-line bg-sheet rounded-card border">
+        <fieldset className="border-line flex gap-1 border-b px-3 py-2">
+          <legend className="sr-only">{text.statsWindow}</legend>
+          {WINDOWS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === window}
+              onClick={() => set({ window: one })}
+              className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
+            >
+              {deliveries.windows[one]}
+            </button>
+          ))}
+        </fieldset>
         <dl className="divide-line grid grid-cols-2 sm:grid-cols-4 sm:divide-x">
           <Fact name={text.delivered}>{summary?.delivered.toLocaleString("en")}</Fact>
           <Fact name={text.failedAttempts} isBad={(summary?.failed ?? 0) > 0}>
@@ -59,27 +80,15 @@ export function Stats({ webhook, queryOf, onPick }: Props) {
             )}
           </Fact>
         </dl>
-        <div className="border-line flex flex-col gap-3 border-t px-5 py-4">
-          <fieldset className="flex gap-1">
-            <legend className="sr-only">{text.statsWindow}</legend>
-            {WINDOWS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === window}
-                onClick={() => set({ window: one })}
-                className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
-              >
-                {deliveries.windows[one]}
-              </button>
-            ))}
-          </fieldset>
-          {data ? (
-            <Charts stats={data} window={window} onPick={onPick} />
-          ) : (
-            <Skeleton className="h-40" />
-          )}
-        </div>
+        {charts !== false && (
+          <div className="border-line border-t px-5 py-4">
+            {data ? (
+              <Charts stats={data} window={window} onPick={charts === true ? undefined : charts} />
+            ) : (
+              <Skeleton className="h-40" />
+            )}
+          </div>
+        )}
       </div>
     </section>
   );

@@ -45,13 +45,15 @@ const VerifyTab = lazyWithRetry(
   <Skeleton className="h-64" />,
 );
 
+const TABS = ["deliveries", "activity", "verify"] as const;
+
 /** One webhook, live from a single stream. */
 export function WebhookDetail(params: WebhookIds) {
   const { live, pushed } = useDeliveries(params);
   const { data: webhook, error } = useQuery(webhookQuery(params));
   const { search, set } = useAddress();
   const current = pushed.find(({ status }) => status === "waiting" || status === "in_flight");
-  const isVerify = search.get("tab") === "verify";
+  const tab = TABS.find((one) => one === search.get("tab")) ?? "deliveries";
   if (webhook === undefined)
     return (
       <Page title={shared.webhook}>
@@ -72,16 +74,21 @@ export function WebhookDetail(params: WebhookIds) {
         !isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />
       )}
       {isTestInbox(webhook) && <Inbox params={params} webhook={webhook} pushed={pushed} />}
-      <DetailTabs isVerify={isVerify} />
-      {isVerify ? (
+      <DetailTabs current={tab} />
+      {tab === "verify" ? (
         <VerifyTab webhook={webhook} />
       ) : (
+        <Stats
+          webhook={webhook}
+          queryOf={(window) => statsQuery(params, window)}
+          charts={
+            tab === "activity" &&
+            ((filter) => set({ ...filter, within: undefined, tab: undefined }))
+          }
+        />
+      )}
+      {tab === "deliveries" && (
         <>
-          <Stats
-            webhook={webhook}
-            queryOf={(window) => statsQuery(params, window)}
-            onPick={(attempted) => set({ attempted, within: undefined })}
-          />
           <div className="flex items-center justify-between gap-4">
             <h2 className="text-lg font-semibold">{shared.deliveries}</h2>
             <LiveMark state={live} />
@@ -113,16 +120,13 @@ function Facts({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function DetailTabs({ isVerify }: { isVerify: boolean }) {
+function DetailTabs({ current }: { current: (typeof TABS)[number] }) {
   const { withValues } = useAddress();
-  const tabs = [
-    { name: shared.deliveries, href: withValues({ tab: undefined }), isHere: !isVerify },
-    {
-      name: text.verify,
-      href: withValues({ tab: "verify", delivery: undefined }),
-      isHere: isVerify,
-    },
-  ];
+  const tabs = TABS.map((tab) => ({
+    name: text.tabs[tab],
+    href: withValues({ tab: tab === "deliveries" ? undefined : tab, delivery: undefined }),
+    isHere: tab === current,
+  }));
   return (
     <div className="border-line border-b">
       <Tabs label={shared.webhook} tabs={tabs} scroll={false} />
