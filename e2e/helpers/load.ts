@@ -4,9 +4,9 @@ import { type Browser, expect, type Page } from "@playwright/test";
 
 import { settle } from "./settle";
 
-// The goal is 180, of which 133 are React and Next.js: the pages of a webhook (182.8) and of a filesystem's webhooks (181.4)
-// are above it, and the overview and the files are at it.
-const MOST_SCRIPT_BYTES = 183_000;
+// The goal is 180, of which 133 are React and Next.js: the pages of a failing webhook (181.7) and of a filesystem's webhooks
+// (181.4) are above it, and the overview and the files are at it (180.2).
+const MOST_SCRIPT_BYTES = 182_000;
 const MOST_SHIFT = 0.1;
 // Long enough for what a page loads by itself once it shows all it has.
 const QUIET_MS = 400;
