@@ -101,6 +101,24 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
   await expect(page.getByRole("button", { name: "a (2).txt", exact: true })).toBeVisible();
 });
 
+test("on a slow line a click on a link shows at once that its page is on its way", async ({
+  page,
+}) => {
+  const owner = await makeUser("Sluice");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/members`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Members");
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  const far = { offline: false, latency: 2_000, downloadThroughput: -1, uploadThroughput: -1 };
+  await line.send("Network.emulateNetworkConditions", far);
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const bar = page.getByRole("progressbar", { name: "Loading the page" });
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
+  await expect(bar).toBeHidden();
+});
+
 test("the palette leads anywhere by a few letters", async ({ page }) => {
   const owner = await makeUser("Capstan");
   await signIn(page, owner);

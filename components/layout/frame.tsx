@@ -16,6 +16,7 @@ import { Navigation } from "./navigation";
 import { OrganisationSwitcher } from "./organisation-switcher";
 import { Outage } from "./outage";
 import { PaletteKey } from "./palette-key";
+import { Progress } from "./progress";
 import { SessionWatch } from "./session-watch";
 
 type Props = {
@@ -32,6 +33,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
   const isMember = organisation !== undefined || me === undefined;
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <Progress />
       <a
         href="#content"
         className="bg-tide text-on-tide rounded-control sr-only z-50 px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

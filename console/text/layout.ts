@@ -22,6 +22,7 @@ export const text = {
   filesystem: "Filesystem",
   organisation: "Organisation",
   skipToContent: "Skip to content",
+  loadingPage: "Loading the page",
   documentation: "Documentation",
   api: "API",
   errors: "Errors",
