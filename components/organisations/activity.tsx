@@ -28,7 +28,7 @@ export function Activity() {
       description={text.activityAbout}
       action={
         <Link
-          className="text-tide text-sm underline-offset-4 hover:underline"
+          className="text-tide shrink-0 text-sm underline-offset-4 hover:underline"
           href={`/o/${orgId}/deliveries`}
         >
           {text.viewDeliveries}
