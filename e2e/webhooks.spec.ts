@@ -221,6 +221,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
     type: "files.resync",
   });
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: /files\.resync/ })).toBeFocused();
 
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(
@@ -234,7 +235,7 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await page.getByRole("slider", { name: "Attempts" }).press("ArrowLeft");
   await page.getByRole("slider", { name: "Attempts" }).press("Enter");
   await expect(page.getByText("No messages match these filters")).toBeVisible();
-  await page.getByRole("button", { name: /^Attempted/ }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByLabel("Time", { exact: true }).selectOption("1h");
   await expect(page).toHaveURL(/within=1h/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();

@@ -1,6 +1,5 @@
 "use client";
 
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -16,6 +15,8 @@ const useFormat = formatHook({
   hour: "numeric",
   minute: "2-digit",
 });
+
+const NONE = { status: "", code: "", type: "", within: "", attempted: "" };
 
 type Props = {
   filters: DeliveryFilters;
@@ -60,11 +61,15 @@ export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
         </Select>
       ))}
       {filters.attempted !== undefined && (
-        <Button variant="secondary" size="sm" onClick={() => onChange({ attempted: "" })}>
+        <span className="text-muted text-sm" suppressHydrationWarning>
           {text.attempted(
             filters.attempted.split("/").map((time) => format.format(new Date(time))),
           )}
-          <X aria-label={text.anyTime} />
+        </span>
+      )}
+      {Object.values(filters).some(Boolean) && (
+        <Button variant="secondary" size="sm" onClick={() => onChange(NONE)}>
+          {text.clear}
         </Button>
       )}
       {children}

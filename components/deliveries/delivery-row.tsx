@@ -28,7 +28,7 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
   return (
     <StateLink
       href={href}
-      className="hover:bg-well grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-5 py-2.5 sm:grid-cols-[7.5rem_minmax(0,1fr)_9rem_8.5rem]"
+      className="hover:bg-well flex flex-wrap items-center gap-x-3 gap-y-0.5 px-5 py-2.5 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_9rem_auto]"
     >
       <span className="flex">
         <DeliveryPill delivery={delivery} />
@@ -45,7 +45,7 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
           ? text.deliveredAfter(attempts.length, latencyOf(last.duration_ms))
           : text.attempts(attempts.length)}
       </span>
-      <span className="text-muted text-right text-sm">
+      <span className="text-muted text-sm sm:min-w-34 sm:text-right">
         {isWaiting ? (
           <span className="text-warn">
             <Template

@@ -4,6 +4,7 @@ import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 
 import { DialogClose } from "@/components/ui/dialog-close";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
 
 type Props = {
   title: string;
@@ -16,11 +17,15 @@ type Props = {
 
 /** A panel at the side of the page with the details of a row. It is open while it is rendered. */
 export function Drawer({ title, description, actions, onClose, children }: Props) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
-        <Radix.Content className="border-line bg-sheet shadow-card fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col overflow-y-auto sm:border-l">
+        <Radix.Content
+          onCloseAutoFocus={returnFocus}
+          className="border-line bg-sheet shadow-card fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col overflow-y-auto sm:border-l"
+        >
           <header className="border-line bg-sheet sticky top-0 flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="flex min-w-0 flex-col gap-0.5">
               <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>

@@ -23,12 +23,12 @@ export function Page({ title, description, crumbs = [], actions, children }: Pro
         {crumbs.length > 0 && (
           <nav aria-label={text.breadcrumb}>
             <ol className="text-muted flex flex-wrap items-center gap-1 text-sm">
-              {crumbs.map(({ href, name }) => (
+              {crumbs.map(({ href, name }, i) => (
                 <li key={href} className="flex min-w-0 items-center gap-1">
+                  {i > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
                   <Link href={href} className="hover:text-ink truncate">
                     {name}
                   </Link>
-                  <ChevronRight aria-hidden className="size-3.5 shrink-0" />
                 </li>
               ))}
             </ol>

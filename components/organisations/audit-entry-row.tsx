@@ -43,7 +43,7 @@ export function AuditViews({ entries }: { entries: readonly AuditEntry[] }) {
     <Row entry={newest}>
       <details>
         <summary className="cursor-pointer">
-          <ActorLink actor={newest.actor} /> {text.viewed(entries.length)}
+          <span className="font-medium">{newest.actor.name}</span> {text.viewed(entries.length)}
         </summary>
         <ul className="border-line mt-2 border-l">
           {entries.map((entry) => (

@@ -4,15 +4,18 @@ import * as Radix from "radix-ui/dialog";
 
 import type { DialogProps } from "./dialog";
 import { DialogClose } from "./dialog-close";
+import { useReturnFocus } from "./use-return-focus";
 
 /** See Dialog. */
 export function Opened({ title, description, isWide, onClose, children }: DialogProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           onOpenAutoFocus={focusField}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={`border-line bg-sheet shadow-card rounded-card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] ${isWide ? "max-w-5xl" : "max-w-lg"} -translate-x-1/2 -translate-y-1/2 scroll-pt-24 flex-col gap-5 overflow-y-auto border p-5 sm:p-6`}
         >

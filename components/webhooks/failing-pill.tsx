@@ -3,12 +3,13 @@
 import { CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { formatHook } from "@/components/ui/use-format";
 import { useNow } from "@/components/ui/use-now";
 import { statusOf } from "@/console/state/webhook-status";
 import { remainingOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-health";
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const useClock = formatHook({ timeStyle: "short" });
 
 const STYLES = {
   retrying: { Icon: RotateCw, className: "bg-warn-soft text-warn" },
@@ -21,6 +22,7 @@ type Props = { webhook: Parameters<typeof statusOf>[0] };
 /** The status of a retrying, failing or disabled webhook, as an icon and a text. */
 export function FailingPill({ webhook }: Props): ReactNode {
   const now = useNow();
+  const clock = useClock();
   const status = statusOf(webhook, now);
   if (status.kind === "healthy" || status.kind === "paused") return null;
   const { Icon, className } = STYLES[status.kind];
@@ -29,15 +31,15 @@ export function FailingPill({ webhook }: Props): ReactNode {
       className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap tabular-nums ${className}`}
     >
       <Icon aria-hidden className="size-3.5" />
-      {describe(status, now)}
+      {describe(status, now, clock)}
     </span>
   );
 }
 
 type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" | "paused" }>;
 
-function describe(status: Unhealthy, now: number): string {
-  if (status.kind === "retrying") return text.retryingSince(CLOCK.format(status.since));
+function describe(status: Unhealthy, now: number, clock: Intl.DateTimeFormat): string {
+  if (status.kind === "retrying") return text.retryingSince(clock.format(status.since));
   if (status.kind === "failing") return text.failing(remainingOf(status.disablesAt - now));
   return status.reason === "failing" ? text.disabledFailing : text.disabledRevoked;
 }

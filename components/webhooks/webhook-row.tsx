@@ -70,7 +70,7 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
       <div>
         <dt>{text.backlog}</dt>{" "}
         <dd className="text-ink tabular-nums">
-          {text.pending(webhook.pending_changes)}
+          {text.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
           {webhook.pending_since !== null && (
             <Template
               text={text.pendingOldest}

@@ -24,6 +24,7 @@ test("every word must match the name or the kind, and names that start with it c
   expect(names("web tick")).toEqual(["New webhook for tickets", "tickets: Webhooks"]);
   expect(names("tick")[0]).toBe("tickets");
   expect(names("nothing like it")).toEqual([]);
+  expect(names("wh_a")).toEqual(["hooks.example.com/in"]);
 });
 
 test("the palette offers only what the user may do", () => {

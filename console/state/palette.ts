@@ -132,11 +132,12 @@ export function messageIdIn(typed: string): string | null {
   return isId("msg", id) ? id : null;
 }
 
-/** Returns the commands whose name or kind contains every word typed; names that start with the first word lead. */
+/** Returns the commands whose name or kind contains every word typed, or whose id does; names that start with the first word lead. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands.filter(({ name, kind }) => {
-    const searched = `${kind} ${name}`.toLowerCase();
+  const found = commands.filter(({ name, kind, href }) => {
+    // The last part of an address is an id.
+    const searched = `${kind} ${name} ${href.slice(href.lastIndexOf("/"))}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
   const [first = ""] = words;

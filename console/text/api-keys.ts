@@ -46,7 +46,7 @@ export const rotateKeyText = {
   continues: "Continues with the new secret",
   overlap: "The old secret works for",
   overlapHint: "Time to replace it wherever it is used. If it leaked, end it now.",
-  overlaps: { 0: "It ends now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
+  overlaps: { 0: "End it now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
   keepExpiration: "As before",
   submit: "Rotate key",
   rotatedTitle: (name: string) => `New secret for ${name}`,

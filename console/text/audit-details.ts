@@ -21,12 +21,20 @@ const HIDDEN = new Set(["filesystem_id", "before"]);
 const labelOf = (name: string) =>
   LABELS[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " ");
 
+const utc = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 const valueOf = (name: string, value: unknown): string => {
   if (value === null || value === "") return "none";
   if (value === TEST_INBOX_URL) return webhookName(TEST_INBOX_HOST);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
   if (name === "user_agent") return browserName(value);
+  if (TIME.test(value)) return `${utc.format(Date.parse(value))} UTC`;
   const words: Readonly<Record<string, string>> | undefined = { role: roleText, mode: access }[
     name
   ];

@@ -94,7 +94,8 @@ export const confirmEmailText = {
 export const signUpText = {
   submit: "Create account",
   errors: {
-    not_found: "This invitation was already used or is older than 7 days. Ask for a new one.",
+    not_found:
+      "This invitation isn't valid: it was already used or is older than 7 days. Ask for a new one.",
     already_exists:
       "The invited address already has an account. Sign in, or reset its password if you don't know it.",
     email_verification_required:
@@ -118,7 +119,8 @@ export const invitationText = {
   haveAccount: "I already have an account",
   noAccount: "I don't have an account yet",
   readErrors: {
-    not_found: "This invitation was already used or is older than 7 days. Ask for a new one.",
+    not_found:
+      "This invitation isn't valid: it was already used or is older than 7 days. Ask for a new one.",
   },
   errors: {
     not_found:

@@ -22,8 +22,9 @@ export const text = {
   within: "Time",
   anyTime: "Any time",
   attempted: (times: readonly string[]) => `Attempted ${times.join(" – ")}`,
+  clear: "Clear filters",
   last: (window: string) => `Last ${window}`,
-  pause: "Pause",
+  pause: "Pause updates",
   resume,
   paused: (newer: number) =>
     newer === 0

@@ -1,7 +1,8 @@
 /** Which alerts members get by e-mail. */
 export const text = {
   title: "Notifications",
-  description: "The bell shows the alerts of 30 days. Choose which of them you also get by e-mail.",
+  description:
+    "The bell shows the alerts from the last 30 days. Choose which of them you also get by e-mail.",
   withoutEmail:
     "This service has no mail server, so it sends no e-mails. The bell shows the same alerts.",
   own: "E-mail me about",

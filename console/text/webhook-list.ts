@@ -21,9 +21,11 @@ export const text = {
   lastDelivery: "Last delivery",
   never: "none yet",
   backlog: "Pending",
-  pending: (changes: number) =>
+  pending: (changes: number, isWaiting: boolean) =>
     changes === 0
-      ? "up to date"
+      ? isWaiting
+        ? "1 message"
+        : "up to date"
       : changes >= MAX_COUNTED
         ? "1,000 or more changes"
         : countOf(changes, "change"),

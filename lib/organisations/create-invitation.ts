@@ -36,9 +36,7 @@ export async function createInvitation(
     await refuseSecond(tx, orgId, email);
     await refuseTooMany(tx, orgId, services.settings.limits.invitations);
     if (emailedToken !== null) await services.invitationLimits.count({ orgId, email });
-    const target = { type: "invitation", id };
-    await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
-    return tx.invitation.create({
+    const created = await tx.invitation.create({
       data: {
         id,
         org_id: orgId,
@@ -51,6 +49,9 @@ export async function createInvitation(
       },
       include: { organisation: true },
     });
+    const target = { type: "invitation", id };
+    await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
+    return created;
   });
   const { organisation, ...invitation } = row;
   const { mail, settings } = services;
