@@ -72,7 +72,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await expect(row).toHaveCount(0, { timeout: 30_000 });
 
   await page.getByRole("link", { name: "Engine" }).click();
-  await expect(page.getByText("Webhooks waiting to be sent to")).toBeVisible();
+  await expect(page.getByText("Webhooks with pending messages")).toBeVisible();
   await customer.context().close();
 });
 

@@ -43,7 +43,7 @@ export function RecoveryActions({ params, webhook }: { params: WebhookIds; webho
           {text.enable}
         </Button>
       )}
-      <div className="basis-full empty:hidden">
+      <div className="order-last basis-full empty:hidden">
         <Failure error={error} messages={text.recoveryErrors} />
       </div>
     </>

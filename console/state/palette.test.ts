@@ -30,6 +30,7 @@ test("every word must match the name or the kind, and names that start with it c
 test("the palette offers only what the user may do", () => {
   expect(names("invite")).toEqual(["Invite member"]);
   expect(names("invite", { isAdmin: false })).toEqual([]);
+  expect(names("page audit", { isAdmin: false })).toEqual([]);
   expect(names("new filesystem", { canWrite: false })).toEqual([]);
   expect(names("support")).toEqual([]);
   expect(names("support", { isSupport: true })).toEqual(["Support"]);

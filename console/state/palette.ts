@@ -31,10 +31,13 @@ const PAGES = [
   [layout.webhooks, "/webhooks"],
   [layout.deliveries, "/deliveries"],
   [layout.members, "/members"],
-  [layout.apiKeys, "/keys"],
-  [layout.auditLog, "/audit"],
   [layout.settings, "/settings"],
   [notifications.title, "/settings/notifications"],
+] as const;
+
+const PAGES_FOR_ADMINS = [
+  [layout.apiKeys, "/keys"],
+  [layout.auditLog, "/audit"],
 ] as const;
 
 const PARTS = [
@@ -68,7 +71,9 @@ export function commandsOf(context: Context): Command[] {
   const hasRoom = ({ id }: { id: string }) =>
     webhooks.filter((webhook) => webhook.filesystem_id === id).length < LIMITS.webhooks;
   return [
-    ...PAGES.map(([name, path]) => to(text.page, name, org + path)),
+    ...[...PAGES, ...(isAdmin ? PAGES_FOR_ADMINS : [])].map(([name, path]) =>
+      to(text.page, name, org + path),
+    ),
     ...(canWrite ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`)] : []),
     ...(isAdmin
       ? [

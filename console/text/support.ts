@@ -52,7 +52,7 @@ export const text = {
 
   engineAbout: "Whether deliveries flow. Refreshes every 15 seconds.",
   deliveries: "Deliveries",
-  flows: "Deliveries flow",
+  flows: "Deliveries operational",
   problems: {
     late: {
       what: "Deliveries are late",
@@ -72,11 +72,11 @@ export const text = {
       remedy: "Deliveries continue without them. Their errors are in the log of the workers.",
     },
   },
-  webhooksDue: "Webhooks waiting to be sent to",
+  webhooksDue: "Webhooks with pending messages",
   oldestDue: "Waiting since",
   inFlight: "Requests in progress",
   undelivered: "Filesystems with changes to hand to webhooks",
-  lastReconciler: "Last look for lost work",
+  lastReconciler: "Last reconciler run",
   embedded: "Embedded engine",
   external: "An external engine runs the functions. Check its own dashboard.",
   runs: "Queued runs",
