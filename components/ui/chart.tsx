@@ -29,14 +29,14 @@ export function Chart<Bucket>(props: Props<Bucket>) {
   const bucket = pointed === null ? undefined : buckets[pointed];
   const first = buckets[0];
   return (
-    <figure className="flex min-w-0 flex-col gap-1.5">
+    <figure className="relative flex min-w-0 flex-col gap-1.5">
       <figcaption className="flex items-baseline justify-between gap-4">
         <span className="text-sm font-medium">{title}</span>
         <span className="text-muted text-xs tabular-nums">
           {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
         </span>
       </figcaption>
-      <div className="relative flex gap-2">
+      <div className="flex gap-2">
         <span
           aria-hidden
           className="text-muted flex w-14 shrink-0 flex-col items-end justify-between text-xs tabular-nums"
@@ -45,25 +45,12 @@ export function Chart<Bucket>(props: Props<Bucket>) {
           <span>{scale[1]}</span>
           <span className="-mb-2">0</span>
         </span>
-        {/* For keys and screen readers: the arrows go from bar to bar. */}
-        <input
-          type="range"
-          className="peer sr-only"
-          aria-label={title}
-          aria-valuetext={bucket && `${timeOf(bucket)}: ${describe(bucket)}`}
-          max={buckets.length - 1}
-          value={pointed ?? buckets.length - 1}
-          onFocus={() => setPointed(buckets.length - 1)}
-          onBlur={() => setPointed(null)}
-          onChange={({ target }) => setPointed(Number(target.value))}
-          onKeyDown={({ key }) => key === "Enter" && bucket && onPick?.(bucket)}
-        />
         <svg
           role="img"
           aria-label={`${title}: ${summary}`}
           viewBox={`0 0 ${buckets.length * BAR} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="border-line outline-tide h-24 min-w-0 flex-1 border-y peer-focus-visible:outline-2"
+          className="border-line h-24 min-w-0 flex-1 border-y"
           onPointerLeave={() => setPointed(null)}
         >
           <line
@@ -90,6 +77,19 @@ export function Chart<Bucket>(props: Props<Bucket>) {
           ))}
         </svg>
       </div>
+      {/* For keys and screen readers, seen while it has the focus: the arrows go from bar to bar. */}
+      <input
+        type="range"
+        className="accent-tide sr-only focus:not-sr-only focus:ml-16"
+        aria-label={title}
+        aria-valuetext={bucket && `${timeOf(bucket)}: ${describe(bucket)}`}
+        max={buckets.length - 1}
+        value={pointed ?? buckets.length - 1}
+        onFocus={() => setPointed(buckets.length - 1)}
+        onBlur={() => setPointed(null)}
+        onChange={({ target }) => setPointed(Number(target.value))}
+        onKeyDown={({ key }) => key === "Enter" && bucket && onPick?.(bucket)}
+      />
       <div aria-hidden className="text-muted flex justify-between gap-4 pl-16 text-xs tabular-nums">
         <span suppressHydrationWarning>{first !== undefined && timeOf(first)}</span>
         <span suppressHydrationWarning>{end}</span>
