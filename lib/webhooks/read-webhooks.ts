@@ -51,11 +51,14 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
     FROM webhook w
+    JOIN filesystem f ON f.id = w.filesystem_id
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS n, min(at) AS since FROM (
         SELECT c.at FROM change c
-        -- NULL for an idle webhook: a condition of the join would be checked only after the work.
-        WHERE c.filesystem_id = CASE WHEN w.wake_at IS NOT NULL OR w.state = 'paused' THEN w.filesystem_id END AND c.cursor > w.position
+        -- NULL, which no row is beyond, for an idle webhook that knows of all changes.
+        WHERE c.filesystem_id = w.filesystem_id AND c.cursor > CASE
+            WHEN w.wake_at IS NOT NULL OR w.state = 'paused' THEN w.position
+            WHEN w.state = 'active' AND f.undispatched THEN f.dispatched_cursor END
           AND change_touches(c.kind, c.path, c.path2, w.path_prefix)
         ORDER BY c.cursor LIMIT ${MAX_PENDING}) pending
     ) p ON true

@@ -77,3 +77,16 @@ test("another tenant finds nothing, a read-only key is refused, and nothing is s
   await sendNext(hook);
   expect(hook.received()).toHaveLength(1);
 });
+
+test("spec 8.3: a change waits from its commit, also for an idle webhook that it could not wake", async () => {
+  const hook = await createIdle();
+  const { db } = all.service.services;
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM webhook WHERE id = ${hook.id} FOR UPDATE`;
+    await hook.put("/a");
+    expect(await hook.read()).toMatchObject({ pending_changes: 1 });
+  });
+  await sendNext(hook);
+  expect(sent(hook).at(-1).type).toBe("files.changed");
+  expect(await hook.read()).toMatchObject({ pending_changes: 0 });
+});
