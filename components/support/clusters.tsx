@@ -5,6 +5,7 @@ import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { type Cluster, type Group, GROUPS } from "@/console/queries/support";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
@@ -21,20 +22,13 @@ type Props = {
 /** Failing webhooks grouped by host or code, the largest group first. Choosing one filters the list below. */
 export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
   const groups = (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">{text.group}</legend>
-      {GROUPS.map((group) => (
-        <button
-          key={group}
-          type="button"
-          aria-pressed={group === by}
-          onClick={() => onGroup(group)}
-          className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
-        >
-          {text.groups[group]}
-        </button>
-      ))}
-    </fieldset>
+    <ViewSwitch
+      label={text.group}
+      views={GROUPS}
+      names={text.groups}
+      value={by}
+      onChange={onGroup}
+    />
   );
   return (
     <Card title={text.clusters} action={groups}>

@@ -9,6 +9,7 @@ import { Ago } from "@/components/ui/ago";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { summarise } from "@/console/queries/stats";
 import {
   type statsQuery,
@@ -46,20 +47,15 @@ export function Stats({ webhook, queryOf, charts }: Props) {
   return (
     <section aria-label={text.stats} className="flex flex-col gap-3">
       <div className="border-line bg-sheet rounded-card border">
-        <fieldset className="border-line flex gap-1 border-b px-3 py-2">
-          <legend className="sr-only">{text.statsWindow}</legend>
-          {WINDOWS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === window}
-              onClick={() => set({ window: one })}
-              className="text-muted hover:text-ink aria-pressed:bg-tide-soft aria-pressed:text-tide rounded-control px-2 py-0.5 text-sm font-medium"
-            >
-              {deliveries.windows[one]}
-            </button>
-          ))}
-        </fieldset>
+        <div className="border-line border-b px-3 py-2">
+          <ViewSwitch
+            label={text.statsWindow}
+            views={WINDOWS}
+            names={deliveries.windows}
+            value={window}
+            onChange={(one) => set({ window: one })}
+          />
+        </div>
         <dl className="divide-line grid grid-cols-2 sm:grid-cols-4 sm:divide-x">
           <Fact name={text.delivered}>{summary?.delivered.toLocaleString("en")}</Fact>
           <Fact name={text.failedAttempts} isBad={(summary?.failed ?? 0) > 0}>
