@@ -98,7 +98,7 @@ test("pages before the console and for support are light, too", async ({
   browser,
 }) => {
   const open = ["/", "/sign-in", "/setup", "/invitation", "/forgot-password"];
-  const documents = ["/reset-password#token", "/docs", "/docs/errors"];
+  const documents = ["/reset-password#token", "/docs", "/docs/events", "/docs/api"];
   expectLight(await loadAll(browser, visitor, [...open, ...documents]));
   expectLight(await loadAll(browser, page, ["/device", "/o/new"]));
   const staff = { email: `s-${content.owner.email}`, password: "staff that read a lot of pages" };

@@ -18,6 +18,10 @@ const PUBLIC = [
   "/forgot-password",
   "/reset-password#token",
   "/docs",
+  "/docs/quickstart",
+  "/docs/events",
+  "/docs/search?q=cursor",
+  "/docs/api",
   "/docs/errors",
 ];
 const PERSONAL = ["/", "/account", "/device"];
@@ -248,12 +252,23 @@ test("the API's operations are read without a script, tried in a viewer, and cod
 }) => {
   // The rules look at all of the viewer, which draws eighty operations at once.
   test.setTimeout(240_000);
-  expect(await (await request.get("/docs")).text()).toContain("Identify the caller");
-  await load(page, "/docs");
-  await page.getByText("Create a webhook; its signing secret").click();
-  const example = page.locator("#createWebhook pre", { hasText: '"path_prefix"' });
-  await expect(example.first()).toBeVisible();
-  await view(page, "an operation");
+  expect(await (await request.get("/docs/api")).text()).toContain("Identify the caller");
+  await load(page, "/docs/api");
+  await page.getByRole("link", { name: "Create a webhook; its signing secret" }).click();
+  await expect(page).toHaveURL(/\/docs\/api\/webhooks#createWebhook$/);
+  const operation = page.getByRole("region", { name: "Create a webhook; its signing secret" });
+  await expect(operation.getByText('"path_prefix"').first()).toBeInViewport();
+  await expect(operation.getByText("curl -X POST")).toBeVisible();
+  await view(page, "the operations of webhooks");
+
+  await page.getByRole("searchbox").fill("resync cursor");
+  await page.keyboard.press("Enter");
+  const found = page.getByRole("link", { name: /files\.resync/ }).first();
+  await expect(found.locator("mark").first()).toBeVisible();
+  await found.click();
+  await expect(page).toHaveURL("/docs/events#filesresync");
+  await expect(page.locator("#filesresync")).toBeInViewport();
+  await load(page, "/docs/api");
 
   await page.getByRole("link", { name: "Try it in the browser" }).click();
   // All of it is drawn at once, which takes a slow machine a while.
@@ -265,7 +280,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();
   await view(page, "the viewer");
   await page.getByRole("link", { name: "Back to reference" }).click();
-  await expect(page.locator("#createWebhook")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "API", level: 1 })).toBeVisible();
 
   await page.goto("/docs/errors#webhook_limit_reached");
   await expect(page.locator("#webhook_limit_reached")).toBeInViewport();

@@ -45,7 +45,9 @@ test("takes a picture of every page in both themes, wide and narrow", async ({ p
 
 const PUBLIC: Shot[] = [
   { name: "sign-in", path: "/sign-in" },
-  { name: "api", path: "/docs" },
+  { name: "docs", path: "/docs" },
+  { name: "docs-events", path: "/docs/events" },
+  { name: "api", path: "/docs/api" },
 ];
 
 function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {

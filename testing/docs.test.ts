@@ -3,6 +3,13 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
+import { addressOf, readDoc } from "@/app/docs/read-doc";
+import { DOC_PAGES } from "@/console/text/doc-pages";
+import { snippetsFor } from "@/console/webhook-tools/snippets";
+import type { ChangeRow } from "@/lib/changes/event";
+import type { Entry } from "@/lib/contract/stat";
+import { changedMessage, resyncMessage } from "@/lib/delivery/message";
+
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const pages = [
@@ -61,3 +68,59 @@ test("every setting is in .env.example", () => {
     [],
   );
 });
+
+// Made from the contract, not from a file.
+const MADE = ["api", "errors"];
+
+test("the documentation in the product has every page of its contents, and their links lead somewhere", () => {
+  const written = DOC_PAGES.filter(({ slug }) => !MADE.includes(slug));
+  expect(written.filter(({ slug }) => readDoc(slug) === null)).toEqual([]);
+  expect(readDoc("../README")).toBe(null);
+  for (const { slug } of written) {
+    const links = [...read(`docs/${slug}.md`).matchAll(/\]\(([^)\s]+)\)/g)].map(
+      ([, url = ""]) => url,
+    );
+    for (const url of links.filter((one) => !one.startsWith("../"))) {
+      const address = addressOf(url, slug) ?? "";
+      const [page = "", id] = address.split("#");
+      const target = page === "" ? slug : page.replace(/^\/docs\//, "");
+      if (address.startsWith("https:")) continue;
+      const ids = readDoc(target)?.map((section) => section.id);
+      expect(ids, `${url} in ${slug}`).toBeDefined();
+      if (id !== undefined) expect(ids, `${url} in ${slug}`).toContain(id);
+    }
+  }
+});
+
+test("the messages in the documentation have the fields of real ones", () => {
+  const shown = [...read("docs/events.md").matchAll(/```json\n(.*?)```/gs)].map(([, json = ""]) =>
+    JSON.parse(json),
+  );
+  const source = { webhookId: "wh_a", filesystemId: "fs_a", timestamp: new Date(0) };
+  const file = { path: "/a", type: "file", size: 5, etag: '"a"', modified_at: "" } as Entry;
+  const changes: ChangeRow[] = [
+    { cursor: "6", type: "created", path: "/a", file },
+    { cursor: "7", type: "deleted", path: "/b", file: null },
+  ];
+  const changed = changedMessage(source, changes, "7", 10_000);
+  const real = [changed, resyncMessage(source)].map((message) => JSON.parse(message?.body ?? ""));
+  expect(shown.map(shapeOf)).toEqual(real.map(shapeOf));
+});
+
+// The formatter puts an empty line after some imports.
+const linesOf = (code: string) => code.split("\n").filter(Boolean).join("\n");
+
+test("the code in the documentation is that which is run against a real sender", () => {
+  const shown = linesOf(read("docs/receivers.md"));
+  for (const { name, code } of snippetsFor({ id: "wh_a", url: "https://example.com/" })) {
+    const [, ...lines] = code.split("\n");
+    if (["Node", "Python"].includes(name)) expect(shown).toContain(linesOf(lines.join("\n")));
+  }
+});
+
+/** The names of a value's fields, in order. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
+  return Object.entries(value).map(([name, part]) => [name, shapeOf(part)]);
+}

@@ -4,7 +4,12 @@ import { text } from "@/console/text/docs";
 import { api } from "@/lib/contract/api";
 import { openapiDocument } from "@/lib/openapi/document";
 
-const Content = z.record(z.string(), z.object({ example: z.unknown().optional() }));
+import { type Schemas, SchemaShape } from "./fields";
+
+const Content = z.record(
+  z.string(),
+  z.object({ example: z.unknown().optional(), schema: SchemaShape.optional() }),
+);
 
 const Operation = z.object({
   operationId: z.string(),
@@ -17,6 +22,7 @@ const Operation = z.object({
       in: z.string(),
       required: z.boolean(),
       description: z.string().optional(),
+      schema: SchemaShape.optional(),
     }),
   ),
   requestBody: z.object({ content: Content }).optional(),
@@ -25,21 +31,26 @@ const Operation = z.object({
     z.object({ description: z.string(), content: Content.optional() }),
   ),
 });
-const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+const Document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), SchemaShape) }),
+});
 
 /** An operation of the OpenAPI document, with the fields that the reference shows. */
 export type DocumentedOperation = z.infer<typeof Operation> & { method: string; path: string };
 
-type Group = { tag: string; operations: DocumentedOperation[] };
-let groups: Group[] | undefined;
+/** The operations of a tag; `slug` is their page below /docs/api. */
+export type OperationGroup = { tag: string; slug: string; operations: DocumentedOperation[] };
+type Reference = { groups: OperationGroup[]; schemas: Schemas };
+let reference: Reference | undefined;
 
-/** All operations by tag, in the order of the OpenAPI document; parsed once. */
-export function operationsByTag(): Group[] {
-  return (groups ??= group());
+/** All operations by tag, in the order of the OpenAPI document, and its named schemas; parsed once. */
+export function apiReference(): Reference {
+  return (reference ??= readReference());
 }
 
-function group(): Group[] {
-  const { paths } = Document.parse(openapiDocument(api, "/"));
+function readReference(): Reference {
+  const { paths, components } = Document.parse(openapiDocument(api, "/"));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -48,10 +59,12 @@ function group(): Group[] {
     })),
   );
   const tags = [...new Set(operations.map(({ tags: [tag] }) => tag))];
-  return tags.map((tag) => ({
+  const groups = tags.map((tag) => ({
     tag,
+    slug: tag.toLowerCase().replaceAll(" ", "-"),
     operations: operations.filter(({ tags: [own] }) => own === tag),
   }));
+  return { groups, schemas: components.schemas };
 }
 
 const CALLERS: Readonly<Record<string, string>> = text.callers;

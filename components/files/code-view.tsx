@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
 
+import { Tokens } from "@/components/ui/tokens";
 import type { Token } from "@/console/state/highlight";
 import { highlightInWorker } from "@/console/state/in-worker";
 import type { Language } from "@/console/state/languages";
 import { previewText } from "@/console/text/preview";
-
-import { Tokens } from "./tokens";
 
 /** Code with the numbers of its lines, in colours once they are known. */
 export function CodeView({ text, language }: { text: string; language: Language }) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
+import { MarkdownNodes } from "@/components/ui/markdown-nodes";
 import { Skeleton } from "@/components/ui/skeleton";
 import { parseInWorker } from "@/console/state/in-worker";
 import type { MarkdownNode } from "@/console/state/markdown";
 import { previewText } from "@/console/text/preview";
 
 import { CodeView } from "./code-view";
-import { MarkdownNodes } from "./markdown-nodes";
 
 /** A Markdown file as it is meant to be read, or its source if it can't be rendered. */
 export function MarkdownView({ text }: { text: string }) {

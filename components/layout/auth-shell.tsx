@@ -40,10 +40,7 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
       </main>
       <footer className="text-muted mx-auto flex w-full max-w-5xl justify-center gap-5 py-5 text-sm">
         <PlainLink className="hover:text-ink" href="/docs">
-          {text.api}
-        </PlainLink>
-        <PlainLink className="hover:text-ink" href="/docs/errors">
-          {text.errors}
+          {text.documentation}
         </PlainLink>
       </footer>
     </div>

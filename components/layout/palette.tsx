@@ -50,6 +50,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     typed,
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);
+  const kinds = [...new Set(shown.map(({ kind }) => kind))];
   const openFirst = () => {
     const [first] = shown;
     if (first === undefined) return;
@@ -78,17 +79,25 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         onKeyDown={(event) => (event.key === "Enter" ? openFirst() : moveFocus(event))}
       />
       <ul ref={list} aria-label={text.results} className="-mx-2 h-80 overflow-y-auto">
-        {shown.map((command, i) => (
-          <li key={`${command.href} ${command.name}`}>
-            <Link
-              href={command.href}
-              className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control flex items-baseline gap-3 px-2.5 py-1.5 -outline-offset-2 ${i === 0 ? "bg-well" : ""}`}
-              onClick={onClose}
-              onKeyDown={moveFocus}
-            >
-              <span className="min-w-0 flex-1 truncate">{command.name}</span>
-              <span className="text-muted text-xs">{command.kind}</span>
-            </Link>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <p className="text-muted px-2.5 pt-2 pb-1 text-xs font-semibold">{kind}</p>
+            <ul aria-label={kind}>
+              {shown
+                .filter((command) => command.kind === kind)
+                .map(({ name, href }) => (
+                  <li key={`${href} ${name}`}>
+                    <Link
+                      href={href}
+                      className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control block truncate px-2.5 py-1.5 -outline-offset-2 ${href === shown[0]?.href ? "bg-well" : ""}`}
+                      onClick={onClose}
+                      onKeyDown={moveFocus}
+                    >
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
           </li>
         ))}
         {shown.length === 0 && <li className="text-muted px-2.5 py-1.5">{text.noResults}</li>}

@@ -6,7 +6,8 @@ import { text } from "@/console/text/layout";
 import { Logo } from "./brand/logo";
 
 const LINKS = [
-  { href: "/docs", name: text.api },
+  { href: "/docs", name: text.docs },
+  { href: "/docs/api", name: text.api },
   { href: "/docs/errors", name: text.errors },
 ];
 
@@ -14,7 +15,7 @@ const LINKS = [
 export function SiteHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="border-line bg-sheet border-b">
-      <div className="mx-auto flex min-h-14 max-w-5xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
         <Logo />
         <nav
           aria-label={text.documentation}

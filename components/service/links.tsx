@@ -4,7 +4,8 @@ import { Card } from "@/components/ui/card";
 import { text } from "@/console/text/service";
 
 const LINKS = [
-  { href: "/docs", name: text.api, about: text.apiAbout },
+  { href: "/docs", name: text.docs, about: text.docsAbout },
+  { href: "/docs/api", name: text.api, about: text.apiAbout },
   { href: "/docs/errors", name: text.errors, about: text.errorsAbout },
   { href: "/account", name: text.account, about: text.accountAbout },
 ];

@@ -26,37 +26,41 @@ const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype);
 type Child = ReturnType<typeof processor.runSync>["children"][number];
 type Element = Extract<Child, { type: "element" }>;
 
+/** Where a link leads; null if it shall be text. */
+type Resolve = (url: string) => string | null;
+
 /**
- * Parses CommonMark with GitHub's extensions. HTML in it is dropped, images become links, and relative links text.
+ * Parses CommonMark with GitHub's extensions. HTML in it is dropped, images become links, and relative links text,
+ * unless `resolve` knows where they lead.
  * @throws RangeError for text that is nested too deeply
  */
-export function parseMarkdown(text: string): MarkdownNode[] {
-  return nodesOf(processor.runSync(processor.parse(text)).children, 0);
+export function parseMarkdown(text: string, resolve: Resolve = safeUrl): MarkdownNode[] {
+  return nodesOf(processor.runSync(processor.parse(text)).children, resolve, 0);
 }
 
-function nodesOf(children: readonly Child[], depth: number): MarkdownNode[] {
+function nodesOf(children: readonly Child[], resolve: Resolve, depth: number): MarkdownNode[] {
   if (depth > MAX_DEPTH) throw new RangeError("nested too deeply");
   return children.flatMap((child) => {
     if (child.type === "text") return [child.value];
-    return child.type === "element" ? elementOf(child, depth) : [];
+    return child.type === "element" ? elementOf(child, resolve, depth) : [];
   });
 }
 
-function elementOf(element: Element, depth: number): MarkdownNode[] {
+function elementOf(element: Element, resolve: Resolve, depth: number): MarkdownNode[] {
   const { tagName: name, properties } = element;
   if (name === "img") {
     const alt = properties["alt"] ?? "";
-    const href = safeUrl(properties["src"]);
+    const href = hrefOf(properties["src"], resolve);
     const children = [alt === "" ? (href ?? "") : alt];
     return href === null ? children : [{ tag: "link", href, children }];
   }
   if (name === "input") return [{ tag: "checkbox", isChecked: properties["checked"] === true }];
   if (name === "pre") return [{ tag: "code", tokens: tokensOf(element) }];
-  const children = nodesOf(element.children, depth + 1);
+  const children = nodesOf(element.children, resolve, depth + 1);
   if (name === "a") {
     // The arrow that leads from a footnote back to its place.
     if ("dataFootnoteBackref" in properties) return [];
-    const href = safeUrl(properties["href"]);
+    const href = hrefOf(properties["href"], resolve);
     return href === null ? children : [{ tag: "link", href, children }];
   }
   if (name === "ol") return [{ tag: "ol", start: Number(properties["start"] ?? 1), children }];
@@ -77,9 +81,11 @@ function tokensOf({ children: [code] }: Element): Token[] {
   return language === null ? [{ kind: null, text }] : highlight(text, language);
 }
 
+const hrefOf = (url: unknown, resolve: Resolve) => (typeof url === "string" ? resolve(url) : null);
+
 /** The address if it is absolute and of a scheme that a reader expects. */
-function safeUrl(url: unknown): string | null {
-  if (typeof url !== "string" || !URL.canParse(url)) return null;
+export function safeUrl(url: string): string | null {
+  if (!URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);
   return SCHEMES.has(protocol) ? href : null;
 }

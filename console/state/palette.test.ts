@@ -53,8 +53,11 @@ test("a test inbox is found by its name", () => {
 test("people, keys and error codes are found, and files are searched for", () => {
   expect(names("ada@")).toEqual(["Ada Berg · ada@example.com"]);
   expect(names("key backend")).toEqual(["backend"]);
-  expect(names("error")).toEqual(["Error codes"]);
-  expect(names("invoice 7", { typed: "invoice 7" })).toEqual(["Search for “invoice 7” in tickets"]);
+  expect(names("error")).toEqual(["Errors"]);
+  expect(names("invoice 7", { typed: "invoice 7" })).toEqual([
+    "Search for “invoice 7” in tickets",
+    "Search for “invoice 7” in the documentation",
+  ]);
   const [search] = matching(commandsOf({ ...context, typed: "a&b" }), "a&b");
   expect(search?.href).toBe("/o/org_a/filesystems/fs_a/files?q=a%26b&below=true");
 });

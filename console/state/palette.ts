@@ -1,3 +1,4 @@
+import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text as notifications } from "@/console/text/notifications";
@@ -51,11 +52,6 @@ const PARTS = [
 
 const to = (kind: string, name: string, href: string): Command => ({ kind, name, href });
 
-const DOCS = [
-  [text.apiDocumentation, "/docs"],
-  [text.errorCodes, "/docs/errors"],
-] as const;
-
 // A search of more filesystems than this would hide what else matches.
 const MAX_SEARCHED = 5;
 
@@ -108,7 +104,7 @@ export function commandsOf(context: Context): Command[] {
     ...keys.map(({ name }) => to(text.key, name, `${org}/keys`)),
     to(text.page, menus.account, "/account"),
     to(text.action, menus.newOrganisation, "/o/new"),
-    ...DOCS.map(([name, href]) => to(text.docs, name, href)),
+    ...DOC_PAGES.map(({ slug, title }) => to(text.docs, title, `/docs/${slug}`)),
     ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
     ...searchesOf(context),
   ];
@@ -119,7 +115,8 @@ function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
   // Enter opens the first result, which must not be this one while the message is looked up.
   if (query === "" || messageIdIn(query) !== null) return [];
   const search = new URLSearchParams({ q: query, below: "true" });
-  return filesystems
+  const docs = new URLSearchParams({ q: query });
+  const files = filesystems
     .toReversed()
     .slice(0, MAX_SEARCHED)
     .map(({ id, name }) =>
@@ -129,6 +126,7 @@ function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
         `/o/${orgId}/filesystems/${id}/files?${search.toString()}`,
       ),
     );
+  return [...files, to(text.docs, text.searchDocs(query), `/docs/search?${docs.toString()}`)];
 }
 
 /** The id of a message that was typed or pasted, else null. */

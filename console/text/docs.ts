@@ -1,5 +1,21 @@
-/** The API reference and the list of error codes. `{name}` marks a slot for an element. */
+/** The documentation. `{name}` marks a slot for an element. */
 export const text = {
+  documentation: "Documentation",
+  documentationAbout:
+    "Guides for those who write receivers and work with files, the reference of the API, and what it takes to run the service.",
+  contents: "Contents",
+  onThisPage: "On this page",
+  around: "Next pages",
+  previous: "Previous",
+  next: "Next",
+  search: "Search the documentation",
+  searchTitle: "Search",
+  searchAbout: "Type words, an error code, a field or a route.",
+  found: (count: number, words: string) =>
+    count === 0
+      ? `No results for “${words}”.`
+      : `${count} ${count === 1 ? "result" : "results"} for “${words}”.`,
+
   api: "API",
   apiAbout:
     "Every operation with its request, response and errors. Try them in the browser as yourself if you're signed in, or with an API key. Also available as {openapi}.",
@@ -11,6 +27,10 @@ export const text = {
   filter: "Filter",
   operations: "Operations to try",
 
+  apiOf: (tag: string) => `API: ${tag}`,
+  or: (types: readonly string[]) => types.join(" or "),
+  time: "time",
+  any: "any",
   parameters: "Parameters",
   required: "required",
   body: "Body",

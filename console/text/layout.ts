@@ -24,6 +24,7 @@ export const text = {
   skipToContent: "Skip to content",
   loadingPage: "Loading the page",
   documentation: "Documentation",
+  docs: "Docs",
   api: "API",
   errors: "Errors",
   signIn: "Sign in",

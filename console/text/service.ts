@@ -17,6 +17,8 @@ export const text = {
   runDemo: "Mirror a directory with webhooks",
 
   nextSteps: "Next steps",
+  docs: "Documentation",
+  docsAbout: "Quickstart, webhooks, mounts, limits and more",
   api: "API",
   apiAbout: "Read every operation and try it in your browser",
   errors: "Errors",

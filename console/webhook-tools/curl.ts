@@ -1,15 +1,14 @@
+import { shellQuote } from "@/console/state/shell-quote";
+
 import { keyOf, sign } from "./signature";
 
 type Message = { url: string; id: string; headers: Record<string, string>; body: string };
 
-// Between single quotes a shell interprets nothing except the closing quote.
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** A curl command that sends a message, signed with the shell's `TIDEMARK_WEBHOOK_SECRET` when it runs. */
 export function shellSignedCurl(message: Message): string {
-  return `ID=${quote(message.id)}
+  return `ID=${shellQuote(message.id)}
 TIME=$(date +%s)
-BODY=${quote(message.body)}
+BODY=${shellQuote(message.body)}
 KEY=$(printf %s "\${TIDEMARK_WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')
 SIGNATURE=$(printf %s "$ID.$TIME.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)
 ${call(message, ['-H "webhook-id: $ID"', '-H "webhook-timestamp: $TIME"', '-H "webhook-signature: v1,$SIGNATURE"'], '"$BODY"')}`;
@@ -36,13 +35,13 @@ export async function signedCurl(
       `-H 'webhook-timestamp: ${time}'`,
       `-H 'webhook-signature: v1,${signature}'`,
     ],
-    quote(body),
+    shellQuote(body),
   );
 }
 
 function call({ url, headers }: Message, signed: readonly string[], data: string): string {
   const others = Object.entries(headers)
     .filter(([name]) => !/^(webhook-.*|content-length|host)$/i.test(name))
-    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  return [`curl -i ${quote(url)}`, ...others, ...signed, `--data-raw ${data}`].join(" \\\n  ");
+    .map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
+  return [`curl -i ${shellQuote(url)}`, ...others, ...signed, `--data-raw ${data}`].join(" \\\n  ");
 }

@@ -17,7 +17,7 @@ export default function Page() {
         <section aria-label={text.api} className="flex flex-col items-start gap-4">
           <h1 className="text-2xl font-semibold tracking-tight">{text.tryIt}</h1>
           <Button variant="secondary" asChild>
-            <PlainLink href="/docs">{text.backToReference}</PlainLink>
+            <PlainLink href="/docs/api">{text.backToReference}</PlainLink>
           </Button>
         </section>
         {/* The viewer has its own main landmark. */}

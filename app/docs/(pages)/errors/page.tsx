@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 
+import { DocFrame } from "@/components/docs/doc-frame";
 import { ErrorTable } from "@/components/docs/error-table";
 import { ProblemTypes } from "@/components/docs/problem-types";
-import { SiteHeader } from "@/components/layout/site-header";
 import { Template } from "@/components/layout/template";
 import { text } from "@/console/text/docs";
 
@@ -11,9 +11,8 @@ export const metadata: Metadata = { title: text.errors };
 /** Every error code of the API and what to do about it (spec 2.5). */
 export default function Page() {
   return (
-    <>
-      <SiteHeader />
-      <main className="mx-auto flex max-w-5xl flex-col gap-10 px-4 py-10 sm:px-6">
+    <DocFrame slug="errors">
+      <div className="flex flex-col gap-10">
         <header className="flex max-w-2xl flex-col gap-3">
           <h1 className="text-2xl font-semibold tracking-tight">{text.errors}</h1>
           <p className="text-muted">
@@ -28,7 +27,7 @@ export default function Page() {
         </header>
         <ErrorTable />
         <ProblemTypes />
-      </main>
-    </>
+      </div>
+    </DocFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 
+import { DocFrame } from "@/components/docs/doc-frame";
 import { Reference } from "@/components/docs/reference";
-import { SiteHeader } from "@/components/layout/site-header";
 import { Template } from "@/components/layout/template";
 import { Button } from "@/components/ui/button";
 import { PlainLink } from "@/components/ui/plain-link";
@@ -13,9 +13,8 @@ export const metadata: Metadata = { title: text.api };
 /** The API reference: every operation of the OpenAPI document. */
 export default function Page() {
   return (
-    <>
-      <SiteHeader />
-      <main className="mx-auto flex max-w-5xl flex-col gap-8 px-4 py-10 sm:px-6">
+    <DocFrame slug="api">
+      <div className="flex flex-col gap-8">
         <div className="flex flex-col items-start gap-4">
           <Intro />
           <Button variant="secondary" asChild>
@@ -23,8 +22,8 @@ export default function Page() {
           </Button>
         </div>
         <Reference />
-      </main>
-    </>
+      </div>
+    </DocFrame>
   );
 }
 

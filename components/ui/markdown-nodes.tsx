@@ -38,12 +38,7 @@ function elementOf(node: MarkdownNode): ReactNode {
     return <input type="checkbox" disabled checked={node.isChecked} aria-label={label} />;
   }
   const children = node.children.length > 0 ? <MarkdownNodes nodes={node.children} /> : null;
-  if (node.tag === "link")
-    return (
-      <a href={node.href} target="_blank" rel="noopener noreferrer" className="text-tide underline">
-        {children}
-      </a>
-    );
+  if (node.tag === "link") return <MarkdownLink href={node.href}>{children}</MarkdownLink>;
   if (node.tag === "ol")
     return (
       <ol start={node.start} className="list-decimal pl-6">
@@ -54,6 +49,17 @@ function elementOf(node: MarkdownNode): ReactNode {
   if (node.name === "table") return <Table>{children}</Table>;
   const [name, className] = ELEMENTS[node.name] ?? [node.name, undefined];
   return createElement(name, { className }, children);
+}
+
+// Only pages of our own documentation have links that are not absolute.
+function MarkdownLink({ href, children }: { href: string; children: ReactNode }) {
+  const isOwn = /^[/#]/.test(href);
+  const props = isOwn ? {} : { target: "_blank", rel: "noopener noreferrer" };
+  return (
+    <a href={href} {...props} className="text-tide underline underline-offset-4">
+      {children}
+    </a>
+  );
 }
 
 type CellProps = { isHead: boolean; align: string; children: ReactNode };

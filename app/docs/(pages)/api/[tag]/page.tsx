@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+
+import { DocFrame } from "@/components/docs/doc-frame";
+import { Operation } from "@/components/docs/operation";
+import { apiReference } from "@/components/docs/operations";
+import { text } from "@/console/text/docs";
+import { services } from "@/lib/services";
+
+type Props = { params: Promise<{ tag: string }> };
+
+const groupOf = async ({ params }: Props) => {
+  const { tag } = await params;
+  return apiReference().groups.find(({ slug }) => slug === tag);
+};
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: text.apiOf((await groupOf(props))?.tag ?? "") };
+}
+
+/** The operations of one part of the API with their fields, examples and errors. */
+export default async function Page(props: Props) {
+  const group = await groupOf(props);
+  if (group === undefined) notFound();
+  const { origin } = services().settings.appUrl;
+  return (
+    <DocFrame slug="api">
+      <div className="flex max-w-4xl flex-col gap-6">
+        <h1 className="text-2xl font-semibold tracking-tight">{text.apiOf(group.tag)}</h1>
+        {group.operations.map((operation) => (
+          <Operation key={operation.operationId} operation={operation} origin={origin} />
+        ))}
+      </div>
+    </DocFrame>
+  );
+}

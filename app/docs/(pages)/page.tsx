@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+
+import { DocFrame } from "@/components/docs/doc-frame";
+import { Card } from "@/components/ui/card";
+import { DOC_GROUPS } from "@/console/text/doc-pages";
+import { text } from "@/console/text/docs";
+
+export const metadata: Metadata = { title: text.documentation };
+
+/** The contents of the documentation. */
+export default function Page() {
+  return (
+    <DocFrame slug="">
+      <h1 className="text-2xl font-semibold tracking-tight">{text.documentation}</h1>
+      <p className="text-muted mt-2 mb-6 max-w-2xl">{text.documentationAbout}</p>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {DOC_GROUPS.map(({ title, pages }) => (
+          <Card key={title} title={title}>
+            <ul className="py-2">
+              {pages.map((page) => (
+                <li key={page.slug}>
+                  <Link
+                    prefetch={false}
+                    href={`/docs/${page.slug}`}
+                    className="hover:bg-well group block px-5 py-2"
+                  >
+                    <span className="text-tide block font-medium group-hover:underline">
+                      {page.title}
+                    </span>
+                    <span className="text-muted text-sm">{page.about}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </div>
+    </DocFrame>
+  );
+}

@@ -1,0 +1,76 @@
+import MiniSearch from "minisearch";
+
+import { apiReference } from "@/components/docs/operations";
+import type { DocResult } from "@/components/docs/results";
+import { textOf } from "@/console/state/doc-sections";
+import { DOC_PAGES } from "@/console/text/doc-pages";
+import { text } from "@/console/text/docs";
+import { ERRORS } from "@/lib/contract/errors";
+
+import { readDoc } from "./read-doc";
+
+const MAX_RESULTS = 30;
+
+let index: MiniSearch<DocResult> | undefined;
+
+/** The parts of the documentation, operations and error codes that a search finds, the best first. */
+export function searchDocs(words: string): DocResult[] {
+  index ??= makeIndex();
+  const all = { prefix: true, combineWith: "AND" } as const;
+  const found = index.search(words, all);
+  // What is spelt wrongly, or is nowhere all together.
+  const results = found.length > 0 ? found : index.search(words, { prefix: true, fuzzy: 0.2 });
+  return results.slice(0, MAX_RESULTS).map(({ href, page, title, body, terms }) => ({
+    href: String(href),
+    page: String(page),
+    title: String(title),
+    body: String(body),
+    terms,
+  }));
+}
+
+function makeIndex(): MiniSearch<DocResult> {
+  const made = new MiniSearch<DocResult>({
+    idField: "href",
+    fields: ["title", "body", "page"],
+    storeFields: ["href", "page", "title", "body"],
+    searchOptions: { boost: { title: 3, page: 2 } },
+    // Codes and names of fields are found whole and by their parts.
+    tokenize: (words) => words.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts),
+  });
+  made.addAll([...guideParts(), ...operationParts(), ...errorParts()]);
+  return made;
+}
+
+const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
+
+function guideParts(): DocResult[] {
+  return DOC_PAGES.flatMap(({ slug, title: page }) =>
+    (readDoc(slug) ?? []).map(({ id, title, nodes }) => ({
+      href: `/docs/${slug}#${id}`,
+      page,
+      title,
+      body: nodes.map(textOf).join(" "),
+    })),
+  );
+}
+
+function operationParts(): DocResult[] {
+  return apiReference().groups.flatMap(({ tag, slug, operations }) =>
+    operations.map(({ operationId, method, path, summary }) => ({
+      href: `/docs/api/${slug}#${operationId}`,
+      page: text.apiOf(tag),
+      title: summary,
+      body: `${method} ${path} ${operationId}`,
+    })),
+  );
+}
+
+function errorParts(): DocResult[] {
+  return Object.entries(ERRORS).map(([code, { title }]) => ({
+    href: `/docs/errors#${code}`,
+    page: text.errors,
+    title: code,
+    body: title,
+  }));
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+import { type DocSection, sectionsOf } from "@/console/state/doc-sections";
+import { parseMarkdown, safeUrl } from "@/console/state/markdown";
+
+const ROOT = path.join(process.cwd(), "docs");
+// Listed once, so that no address can name another file.
+const SLUGS: ReadonlySet<string> = new Set(
+  readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.slice(0, -".md".length)),
+);
+const read = new Map<string, DocSection[]>();
+
+/** The sections of a Markdown file below docs/, the first of which is the page itself; null if there is none. */
+export function readDoc(slug: string): DocSection[] | null {
+  if (!SLUGS.has(slug)) return null;
+  const known = read.get(slug);
+  if (known !== undefined) return known;
+  const text = readFileSync(path.join(ROOT, `${slug}.md`), "utf8");
+  const sections = sectionsOf(parseMarkdown(text, (url) => addressOf(url, slug)));
+  read.set(slug, sections);
+  return sections;
+}
+
+/** Where a link in a document leads in the product; null for what is only in the repository. */
+export function addressOf(url: string, slug: string): string | null {
+  if (url.startsWith("#") || URL.canParse(url)) return url.startsWith("#") ? url : safeUrl(url);
+  const [file = "", fragment] = url.split("#");
+  const target = path.join(path.dirname(slug), file).replace(/\.md$/, "");
+  if (!SLUGS.has(target)) return null;
+  return `/docs/${target}${fragment === undefined ? "" : `#${fragment}`}`;
+}

@@ -1,0 +1,66 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { SiteHeader } from "@/components/layout/site-header";
+import { DOC_GROUPS } from "@/console/text/doc-pages";
+import { text } from "@/console/text/docs";
+
+import { SearchDocs } from "./search-docs";
+
+type Props = {
+  /** The page that is shown, as the contents list it. */
+  slug: string;
+  /** What was searched for. */
+  searched?: string;
+  children: ReactNode;
+};
+
+/** The frame of the documentation: its contents and a search beside the page. It works without a script. */
+export function DocFrame({ slug, searched = "", children }: Props) {
+  return (
+    <>
+      <SiteHeader />
+      <div className="mx-auto flex max-w-6xl flex-col gap-x-10 gap-y-6 px-4 py-6 sm:px-6 lg:flex-row lg:py-10">
+        <div className="flex shrink-0 flex-col gap-5 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:w-52 lg:self-start lg:overflow-y-auto">
+          <SearchDocs value={searched} />
+          <nav aria-label={text.contents} className="hidden lg:block">
+            <Contents slug={slug} />
+          </nav>
+          <details className="border-line bg-sheet rounded-control border lg:hidden">
+            <summary className="cursor-pointer px-3 py-2.5 font-medium">{text.contents}</summary>
+            <nav aria-label={text.contents} className="px-3 pb-3">
+              <Contents slug={slug} />
+            </nav>
+          </details>
+        </div>
+        <main className="min-w-0 flex-1">{children}</main>
+      </div>
+    </>
+  );
+}
+
+function Contents({ slug }: { slug: string }) {
+  return (
+    <div className="flex flex-col gap-5">
+      {DOC_GROUPS.map(({ title, pages }) => (
+        <div key={title} className="flex flex-col gap-1">
+          <p className="text-muted text-xs font-semibold">{title}</p>
+          <ul className="-mx-2">
+            {pages.map((page) => (
+              <li key={page.slug}>
+                <Link
+                  prefetch={false}
+                  href={`/docs/${page.slug}`}
+                  aria-current={page.slug === slug ? "page" : undefined}
+                  className="hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control block px-2 py-1.5 text-sm"
+                >
+                  {page.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
