@@ -44,8 +44,8 @@ function Contents({ slug }: { slug: string }) {
     <div className="flex flex-col gap-5">
       {DOC_GROUPS.map(({ title, pages }) => (
         <div key={title} className="flex flex-col gap-1">
-          <p className="text-muted text-xs font-semibold">{title}</p>
-          <ul className="-mx-2">
+          <p className="text-muted px-2 text-xs font-semibold">{title}</p>
+          <ul>
             {pages.map((page) => (
               <li key={page.slug}>
                 <Link

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
 import { operationCurl } from "@/console/state/operation-curl";
+import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
 
-import { type Field, fieldsOf, type Schema, typeOf } from "./fields";
 import { apiReference, callersOf, type DocumentedOperation } from "./operations";
 
 const TONES: Record<string, string> = { GET: "text-tide", DELETE: "text-bad" };

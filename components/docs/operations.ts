@@ -1,10 +1,9 @@
 import { z } from "zod";
 
+import { type Schemas, SchemaShape } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
 import { api } from "@/lib/contract/api";
 import { openapiDocument } from "@/lib/openapi/document";
-
-import { type Schemas, SchemaShape } from "./fields";
 
 const Content = z.record(
   z.string(),

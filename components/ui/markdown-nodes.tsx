@@ -4,6 +4,7 @@ import type { Token } from "@/console/state/highlight";
 import type { MarkdownNode } from "@/console/state/markdown";
 import { previewText } from "@/console/text/preview";
 
+import { CopyButton } from "./copy-button";
 import { Tokens } from "./tokens";
 
 // Headings come below the title of the dialog, which is of the second level.
@@ -88,18 +89,24 @@ function Table({ children }: { children: ReactNode }) {
 }
 
 function Block({ tokens }: { tokens: readonly Token[] }) {
+  const code = tokens.map(({ text }) => text).join("");
   return (
-    <section
-      aria-label={previewText.code}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-      tabIndex={0}
-      className="border-line bg-well rounded-control overflow-x-auto border p-3 font-mono text-xs"
-    >
-      <pre>
-        <code>
-          <Tokens tokens={tokens} />
-        </code>
-      </pre>
-    </section>
+    <div className="relative">
+      <section
+        aria-label={previewText.code}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+        tabIndex={0}
+        className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs"
+      >
+        <pre>
+          <code>
+            <Tokens tokens={tokens} />
+          </code>
+        </pre>
+      </section>
+      <div className="absolute top-1.5 right-1.5">
+        <CopyButton text={code} label={previewText.copyCode} />
+      </div>
+    </div>
   );
 }

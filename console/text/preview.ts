@@ -16,6 +16,7 @@ export const previewText = {
   pages: (shown: number, count: number) =>
     `Showing the first ${shown} of ${count.toLocaleString("en")} pages. Download the file to see all of it.`,
   table: "Table",
+  copyCode: "Copy code",
   code: "Code",
   done: "Done",
   open: "Not done",

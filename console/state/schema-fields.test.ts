@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fieldsOf, typeOf } from "./fields";
+import { fieldsOf, typeOf } from "./schema-fields";
 
 const schemas = {
   Entry: {
