@@ -62,7 +62,7 @@ test("a long directory is a window of rows that scrolls, and keys reach all of i
     }
     return Math.round(worstMs);
   }, ENTRIES * 41);
-  // How long a frame takes says as much of the machine as of the page, so it is notified and not judged.
+  // How long a frame takes says as much of the machine as of the page, so it is printed and not judged.
   console.warn(`longest frame over ${ENTRIES} entries: ${worst} ms`);
   await expect(name(page, digits(ENTRIES - 1))).toBeAttached();
   expect(await rows.count()).toBeLessThan(60);

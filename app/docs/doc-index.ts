@@ -3,11 +3,12 @@ import MiniSearch from "minisearch";
 import { apiReference } from "@/components/docs/operations";
 import type { DocResult } from "@/components/docs/results";
 import { textOf } from "@/console/state/doc-sections";
+import type { MarkdownNode } from "@/console/state/markdown";
 import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text } from "@/console/text/docs";
 import { ERRORS } from "@/lib/contract/errors";
 
-import { readDoc } from "./read-doc";
+import { readDoc, SPEC_SLUGS } from "./read-doc";
 
 const MAX_RESULTS = 30;
 
@@ -34,7 +35,11 @@ function makeIndex(): MiniSearch<DocResult> {
     idField: "href",
     fields: ["title", "body", "page"],
     storeFields: ["href", "page", "title", "body"],
-    searchOptions: { boost: { title: 3, page: 2 } },
+    searchOptions: {
+      boost: { title: 3, page: 2 },
+      // Who looks for the exact rule finds it below what explains it.
+      boostDocument: (href) => (String(href).startsWith("/docs/spec/") ? 0.3 : 1),
+    },
     // Codes and names of fields are found whole and by their parts.
     tokenize: (words) => words.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts),
   });
@@ -45,15 +50,19 @@ function makeIndex(): MiniSearch<DocResult> {
 const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
 
 function guideParts(): DocResult[] {
-  return DOC_PAGES.flatMap(({ slug, title: page }) =>
-    (readDoc(slug) ?? []).map(({ id, title, nodes }) => ({
-      href: `/docs/${slug}#${id}`,
-      page,
-      title,
-      body: nodes.map(textOf).join(" "),
-    })),
+  const guides = DOC_PAGES.filter(({ slug }) => !SPEC_SLUGS.includes(slug));
+  const rules = SPEC_SLUGS.map((slug) => ({ slug, title: text.specification }));
+  return [...guides, ...rules].flatMap(({ slug, title: page }) =>
+    (readDoc(slug) ?? []).map(({ id, title, nodes }) => {
+      const code = nodes.filter(isCode);
+      // What explains comes first, so that an excerpt shows it.
+      const body = [...nodes.filter((node) => !isCode(node)), ...code].map(textOf).join(" ");
+      return { href: `/docs/${slug}#${id}`, page, title, body };
+    }),
   );
 }
+
+const isCode = (node: MarkdownNode) => typeof node === "object" && node.tag === "code";
 
 function operationParts(): DocResult[] {
   return apiReference().groups.flatMap(({ tag, slug, operations }) =>

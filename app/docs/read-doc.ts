@@ -11,6 +11,8 @@ const SLUGS: ReadonlySet<string> = new Set(
     .filter((file) => file.endsWith(".md"))
     .map((file) => file.slice(0, -".md".length)),
 );
+/** The pages of the specification. */
+export const SPEC_SLUGS = [...SLUGS].filter((slug) => slug.startsWith("spec/")).toSorted();
 const read = new Map<string, DocSection[]>();
 
 /** The sections of a Markdown file below docs/, the first of which is the page itself; null if there is none. */

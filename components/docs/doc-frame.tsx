@@ -7,16 +7,21 @@ import { text } from "@/console/text/docs";
 
 import { SearchDocs } from "./search-docs";
 
+/** A part of a page that has an address of its own below /docs. */
+export type DocPart = { slug: string; title: string; isCurrent: boolean };
+
 type Props = {
   /** The page that is shown, as the contents list it. */
   slug: string;
+  /** The parts of this page, below it in the contents. */
+  parts?: readonly DocPart[];
   /** What was searched for. */
   searched?: string;
   children: ReactNode;
 };
 
 /** The frame of the documentation: its contents and a search beside the page. It works without a script. */
-export function DocFrame({ slug, searched = "", children }: Props) {
+export function DocFrame({ slug, parts = [], searched = "", children }: Props) {
   return (
     <>
       <SiteHeader />
@@ -24,12 +29,12 @@ export function DocFrame({ slug, searched = "", children }: Props) {
         <div className="flex shrink-0 flex-col gap-5 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:w-52 lg:self-start lg:overflow-y-auto">
           <SearchDocs value={searched} />
           <nav aria-label={text.contents} className="hidden lg:block">
-            <Contents slug={slug} />
+            <Contents slug={slug} parts={parts} />
           </nav>
           <details className="border-line bg-sheet rounded-control border lg:hidden">
             <summary className="cursor-pointer px-3 py-2.5 font-medium">{text.contents}</summary>
             <nav aria-label={text.contents} className="px-3 pb-3">
-              <Contents slug={slug} />
+              <Contents slug={slug} parts={parts} />
             </nav>
           </details>
         </div>
@@ -39,7 +44,10 @@ export function DocFrame({ slug, searched = "", children }: Props) {
   );
 }
 
-function Contents({ slug }: { slug: string }) {
+type ContentsProps = { slug: string; parts: readonly DocPart[] };
+
+function Contents({ slug, parts }: ContentsProps) {
+  const isPart = parts.some(({ isCurrent }) => isCurrent);
   return (
     <div className="flex flex-col gap-5">
       {DOC_GROUPS.map(({ title, pages }) => (
@@ -48,19 +56,34 @@ function Contents({ slug }: { slug: string }) {
           <ul>
             {pages.map((page) => (
               <li key={page.slug}>
-                <Link
-                  prefetch={false}
-                  href={`/docs/${page.slug}`}
-                  aria-current={page.slug === slug ? "page" : undefined}
-                  className="hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control block px-2 py-1.5 text-sm"
-                >
-                  {page.title}
-                </Link>
+                <ContentsLink {...page} isCurrent={page.slug === slug && !isPart} />
+                {page.slug === slug && parts.length > 0 && (
+                  <ul className="border-line ml-3 border-l pl-1">
+                    {parts.map((part) => (
+                      <li key={part.slug}>
+                        <ContentsLink {...part} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </li>
             ))}
           </ul>
         </div>
       ))}
     </div>
+  );
+}
+
+function ContentsLink({ slug, title, isCurrent }: DocPart) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/docs/${slug}`}
+      aria-current={isCurrent ? "page" : undefined}
+      className="hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control block px-2 py-1.5 text-sm"
+    >
+      {title}
+    </Link>
   );
 }

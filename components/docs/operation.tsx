@@ -56,7 +56,11 @@ export function Operation({
       </div>
       <Fields title={text.parameters} fields={given} />
       {requestBody && <Bodies title={text.body} content={requestBody.content} />}
-      {curl !== null && <Command>{curl}</Command>}
+      {curl !== null && (
+        <Part title={text.request}>
+          <Command>{curl}</Command>
+        </Part>
+      )}
       {successes.map(([status, { content = {} }]) => (
         <Bodies key={status} title={text.response(status)} content={content} />
       ))}

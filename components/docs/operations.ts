@@ -5,6 +5,8 @@ import { text } from "@/console/text/docs";
 import { api } from "@/lib/contract/api";
 import { openapiDocument } from "@/lib/openapi/document";
 
+import type { DocPart } from "./doc-frame";
+
 const Content = z.record(
   z.string(),
   z.object({ example: z.unknown().optional(), schema: SchemaShape.optional() }),
@@ -65,6 +67,14 @@ function readReference(): Reference {
   }));
   return { groups, schemas: components.schemas };
 }
+
+/** The parts of the reference in the contents. */
+export const referenceParts = (current: string | null): DocPart[] =>
+  apiReference().groups.map(({ tag, slug }) => ({
+    slug: `api/${slug}`,
+    title: tag,
+    isCurrent: slug === current,
+  }));
 
 const CALLERS: Readonly<Record<string, string>> = text.callers;
 

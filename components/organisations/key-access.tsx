@@ -49,6 +49,7 @@ export function KeyAccess({ modes, onChange }: Props) {
           ))}
         </ul>
       )}
+      {modes.size === 0 && <p className="text-muted mt-1.5 text-sm">{text.noAccess}</p>}
     </fieldset>
   );
 }

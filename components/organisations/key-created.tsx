@@ -37,6 +37,7 @@ export function KeyCreated({ created, modes, onClose }: Props) {
       onClose={onClose}
     >
       <Secret label={text.key} value={created.key} />
+      <Secret label={text.tryIt} value={text.tryCommand(location.origin)} />
       {grants.length > 0 && (
         <output className="text-muted text-sm">{text.granted(done, grants.length)}</output>
       )}

@@ -64,7 +64,7 @@ export function MemberRow({ member }: { member: Member }) {
               quiet
               label={text.roleOf(name)}
               dense
-              value={change.isPending ? change.variables : role}
+              value={role}
               onChange={(event) => {
                 const next = ROLES.find(({ value }) => value === event.target.value);
                 if (next) change.mutate(next.value);

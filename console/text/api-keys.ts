@@ -73,7 +73,7 @@ export const newApiKeyText = {
   days: (count: number) => countOf(count, "day"),
   noExpiration: "No expiration",
   scopes: "Scopes",
-  scopesHint: "What requests with the key are limited to, on the filesystems it reaches.",
+  scopesHint: "What the key may do on the filesystems it has access to.",
   scopeNames: {
     "files:read": "Read files",
     "files:write": "Write files",
@@ -87,6 +87,8 @@ export const newApiKeyText = {
   manageAccessHint: "It can grant other keys access to filesystems it can write to.",
   filesystems: "Filesystems",
   noFilesystems: "No filesystems yet",
+  noAccess:
+    "Without a filesystem here, the key has access only to filesystems that it creates itself. You can grant access later.",
   accessTo: (filesystem: string) => `Access to ${filesystem}`,
   errors: {
     api_key_limit_reached:
@@ -96,6 +98,9 @@ export const newApiKeyText = {
   createdTitle: (name: string) => `${name} created`,
   createdHint: "Copy the key now: you won't see it again.",
   key: "API key",
+  tryIt: "Try it",
+  tryCommand: (origin: string) =>
+    `curl -H "Authorization: Bearer $TIDEMARK_API_KEY" ${origin}/api/v1/me`,
   granted: (done: number, total: number) =>
     `Granted access to ${done} of ${countOf(total, "filesystem")}.`,
   retryGrants: "Try granting the rest again",

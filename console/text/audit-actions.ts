@@ -27,8 +27,8 @@ export const AUDIT_ACTIONS: Readonly<
     "filesystem.renamed": { name: "Renamed", did: "renamed filesystem {target}" },
     "filesystem.quota_set": { name: "Quota set", did: "set the quota of filesystem {target}" },
     "filesystem.trash_set": {
-      name: "Trash set",
-      did: "changed whether {target} keeps what mounts delete",
+      name: "Trash setting changed",
+      did: "changed whether files deleted on mounts of {target} go to the trash",
     },
     "trash.item_deleted": {
       name: "Deleted from the trash",

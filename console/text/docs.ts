@@ -27,6 +27,8 @@ export const text = {
   filter: "Filter",
   operations: "Operations to try",
 
+  specification: "Specification",
+  request: "Request",
   apiOf: (tag: string) => `API: ${tag}`,
   or: (types: readonly string[]) => types.join(" or "),
   time: "time",
@@ -44,7 +46,8 @@ export const text = {
     mount: "a mount session",
   },
   public: "No authentication required.",
-  authenticateWith: (callers: readonly string[]) => `Authenticate with ${callers.join(" or ")}.`,
+  authenticateWith: (callers: readonly string[]) =>
+    `Authenticate with ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(callers)}.`,
 
   errorsAbout:
     "Every error response has a {code} that never changes, a message for people, and a {requestId} to include when you contact support. Branch on the code, not on the message.",

@@ -19,7 +19,7 @@ export const text = {
     "At 100% further writes are refused. Delete something, or ask your operator for more.",
   viewLimits: "View limits",
   activity: "Last 24 hours",
-  activityAbout: "Requests to your endpoints, of all webhooks.",
+  activityAbout: "Requests of all webhooks to your endpoints.",
   viewDeliveries: "View deliveries",
   newestFilesystems: "Newest filesystems",
   viewAll: (count: number) => `View all ${count}`,

@@ -11,9 +11,9 @@ const what = (items: readonly Item[]) =>
 export const trashText = {
   title: "Trash",
   description:
-    "What you delete in the console or through the API is kept for 30 days, or less if a quota needs the room. Contents that are overwritten are not kept.",
-  keep: "Keep what mounts delete",
-  keepHint: "Otherwise files deleted on a mount skip the trash and are gone at once.",
+    "What you delete in the console or through the API is kept for 30 days, or less when a quota is reached. Overwritten contents are not kept.",
+  keep: "Also keep files deleted on mounts",
+  keepHint: "Otherwise they are deleted permanently at once.",
   list: "Deleted files and folders",
   none: "The trash is empty",
   noneHint: "Files and folders that you delete appear here and can be restored for 30 days.",

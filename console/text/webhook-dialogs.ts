@@ -20,7 +20,7 @@ export const text = {
   },
   editTitle: "Edit webhook",
   editAbout:
-    "Its ID and secret stay. With another URL or path prefix, a message that waits is dropped, and a files.resync asks your backend to list all files.",
+    "Its ID and secret stay. With another URL or path prefix, the waiting message is dropped, and a files.resync asks your backend to list all files.",
   save: "Save",
   rotateTitle: "Rotate the signing secret?",
   rotateAbout:

@@ -81,7 +81,7 @@ export const service = {
     id: "reportCspViolation",
     method: "POST",
     path: "/api/v1/csp-reports",
-    summary: "Report what the policy of a page refused; browsers do",
+    summary: "Receive reports of violations of the Content Security Policy, which browsers send",
     access: { scope: "anyone" },
     rate: "management",
     params: none,

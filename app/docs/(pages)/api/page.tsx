@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 
 import { DocFrame } from "@/components/docs/doc-frame";
+import { referenceParts } from "@/components/docs/operations";
 import { Reference } from "@/components/docs/reference";
 import { Template } from "@/components/layout/template";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: text.api };
 /** The API reference: every operation of the OpenAPI document. */
 export default function Page() {
   return (
-    <DocFrame slug="api">
+    <DocFrame slug="api" parts={referenceParts(null)}>
       <div className="flex flex-col gap-8">
         <div className="flex flex-col items-start gap-4">
           <Intro />

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 
 import { DocFrame } from "@/components/docs/doc-frame";
 import { Operation } from "@/components/docs/operation";
-import { apiReference } from "@/components/docs/operations";
+import { apiReference, referenceParts } from "@/components/docs/operations";
 import { text } from "@/console/text/docs";
 import { services } from "@/lib/services";
 
@@ -24,7 +24,7 @@ export default async function Page(props: Props) {
   if (group === undefined) notFound();
   const { origin } = services().settings.appUrl;
   return (
-    <DocFrame slug="api">
+    <DocFrame slug="api" parts={referenceParts(group.slug)}>
       <div className="flex max-w-4xl flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">{text.apiOf(group.tag)}</h1>
         {group.operations.map((operation) => (
