@@ -12,14 +12,18 @@ import { NO_LIMITS } from "@/testing/no-limits";
 // The workers read this file again: all of them must come to the directory that the first one made.
 const dataDir = (process.env["TIDEMARK_E2E_DATA_DIR"] ??= makeDataDir());
 const receiver = await receiverSettings();
+const isSlow = process.env["TEST_LINE"] === "slow";
+
+const servicePort = isSlow ? PORTS.behindLine : PORTS.web;
+const LINE = `exec node --import tsx e2e/helpers/slow-line.ts ${PORTS.web} ${PORTS.behindLine}`;
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/runs",
   workers: WORKERS,
   // A busy machine may take this long; what is well never waits for it.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: isSlow ? 400_000 : 120_000,
+  expect: { timeout: isSlow ? 45_000 : 15_000 },
   fullyParallel: false,
   forbidOnly: process.env["CI"] !== undefined,
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
@@ -35,14 +39,9 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     launchOptions: chromiumOptions(),
   },
-  webServer: {
-    command: "exec node bin/start.mjs",
-    url: `http://localhost:${PORTS.web}/api/v1/ready`,
-    timeout: 180_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
-    env: {
-      PORT: String(PORTS.web),
+  webServer: [
+    serve(servicePort, "exec node bin/start.mjs", {
+      PORT: String(servicePort),
       SFTP_PORT: String(PORTS.sftp),
       APP_URL: `http://localhost:${PORTS.web}`,
       TIDEMARK_DATA_DIR: dataDir,
@@ -56,9 +55,23 @@ export default defineConfig({
       GITHUB_ID: "e2e",
       GITHUB_SECRET: "e2e",
       GITHUB_URL: `http://localhost:${PORTS.github}`,
-    },
-  },
+    }),
+    ...(isSlow ? [serve(PORTS.web, LINE, {})] : []),
+  ],
 });
+
+/** A program that is ready when the service behind its port is. */
+function serve(port: number, command: string, env: Record<string, string>) {
+  return {
+    command,
+    cwd: process.cwd(),
+    url: `http://localhost:${port}/api/v1/ready`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },
+    env,
+  };
+}
 
 function makeDataDir(): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-e2e-"));

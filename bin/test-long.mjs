@@ -36,6 +36,10 @@ const STEPS = [
     run: ["exec", "playwright", "test", "--", "files"],
   },
   {
+    name: "journeys on a slow line",
+    run: ["run", "test:slow"],
+  },
+  {
     name: "benchmarks",
     run: ["run", "bench", ...(small ? ["--", "--seconds", "1", "--sizes", "1000:0"] : [])],
   },

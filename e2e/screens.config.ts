@@ -2,8 +2,6 @@ import { defineConfig } from "@playwright/test";
 
 import journeys from "@/playwright.config";
 
-const { webServer } = journeys;
-
 /** `npm run screens`: the same service as the journeys have, and a camera instead of them. */
 export default defineConfig({
   ...journeys,
@@ -11,7 +9,4 @@ export default defineConfig({
   testMatch: "screens.ts",
   projects: [{ name: "screens" }],
   outputDir: "../test-results/screens",
-  ...(webServer === undefined || Array.isArray(webServer)
-    ? {}
-    : { webServer: { ...webServer, cwd: process.cwd() } }),
 });

@@ -3,6 +3,8 @@ export const PORTS = {
   /** The shared service. */
   web: 3543,
   sftp: 3546,
+  /** The shared service, while a slow line is in front of it. */
+  behindLine: 3550,
   /** Services that one file of journeys has for itself. */
   recovery: 3544,
   disabled: 3545,
