@@ -245,6 +245,11 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByLabel("Expiration").selectOption("No expiration");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("doesn't expire")).toBeVisible();
+  await page.getByRole("button", { name: "Requests with older" }).click();
+  await expect(
+    page.getByRole("img", { name: /Requests per day: 0 succeeded, 0 failed/ }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Edit older" }).click();
   await page.getByLabel("Name").fill("old");
   await page.getByRole("button", { name: "Save" }).click();

@@ -18,6 +18,7 @@ import type { SignInLimits } from "@/lib/http/sign-in/limits";
 import type { Mailer } from "@/lib/mail/mailer";
 import type { MountActivity } from "@/lib/mounts/mount-activity";
 import type { Resolver } from "@/lib/net/resolve";
+import type { KeyCounter } from "@/lib/organisations/key-counter";
 import type { Live } from "@/lib/realtime/live";
 import type { KeyRing } from "@/lib/seal";
 import type { Sender } from "@/lib/sender/send";
@@ -60,6 +61,7 @@ export type Services = {
   accessWatch: AccessWatch;
   live: Live;
   usage: UsageCounter;
+  keyRequests: KeyCounter;
   mountActivity: MountActivity;
   /** How long to wait for a wake-up event before the reconciler repeats it. */
   wakeupTimeoutMs: number;

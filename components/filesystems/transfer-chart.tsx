@@ -1,4 +1,4 @@
-import { Chart, HEIGHT, Span } from "@/components/ui/chart";
+import { Chart, HEIGHT, Span, Total } from "@/components/ui/chart";
 import type { UsageDay } from "@/console/queries/usage";
 import { text } from "@/console/text/usage";
 
@@ -12,8 +12,8 @@ export function TransferChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <div className="flex flex-col gap-4">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Total name={text.written} bytes={written} dot="bg-tide" />
-        <Total name={text.read} bytes={read} dot="bg-tide/35" />
+        <Total name={text.written} value={text.size(written)} dot="bg-tide" />
+        <Total name={text.read} value={text.size(read)} dot="bg-tide/35" />
       </dl>
       <Chart
         title={text.perDay}
@@ -35,18 +35,6 @@ export function TransferChart({ days }: { days: readonly UsageDay[] }) {
           </>
         )}
       </Chart>
-    </div>
-  );
-}
-
-function Total({ name, bytes, dot }: { name: string; bytes: number; dot: string }) {
-  return (
-    <div>
-      <dt className="text-muted flex items-center gap-2 text-sm">
-        <span aria-hidden className={`size-2.5 rounded-full ${dot}`} />
-        {name}
-      </dt>
-      <dd className="text-lg font-semibold tabular-nums">{text.size(bytes)}</dd>
     </div>
   );
 }

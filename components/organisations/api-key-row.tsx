@@ -16,6 +16,7 @@ import { KEY_SCOPES } from "@/lib/contract/scopes";
 
 const EditKey = lazyWithRetry(() => import("./edit-key").then((all) => all.EditKey));
 const RotateKey = lazyWithRetry(() => import("./rotate-key").then((all) => all.RotateKey));
+const KeyRequests = lazyWithRetry(() => import("./key-requests").then((all) => all.KeyRequests));
 const KeyUses = lazyWithRetry(() => import("./key-uses").then((all) => all.KeyUses));
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
@@ -28,6 +29,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [revoking, setRevoking] = useState(false);
   const [rotating, setRotating] = useState(false);
   const [editing, setEditing] = useState(false);
+  const [counting, setCounting] = useState(false);
   const { id, name, last4, permissions, scopes } = apiKey;
   // Most keys have all scopes, which says nothing.
   const isLimited = scopes.length < KEY_SCOPES.length;
@@ -55,7 +57,15 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
         </p>
         <OldSecret at={apiKey.previous_key_expires_at} />
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={text.requestsOf(name)}
+          onClick={() => setCounting(true)}
+        >
+          {text.requests}
+        </Button>
         <Button
           variant="secondary"
           size="sm"
@@ -81,6 +91,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           {text.revoke}
         </Button>
       </div>
+      {counting && <KeyRequests apiKey={apiKey} onClose={() => setCounting(false)} />}
       {editing && <EditKey apiKey={apiKey} onClose={() => setEditing(false)} />}
       {rotating && <RotateKey apiKey={apiKey} onClose={() => setRotating(false)} />}
       {revoking && (

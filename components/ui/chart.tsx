@@ -112,3 +112,16 @@ export function Span({ from, to, className }: SpanProps) {
     />
   );
 }
+
+/** What a colour of a chart adds up to, as a term of a description list. */
+export function Total({ name, value, dot }: { name: string; value: string; dot: string }) {
+  return (
+    <div>
+      <dt className="text-muted flex items-center gap-2 text-sm">
+        <span aria-hidden className={`size-2.5 rounded-full ${dot}`} />
+        {name}
+      </dt>
+      <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}

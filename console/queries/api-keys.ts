@@ -45,6 +45,21 @@ export const keyGrantsQuery = (orgId: string, id: string) =>
     staleTime: 0,
   });
 
+export type KeyDay = z.infer<typeof apiKeys.requests.result>[number];
+
+/** The requests with an API key on each of the last days. */
+export const keyRequestsQuery = (orgId: string, id: string, days: number) =>
+  queryOptions({
+    queryKey: [...apiKeysQuery(orgId).queryKey, id, "requests", days],
+    queryFn: ({ signal }) =>
+      request(apiKeysApi.requests, {
+        params: { org_id: orgId, key_id: id },
+        query: { days: String(days) },
+        signal,
+      }),
+    staleTime: 0,
+  });
+
 /** Renames an API key or changes when it expires. */
 export const updateApiKey = (
   orgId: string,

@@ -13,6 +13,8 @@ export const text = {
   createdBy: (name: string) => ` by ${name}`,
   reaches: (filesystems: number) =>
     filesystems === 0 ? "No access" : countOf(filesystems, "filesystem"),
+  requests: "Requests",
+  requestsOf: (name: string) => `Requests with ${name}`,
   edit: "Edit",
   editKey: (name: string) => `Edit ${name}`,
   lastUsed: "last used",
@@ -31,6 +33,19 @@ export const text = {
   ends: "Ends with this key",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
+} as const;
+
+export const keyRequestsText = {
+  period: "Period",
+  lastDays: (days: number) => `Last ${days} days`,
+  succeeded: "Succeeded",
+  failed: "Failed",
+  failedHint: "Failed requests had a status of 400 or above.",
+  perDay: "Requests per day",
+  today: "Today",
+  count: (requests: number) => requests.toLocaleString("en"),
+  counts: (succeeded: number, failed: number) =>
+    `${succeeded.toLocaleString("en")} succeeded, ${failed.toLocaleString("en")} failed`,
 } as const;
 
 export const editKeyText = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { Id, Name, none, noResult, OrgParams, pageOf, QueryInt, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ORG } from "./organisations";
@@ -117,6 +117,27 @@ export const apiKeys = {
         mount_count: z.int(),
       })
       .meta({ id: "ApiKeyUses" }),
+    status: 200,
+    errors: [],
+  }),
+  requests: operation({
+    id: "listApiKeyRequests",
+    method: "GET",
+    path: `${ORG}/api-keys/{key_id}/requests`,
+    summary: "List the requests made with an API key per UTC day, oldest first",
+    access: { scope: "organisation", role: "admin", needs: "keys" },
+    rate: "management",
+    params: OrgParams.extend({ key_id: z.string() }),
+    query: z.strictObject({ days: QueryInt(1, 365, 30) }),
+    result: z.array(
+      z.object({
+        date: z.iso.date(),
+        requests: z.int().min(0).meta({ description: "About a second behind." }),
+        failed: z.int().min(0).meta({
+          description: "How many of them had a response with a status of 400 or above.",
+        }),
+      }),
+    ),
     status: 200,
     errors: [],
   }),

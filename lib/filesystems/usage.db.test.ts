@@ -107,11 +107,11 @@ test("the history has each of the days, oldest first and today last", async () =
 test("closing writes the rest; deleted filesystems are left out", async () => {
   const { pool } = service.services;
   const counter = createUsageCounter(pool);
-  counter.wrote(id, 3);
-  counter.read(newId("fs"), 5);
-  counter.read(id, 7);
+  counter.add(id, { written: 3 });
+  counter.add(newId("fs"), { read: 5 });
+  counter.add(id, { read: 7 });
   await counter.close();
-  counter.read(id, 100);
+  counter.add(id, { read: 100 });
   await counter.flush();
   expect(await carried()).toEqual([7, 3]);
 });
@@ -124,9 +124,9 @@ test("counts survive a database that is away, and never fail who counts", async 
       (away ? pool : service.services.pool).query(text, values),
   };
   const counter = createUsageCounter(sometimes, 60_000);
-  counter.wrote(id, 3);
+  counter.add(id, { written: 3 });
   await counter.flush();
-  counter.wrote(id, 4);
+  counter.add(id, { written: 4 });
   expect(await carried()).toEqual([0, 0]);
   away = false;
   await counter.flush();
@@ -143,7 +143,7 @@ test("two processes may count the same filesystems at once", async () => {
   const counters = Array.from({ length: 4 }, () => createUsageCounter(service.services.pool));
   for (let turn = 0; turn < 10; turn++) {
     for (const [i, counter] of counters.entries())
-      for (const name of i % 2 === 0 ? ids : ids.toReversed()) counter.read(name, 1);
+      for (const name of i % 2 === 0 ? ids : ids.toReversed()) counter.add(name, { read: 1 });
     await Promise.all(counters.map((counter) => counter.flush()));
   }
   await Promise.all(counters.map((counter) => counter.close()));

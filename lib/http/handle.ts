@@ -52,25 +52,38 @@ export function handle<Op extends Operation>(
   const handler = async (request: Request, route: RouteArgs): Promise<Response> => {
     const requestId = newId("req");
     const reply = { headers: new Headers({ "x-request-id": requestId }), status: op.status };
+    let caller: Actor | undefined;
+    const answered = (response: Response): Response => {
+      if (caller?.type === "key") countKeyRequest(caller.id, response);
+      return response;
+    };
     try {
       const pathParams = await route.params;
-      const scoped = await admit(op, request, requestId, pathParams, reply.headers);
+      const scoped = await admit(op, request, requestId, pathParams, reply.headers, (actor) => {
+        caller = actor;
+      });
       const input = await readInput(op, request, pathParams);
       const response = await holdOpen(op, scoped, request, input.query, async () => {
         const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
         return withHeaders(toResponse(op, result, reply.status), reply.headers);
       });
       const isStream = op.bytes === "response" || op.bytes === "lines" || isEventStream(response);
-      return isStream ? cutWhenIncomplete(response, request, requestId) : response;
+      return answered(isStream ? cutWhenIncomplete(response, request, requestId) : response);
     } catch (error) {
       // The unread rest of a refused body would be parsed as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
         reply.headers.set("connection", "close");
       const problem = toProblem(error, requestId);
-      return withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers);
+      return answered(
+        withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers),
+      );
     }
   };
   return Object.assign(handler, { operation: op });
+}
+
+function countKeyRequest(id: string, { status }: Response): void {
+  services().keyRequests.add(id, { requests: 1, failed: status < 400 ? 0 : 1 });
 }
 
 const isCutShort = (error: unknown) =>
@@ -83,6 +96,7 @@ async function admit(
   requestId: string,
   params: PathParams,
   headers: Headers,
+  identified: (actor: Actor) => void,
 ) {
   const shared = services();
   const address = callerAddress(request, shared.settings.trustedProxies);
@@ -97,6 +111,7 @@ async function admit(
   headers.set("cache-control", "no-store");
   const { actor, reach } =
     knownCaller(request, params) ?? (await identify(shared, op, request, params, limitStranger));
+  identified(actor);
   const limit = op.rate === "files" ? "files" : "management";
   const orgId = organisationOf(actor, reach, params);
   await limitRate(shared.rateLimits, limit, actor.credential, headers, orgId);

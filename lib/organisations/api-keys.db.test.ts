@@ -115,3 +115,27 @@ test("what is wrong with a key is notified by field", async () => {
   });
   expect(body.expires_at).toBe("2998-12-31T23:00:00.000Z");
 });
+
+test("spec 4.59: requests with a key are counted by day, those that were refused too", async () => {
+  const made = await as(owner, "POST", keys, { name: "counted" });
+  const { id, key } = made.body;
+  const read = async (days: string) => {
+    await service.services.keyRequests.flush();
+    return as(owner, "GET", `${keys}/${id}/requests${days}`);
+  };
+  expect((await read("")).body).toHaveLength(30);
+  await call(service, key, "GET", "/api/v1/me");
+  await call(service, key, "GET", keys);
+  await call(service, `${key}x`, "GET", "/api/v1/me");
+  const { body } = await read("?days=2");
+  expect(
+    body.map((day: { requests: number; failed: number }) => [day.requests, day.failed]),
+  ).toEqual([
+    [0, 0],
+    [2, 1],
+  ]);
+  const { id: other } = (await as(owner, "POST", "/api/v1/orgs", { name: "Other" })).body;
+  expect(await as(owner, "GET", `/api/v1/orgs/${other}/api-keys/${id}/requests`)).toMatchObject(
+    refusal(404, "not_found"),
+  );
+});

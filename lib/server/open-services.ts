@@ -22,6 +22,7 @@ import { createSignInLimits } from "@/lib/http/sign-in/limits";
 import { createMailer } from "@/lib/mail/mailer";
 import { createMountActivity } from "@/lib/mounts/mount-activity";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
+import { createKeyCounter } from "@/lib/organisations/key-counter";
 import { USER_AGENT } from "@/lib/product";
 import { createLive } from "@/lib/realtime/live";
 import type { LocalHost } from "@/lib/sender/route";
@@ -51,8 +52,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
-  const usage = createUsageCounter(pool);
-  const mountActivity = createMountActivity(pool);
+  const counts = createCounts(pool);
   const mail = createMailer(settings);
   const writeEntries = createWriteEntries(sql, POLICY, ({ woken, marked }) => {
     if (woken.length > 0) hints.wakeWebhooks(woken);
@@ -79,8 +79,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     heads,
     accessWatch: createAccessWatch(db),
     live,
-    usage,
-    mountActivity,
+    ...counts,
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
@@ -88,8 +87,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await live.close();
       await sender.close();
       await mail.close();
-      await usage.close();
-      await mountActivity.close();
+      await Promise.all(Object.values(counts).map((count) => count.close()));
       await opened.openLimits.close();
       await db.$disconnect();
       await Promise.all([pool.end(), recordPool.end()]);
@@ -98,6 +96,15 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   };
   globalThis.tidemarkServices = opened;
   return opened;
+}
+
+/** What requests add up in memory. */
+function createCounts(pool: pg.Pool) {
+  return {
+    usage: createUsageCounter(pool),
+    keyRequests: createKeyCounter(pool),
+    mountActivity: createMountActivity(pool),
+  };
 }
 
 function openSender(settings: Settings, resolver: Resolver, testInbox: LocalHost): Sender {

@@ -66,6 +66,7 @@ export const WHO: Record<string, Who> = {
   listApiKeys: "admin",
   createApiKey: "admin-session",
   getApiKeyUses: "admin",
+  listApiKeyRequests: "admin",
   listApiKeyGrants: "admin",
   updateApiKey: "admin-session",
   rotateApiKey: "admin-session",

@@ -223,6 +223,7 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
   }),
   createApiKey: () => ({ body: { name: "made" } }),
   getApiKeyUses: onKey,
+  listApiKeyRequests: onKey,
   listApiKeyGrants: onKey,
   updateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { name: "renamed" } }),
   rotateApiKey: async (fixture) => ({ ...(await onKey(fixture)), body: { overlap_hours: 0 } }),

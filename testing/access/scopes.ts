@@ -62,6 +62,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   getWebhookStats: "webhooks",
   listApiKeys: "keys",
   getApiKeyUses: "keys",
+  listApiKeyRequests: "keys",
   listApiKeyGrants: "keys",
   revokeApiKey: "keys",
   listGrants: "keys",

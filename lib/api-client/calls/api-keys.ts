@@ -5,6 +5,7 @@ const TEXTS = {
   list: "GET 200 /orgs/{org_id}/api-keys",
   create: "POST 201 /orgs/{org_id}/api-keys",
   uses: "GET 200 /orgs/{org_id}/api-keys/{key_id}/uses",
+  requests: "GET 200 /orgs/{org_id}/api-keys/{key_id}/requests",
   grants: "GET 200 /orgs/{org_id}/api-keys/{key_id}/grants",
   update: "PATCH 200 /orgs/{org_id}/api-keys/{key_id}",
   rotate: "POST 200 /orgs/{org_id}/api-keys/{key_id}:rotate",
