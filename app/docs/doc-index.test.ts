@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 
 import { searchDocs } from "./doc-index";
 
-const found = (words: string) => searchDocs(words).map(({ href }) => href);
+const found = async (words: string) => (await searchDocs(words)).map(({ href }) => href);
 
-test("what is named like the words comes first: guides, operations, error codes", () => {
-  expect(found("files.resync")[0]).toBe("/docs/events#filesresync");
-  expect(found("cursor_expired")[0]).toBe("/docs/errors#cursor_expired");
-  expect(found("createWebhook")[0]).toBe("/docs/api/webhooks#createWebhook");
-  expect(found("quickstart")[0]).toBe("/docs/quickstart#quickstart");
+test("what is named like the words comes first: guides, operations, error codes", async () => {
+  expect((await found("files.resync"))[0]).toBe("/docs/events#filesresync");
+  expect((await found("cursor_expired"))[0]).toBe("/docs/errors#cursor_expired");
+  expect((await found("createWebhook"))[0]).toBe("/docs/api/webhooks#createWebhook");
+  expect((await found("quickstart"))[0]).toBe("/docs/quickstart#quickstart");
 });
 
-test("beginnings of words and misspellings are found, nonsense is not", () => {
-  expect(found("idempot")).not.toEqual([]);
-  expect(found("recieving webhooks")).not.toEqual([]);
-  expect(found("xyzzyq")).toEqual([]);
-  expect(searchDocs("cursor")[0]?.terms).toContain("cursor");
+test("beginnings of words and misspellings are found, nonsense is not", async () => {
+  expect(await found("idempot")).not.toEqual([]);
+  expect(await found("recieving webhooks")).not.toEqual([]);
+  expect(await found("xyzzyq")).toEqual([]);
+  expect((await searchDocs("cursor"))[0]?.terms).toContain("cursor");
 });

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import MiniSearch from "minisearch";
 
 import { apiReference } from "@/components/docs/operations";
@@ -12,15 +14,15 @@ import { readDoc, SPEC_SLUGS } from "./read-doc";
 
 const MAX_RESULTS = 30;
 
-let index: MiniSearch<DocResult> | undefined;
+let index: Promise<MiniSearch<DocResult>> | undefined;
 
 /** The parts of the documentation, operations and error codes that a search finds, the best first. */
-export function searchDocs(words: string): DocResult[] {
-  index ??= makeIndex();
+export async function searchDocs(words: string): Promise<DocResult[]> {
+  const made = await (index ??= makeIndex());
   const all = { prefix: true, combineWith: "AND" } as const;
-  const found = index.search(words, all);
+  const found = made.search(words, all);
   // What is spelt wrongly, or is nowhere all together.
-  const results = found.length > 0 ? found : index.search(words, { prefix: true, fuzzy: 0.2 });
+  const results = found.length > 0 ? found : made.search(words, { prefix: true, fuzzy: 0.2 });
   return results.slice(0, MAX_RESULTS).map(({ href, page, title, body, terms }) => ({
     href: String(href),
     page: String(page),
@@ -30,7 +32,7 @@ export function searchDocs(words: string): DocResult[] {
   }));
 }
 
-function makeIndex(): MiniSearch<DocResult> {
+async function makeIndex(): Promise<MiniSearch<DocResult>> {
   const made = new MiniSearch<DocResult>({
     idField: "href",
     fields: ["title", "body", "page"],
@@ -43,24 +45,31 @@ function makeIndex(): MiniSearch<DocResult> {
     // Codes and names of fields are found whole and by their parts.
     tokenize: (words) => words.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts),
   });
-  made.addAll([...guideParts(), ...operationParts(), ...errorParts()]);
+  made.addAll([...operationParts(), ...errorParts()]);
+  for (const guide of guides()) {
+    made.addAll(partsOf(guide));
+    // Reading all of them takes a second or so, in which others have their turn.
+    await setImmediate();
+  }
   return made;
 }
 
 const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
 
-function guideParts(): DocResult[] {
-  const guides = DOC_PAGES.filter(({ slug }) => !SPEC_SLUGS.includes(slug));
-  const rules = SPEC_SLUGS.map((slug) => ({ slug, title: text.specification }));
-  return [...guides, ...rules].flatMap(({ slug, title: page }) =>
-    (readDoc(slug) ?? []).map(({ id, title, nodes }) => {
-      const code = nodes.filter(isCode);
-      // What explains comes first, so that an excerpt shows it.
-      const body = [...nodes.filter((node) => !isCode(node)), ...code].map(textOf).join(" ");
-      return { href: `/docs/${slug}#${id}`, page, title, body };
-    }),
-  );
-}
+type Guide = { slug: string; title: string };
+
+const guides = (): Guide[] => [
+  ...DOC_PAGES.filter(({ slug }) => !SPEC_SLUGS.includes(slug)),
+  ...SPEC_SLUGS.map((slug) => ({ slug, title: text.specification })),
+];
+
+const partsOf = ({ slug, title: page }: Guide): DocResult[] =>
+  (readDoc(slug) ?? []).map(({ id, title, nodes }) => {
+    const code = nodes.filter(isCode);
+    // What explains comes first, so that an excerpt shows it.
+    const body = [...nodes.filter((node) => !isCode(node)), ...code].map(textOf).join(" ");
+    return { href: `/docs/${slug}#${id}`, page, title, body };
+  });
 
 const isCode = (node: MarkdownNode) => typeof node === "object" && node.tag === "code";
 

@@ -17,7 +17,7 @@ export default async function Page({ searchParams }: Props) {
   const words = [q].flat().join(" ").slice(0, MAX_LENGTH).trim();
   return (
     <DocFrame slug="search" searched={words}>
-      <Results words={words} results={words === "" ? [] : searchDocs(words)} />
+      <Results words={words} results={words === "" ? [] : await searchDocs(words)} />
     </DocFrame>
   );
 }
