@@ -8,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   type Filesystem,
@@ -21,6 +22,8 @@ import { text } from "@/console/text/overview";
 import { Activity } from "./activity";
 import { Attention } from "./attention";
 import { Guidance } from "./guidance";
+
+const Storage = lazyWithRetry(() => import("./storage").then((all) => all.Storage));
 
 /** The overview of an organisation: first steps, what needs attention, what happened, newest filesystems. */
 export function Overview() {
@@ -36,7 +39,10 @@ export function Overview() {
       {filesystems !== undefined && filesystems.length > 0 && <Attention />}
       {hasWebhooks && <Activity />}
       {filesystems !== undefined && filesystems.length > 0 && (
-        <Newest filesystems={newestOf(filesystems)} total={filesystems.length} />
+        <>
+          <Newest filesystems={newestOf(filesystems)} total={filesystems.length} />
+          <Storage />
+        </>
       )}
     </Page>
   );

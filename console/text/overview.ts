@@ -18,6 +18,7 @@ export const text = {
   limitAbout:
     "At 100% further writes are refused. Delete something, or ask your operator for more.",
   viewLimits: "View limits",
+  storage: "Storage",
   activity: "Last 24 hours",
   activityAbout: "Requests of all webhooks to your endpoints.",
   viewDeliveries: "View deliveries",
