@@ -334,6 +334,36 @@ test("Back and Forward move through folders, and a phone shows sizes", async ({ 
   await expect(page.getByText("19 B", { exact: false }).locator("visible=true")).toBeVisible();
 });
 
+test("Back closes a preview, and so does Escape without leaving the folder", async ({ page }) => {
+  const base = await open(page, "Barrage");
+  await callAs(page, "post", `${base}/directories`, { path: "/box" });
+  for (const file of ["a", "b"]) await writeFile(page, base, `/box/${file}.txt`);
+  const dialog = page.getByRole("dialog");
+  await name(page, "box").click();
+  await name(page, "a.txt").click();
+  await dialog.getByRole("button", { name: "Next file" }).click();
+  await expect(dialog).toContainText("2 of 2");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await name(page, "b.txt").click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await page.goBack();
+  await expect(name(page, "box")).toBeVisible();
+
+  // A link to a preview has no folder before it.
+  const folder = new URL(page.url()).pathname;
+  await page.goto(`${folder}?path=%2Fbox&show=a.txt`);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+});
+
 test("a dropped folder is uploaded with everything below it", async ({ page }) => {
   await open(page, "Slipway");
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "tidemark-drop-")), "photos");

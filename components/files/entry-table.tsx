@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
-import { useSearchText } from "@/components/layout/use-address";
+import { useSearchOverlay, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -50,7 +50,7 @@ export const useOrder = (): Order => readOrder(useSearchText("sort")[0]);
 export function EntryTable(props: Props) {
   const { params, path, entries, isSortable, onMore, empty, footer, onOpen, onDelete } = props;
   const [, setOrder] = useSearchText("sort");
-  const [shown, setShown] = useSearchText("show");
+  const [shown, setShown] = useSearchOverlay("show");
   const order = useOrder();
   const selection = useSelection(entries);
   const [takesFocus] = useState(() => leftByRow);
@@ -112,7 +112,6 @@ export function EntryTable(props: Props) {
       />
       {previewed !== undefined && (
         <Preview
-          key={previewed.path}
           params={params}
           entry={previewed}
           position={files.indexOf(previewed)}
