@@ -364,6 +364,34 @@ test("Back closes a preview, and so does Escape without leaving the folder", asy
   await expect(dialog).toBeVisible();
 });
 
+test("the buttons of a preview stay where they are, and keep the focus", async ({ page }) => {
+  const base = await open(page, "Causeway");
+  const lines = Array.from({ length: 500 }, (_, n) => `line ${n}`).join("\n");
+  const files = { "a.txt": "short", "b.txt": lines, "c.bin": Buffer.alloc(9) };
+  for (const [file, content] of Object.entries(files))
+    await callAs(page, "put", `${base}/files?path=/${file}`, content, {
+      "content-type": "application/octet-stream",
+    });
+  await name(page, "a.txt").click();
+  const dialog = page.getByRole("dialog");
+  const next = dialog.getByRole("button", { name: "Next file" });
+  const boxes = async () => [
+    await next.boundingBox(),
+    await dialog.getByRole("button", { name: "Close" }).boundingBox(),
+  ];
+  await expect(dialog.getByLabel("Contents")).toBeVisible();
+  const first = await boxes();
+  for (const at of ["2 of 3", "3 of 3"]) {
+    await next.click();
+    await expect(dialog).toContainText(at);
+    await expect(next).toBeFocused();
+    expect(await boxes()).toEqual(first);
+  }
+  await expect(dialog).toContainText("No preview available");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog).toContainText("2 of 3");
+});
+
 test("a dropped folder is uploaded with everything below it", async ({ page }) => {
   await open(page, "Slipway");
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "tidemark-drop-")), "photos");
