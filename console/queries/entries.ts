@@ -76,6 +76,6 @@ export async function readBytes(
   return response.blob();
 }
 
-/** Makes a directory. */
+/** Makes a directory, and those above it that are missing. */
 export const makeDirectory = (params: FilesystemIds, path: string) =>
-  request(entriesApi.makeDirectory, { params, body: { path } });
+  request(entriesApi.makeDirectory, { params, body: { path, parents: true } });
