@@ -15,11 +15,11 @@ import { text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
 import { dragSource, dropTarget } from "./dragged-entries";
+import { RenameField } from "./rename-field";
 
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
-const RenameField = lazyWithRetry(() => import("./rename-field").then((all) => all.RenameField));
 const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
 const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 
@@ -98,7 +98,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       />
       <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,1fr)_5rem_8rem] sm:items-center">
         {isRenaming ? (
-          <RenameField params={params} entry={entry} onEnd={(to) => onRenamed(path, to)} />
+          <RenameField
+            params={params}
+            entry={entry}
+            onEnd={(to) => onRenamed(path, to)}
+            onChanged={onChanged}
+          />
         ) : (
           <span className="flex min-w-0 items-baseline gap-2">
             <button

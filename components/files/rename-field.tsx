@@ -1,16 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
-import { toast } from "@/components/ui/toasts";
+import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
-import { transferEntry } from "@/console/queries/transfers";
+import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { childOf, directoryOf, nameOf } from "@/console/state/paths";
-import { errorMessage } from "@/console/text/error-message";
+import { nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
-import { transferText } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
@@ -18,30 +16,36 @@ type Props = {
   entry: Entry;
   /** Called with the entry under its new name; null: it keeps its name. */
   onEnd: (renamed: Entry | null) => void;
+  /** Called when it was undone later. */
+  onChanged: (changes: readonly EntryChange[]) => void;
 };
 
 /** The name of an entry while it is edited: Enter saves it, Escape does not. */
-export function RenameField({ params, entry: { path, type }, onEnd }: Props) {
+export function RenameField({ params, entry: { path, type }, onEnd, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const name = nameOf(path);
   const rename = useMutation({
-    mutationFn: (to: string) => transferEntry(params, "move", { from: path, to }),
+    mutationFn: async (to: string) => {
+      const { renameEntry } = await import("./rename-entry");
+      return renameEntry(params, path, to, onChanged);
+    },
     onSuccess: onEnd,
     onError: (error) => {
-      if (error instanceof RequestError) toast(errorMessage(error, transferText.errors));
+      if (!(error instanceof RequestError)) toastNotLoaded();
       input.current?.focus();
     },
   });
-  useEffect(() => {
-    // After a menu that closes has given the focus back to its button.
+  useLayoutEffect(() => {
+    const begin = () => {
+      if (document.activeElement === input.current) return;
+      const end = type === "file" ? name.lastIndexOf(".") : -1;
+      input.current?.focus();
+      input.current?.setSelectionRange(0, end > 0 ? end : name.length);
+    };
+    // At once, for keys that follow F2; and again after a menu that closes has given the focus back to its button.
+    begin();
     let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        const end = type === "file" ? name.lastIndexOf(".") : -1;
-        input.current?.focus();
-        input.current?.setSelectionRange(0, end > 0 ? end : name.length);
-      });
-    });
+    const frame = requestAnimationFrame(() => (timer = setTimeout(begin)));
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
@@ -49,7 +53,7 @@ export function RenameField({ params, entry: { path, type }, onEnd }: Props) {
   }, [name, type]);
   const submit = (next: string) => {
     if (next === "" || next === name) onEnd(null);
-    else if (!rename.isPending) rename.mutate(childOf(directoryOf(path), next));
+    else if (!rename.isPending) rename.mutate(next);
   };
   return (
     <input
