@@ -36,7 +36,7 @@ export function Opened({ title, description, isWide, onClose, children }: Dialog
   );
 }
 
-/** Focuses the first field of a form instead of the close button. */
+/** Focuses the first field of a form instead of the close button; typing replaces what it starts as. */
 function focusField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>(
@@ -45,4 +45,5 @@ function focusField(event: Event): void {
   if (field === null) return;
   event.preventDefault();
   field.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }
