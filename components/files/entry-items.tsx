@@ -81,15 +81,19 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
           <FolderOpen aria-hidden /> {text.showInFolder}
         </MenuItem>
       )}
-      <MenuItem disabled={!canWrite} onSelect={onRename}>
-        <FilePen aria-hidden /> {text.rename}
-      </MenuItem>
-      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("move")}>
-        <FolderInput aria-hidden /> {text.moveTo}
-      </MenuItem>
-      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("copy")}>
-        <Copy aria-hidden /> {text.copyTo}
-      </MenuItem>
+      {canWrite && (
+        <>
+          <MenuItem onSelect={onRename}>
+            <FilePen aria-hidden /> {text.rename}
+          </MenuItem>
+          <MenuItem onSelect={() => onOpenDialog("move")}>
+            <FolderInput aria-hidden /> {text.moveTo}
+          </MenuItem>
+          <MenuItem onSelect={() => onOpenDialog("copy")}>
+            <Copy aria-hidden /> {text.copyTo}
+          </MenuItem>
+        </>
+      )}
       <MenuItem onSelect={() => copy(path)}>
         <ClipboardCopy aria-hidden /> {text.copyPath}
       </MenuItem>
@@ -106,9 +110,11 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
       <MenuItem onSelect={() => onOpenDialog("details")}>
         <Info aria-hidden /> {text.details}
       </MenuItem>
-      <MenuItem tone="bad" disabled={!canWrite} onSelect={onDelete}>
-        <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
-      </MenuItem>
+      {canWrite && (
+        <MenuItem tone="bad" onSelect={onDelete}>
+          <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
+        </MenuItem>
+      )}
     </>
   );
 }

@@ -56,12 +56,12 @@ export function EntryList(props: Props) {
     onKey: (key, row) => {
       const entry = entries[row];
       if (key === "Backspace") onUp();
-      else if (key === "Escape") selection.clear();
       else if (key === "all") selection.pressAll();
       else if (entry === undefined) return;
       else if (key === " ") selection.press(row, false);
+      else if (!canWrite) return;
       else if (key === "Delete") onDelete(entry);
-      else if (canWrite) setRenaming(entry.path);
+      else setRenaming(entry.path);
     },
     onExtend(from, to) {
       if (selection.entries.length === 0) selection.press(from, false);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { useSearchOverlay, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
@@ -26,17 +26,19 @@ export type TableProps = {
   onOpen: (path: string) => void;
   onDelete: (entries: readonly Entry[]) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  /** Looks for what is filtered by below the directory as well. */
+  onBelow: () => void;
   /** Moves entries that were dropped on a directory. */
   onMove: (paths: readonly string[], directory: string) => void;
 };
 
-type Props = Omit<TableProps, "isHidden"> & {
+type Props = Omit<TableProps, "isHidden" | "onBelow"> & {
   entries: readonly Entry[];
   isSortable: boolean;
   /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   /** What the list says when it is empty, and below it. */
-  empty: string;
+  empty: ReactNode;
   footer: string;
 };
 
