@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { toast } from "@/components/ui/toasts";
+import { dismissMessages, toast } from "@/components/ui/toasts";
+import { reconnected } from "@/components/ui/use-reconnects";
 import { isReachable } from "@/console/queries/reachable";
 import { text } from "@/console/text/layout";
 import { RequestError } from "@/lib/api-client/request";
@@ -55,16 +56,20 @@ export function Outage() {
     let timer = setTimeout(() => void poll(), wait);
     const unmounted = new AbortController();
     async function poll(): Promise<void> {
+      clearTimeout(timer);
       const isBack = await isReachable(unmounted.signal);
       if (unmounted.signal.aborted) return;
       if (isBack) {
         setOut(false);
+        reconnected();
+        dismissMessages();
         toast(text.reconnected);
         return client.invalidateQueries();
       }
       wait = Math.min(2 * wait, MAX_WAIT_MS);
       timer = setTimeout(() => void poll(), wait);
     }
+    window.addEventListener("online", () => void poll(), { signal: unmounted.signal });
     return () => {
       clearTimeout(timer);
       unmounted.abort();

@@ -33,6 +33,9 @@ export function toast(message: string, action?: Action): void {
   setTimeout(() => dismiss(id), action === undefined ? SHOWN_MS : UNDO_MS);
 }
 
+/** Dismisses toasts that offer nothing, as when what they say is over. */
+export const dismissMessages = () => set(toasts.filter(({ action }) => action !== undefined));
+
 /** Shows something beside toasts, on every page from now on. */
 export function dock(node: ReactNode): void {
   docked = node;
