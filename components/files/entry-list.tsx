@@ -15,9 +15,9 @@ import { useRows } from "./use-rows";
 import type { Selection } from "./use-selection";
 
 const WIDE_ROW_PX = 41;
-const NARROW_ROW_PX = 57;
+const NARROW_ROW_PX = 65;
 // The same as styles: the server does not know how wide the window is.
-const ROW = "[--row:57px] sm:[--row:41px]";
+const ROW = "[--row:65px] sm:[--row:41px]";
 // The next page is fetched this many rows before the end.
 const PREFETCH_ROWS = 500;
 

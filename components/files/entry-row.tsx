@@ -25,6 +25,9 @@ const Details = lazyWithRetry(() => import("./details").then((all) => all.Detail
 
 export type EntryDialog = "move" | "copy" | "details";
 
+/** A checkbox at the left edge of a row, with room for a finger around it. */
+export const SELECT = "-my-3 -mr-3 -ml-5 shrink-0 py-3 pr-3 pl-5";
+
 const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
 type Props = {
@@ -82,16 +85,18 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       {...drag}
       {...drop}
     >
-      <input
-        type="checkbox"
-        aria-label={text.select(name)}
-        className="accent-tide size-4 shrink-0"
-        tabIndex={tabIndex}
-        checked={isSelected}
-        onChange={({ nativeEvent }) =>
-          onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
+      <label className={SELECT}>
+        <input
+          type="checkbox"
+          aria-label={text.select(name)}
+          className="accent-tide block size-4"
+          tabIndex={tabIndex}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </label>
       <Icon
         aria-label={text.kinds[type]}
         className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Toasts } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
@@ -15,6 +15,7 @@ import { Mark } from "./brand/mark";
 import { Navigation } from "./navigation";
 import { OrganisationSwitcher } from "./organisation-switcher";
 import { Outage } from "./outage";
+import { PagesButton } from "./pages-button";
 import { PaletteKey } from "./palette-key";
 import { Progress } from "./progress";
 import { SessionWatch } from "./session-watch";
@@ -31,6 +32,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
   const { data: me } = useQuery(meQuery);
   const organisation = me?.organisations.find(({ id }) => id === orgId);
   const isMember = organisation !== undefined || me === undefined;
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <Progress />
@@ -40,9 +42,16 @@ export function Frame({ orgId, isSupport, children }: Props) {
       >
         {text.skipToContent}
       </a>
-      <header className="border-line bg-sheet z-30 flex flex-col gap-2 border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+      <header className="border-line bg-sheet relative z-30 flex flex-col border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex min-w-0 items-center gap-2.5 px-3 py-2.5 lg:flex-wrap lg:p-0">
-          <Link href="/" aria-label={text.product} className="rounded-control shrink-0">
+          {orgId !== null && isMember && (
+            <PagesButton controls="pages" isOpen={isMenuOpen} onChange={setMenuOpen} />
+          )}
+          <Link
+            href="/"
+            aria-label={text.product}
+            className={`rounded-control shrink-0 ${orgId === null ? "" : "max-sm:hidden"}`}
+          >
             <Mark className="size-6" />
           </Link>
           {orgId !== null && (
@@ -56,7 +65,14 @@ export function Frame({ orgId, isSupport, children }: Props) {
             <AccountMenu isSupport={isSupport} />
           </div>
         </div>
-        {orgId !== null && isMember && <Navigation orgId={orgId} />}
+        {orgId !== null && isMember && (
+          <div
+            id="pages"
+            className={`max-lg:border-line max-lg:bg-sheet max-lg:shadow-card max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:border-b max-lg:p-3 ${isMenuOpen ? "" : "max-lg:hidden"}`}
+          >
+            <Navigation orgId={orgId} onLeave={() => setMenuOpen(false)} />
+          </div>
+        )}
         <div className="mt-auto hidden flex-col gap-1 lg:flex">
           <Link
             href="/docs"

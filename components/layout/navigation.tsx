@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import {
+  BookOpen,
   FolderTree,
   House,
   KeyRound,
@@ -18,8 +19,6 @@ import { meQuery } from "@/console/queries/me";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/layout";
 
-import { scrollIntoRow } from "./scroll-into-row";
-
 const ITEMS = [
   { path: "", name: text.overview, Icon: House },
   { path: "/filesystems", name: text.filesystems, Icon: FolderTree },
@@ -31,8 +30,14 @@ const ITEMS = [
   { path: "/settings", name: text.settings, Icon: Settings },
 ];
 
-/** The pages of an organisation: a column on a wide screen, a scrolling row on a phone. */
-export function Navigation({ orgId }: { orgId: string }) {
+type Props = {
+  orgId: string;
+  /** Called when a link is pressed. */
+  onLeave: () => void;
+};
+
+/** The pages of an organisation. */
+export function Navigation({ orgId, onLeave }: Props) {
   const here = usePathname();
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
   const unhealthy = counts ? unhealthyOf(counts) : 0;
@@ -41,8 +46,8 @@ export function Navigation({ orgId }: { orgId: string }) {
   const isAdmin = role === "owner" || role === "admin";
   const base = `/o/${orgId}`;
   return (
-    <nav aria-label={text.organisation} className="overflow-x-auto lg:overflow-visible">
-      <ul className="flex gap-0.5 px-3 pb-2 lg:flex-col lg:p-0">
+    <nav aria-label={text.organisation}>
+      <ul className="flex flex-col gap-0.5">
         {ITEMS.filter(({ isForAdmins }) => isAdmin || isForAdmins !== true).map(
           ({ path, name, Icon }) => {
             const href = base + path;
@@ -51,16 +56,16 @@ export function Navigation({ orgId }: { orgId: string }) {
               <li key={path}>
                 <Link
                   href={href}
-                  ref={isHere ? scrollIntoRow : undefined}
+                  onClick={onLeave}
                   aria-current={isHere ? "page" : undefined}
-                  className="text-muted hover:text-ink hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control flex items-center gap-2.5 px-2.5 py-1.5 font-medium whitespace-nowrap"
+                  className="text-muted hover:text-ink hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control flex items-center gap-2.5 px-2.5 py-1.5 font-medium max-lg:py-2.5"
                 >
                   <Icon aria-hidden className="size-4 shrink-0" />
                   {name}
                   {path === "/webhooks" && unhealthy > 0 && (
                     <span
                       aria-label={text.needAttention(unhealthy)}
-                      className="bg-bad-soft text-bad rounded-full px-1.5 text-xs tabular-nums lg:ml-auto"
+                      className="bg-bad-soft text-bad ml-auto rounded-full px-1.5 text-xs tabular-nums"
                     >
                       {unhealthy}
                     </span>
@@ -70,6 +75,16 @@ export function Navigation({ orgId }: { orgId: string }) {
             );
           },
         )}
+        <li className="border-line mt-2 border-t pt-2 lg:hidden">
+          <Link
+            href="/docs"
+            onClick={onLeave}
+            className="text-muted hover:text-ink hover:bg-well rounded-control flex items-center gap-2.5 px-2.5 py-2.5 font-medium"
+          >
+            <BookOpen aria-hidden className="size-4 shrink-0" />
+            {text.documentation}
+          </Link>
+        </li>
       </ul>
     </nav>
   );
