@@ -10,20 +10,21 @@ import { RequestError } from "@/lib/api-client/request";
 
 import { toastMoved } from "./toast-moved";
 
-/** Gives an entry another name, says so, and offers to undo it; a refusal is said as well. @throws RequestError */
+/** Gives an entry another name, says so, and offers to undo it. Null: it was refused, and a toast says why. */
 export async function renameEntry(
   params: FilesystemIds,
   from: string,
   name: string,
   onChanged: (changes: readonly EntryChange[]) => void,
-): Promise<Entry> {
+): Promise<Entry | null> {
   try {
     const to = childOf(directoryOf(from), name);
     const entry = await transferEntry(params, "move", { from, to });
     toastMoved(params, text.renamed(name), [{ from, to: entry.path }], onChanged);
     return entry;
   } catch (error) {
-    if (error instanceof RequestError) toast(errorMessage(error, text.errors));
-    throw error;
+    if (!(error instanceof RequestError)) throw error;
+    toast(errorMessage(error, text.errors));
+    return null;
   }
 }

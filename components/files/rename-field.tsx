@@ -1,7 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
@@ -9,7 +8,6 @@ import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
-import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
   params: FilesystemIds;
@@ -24,17 +22,7 @@ type Props = {
 export function RenameField({ params, entry: { path, type }, onEnd, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const name = nameOf(path);
-  const rename = useMutation({
-    mutationFn: async (to: string) => {
-      const { renameEntry } = await import("./rename-entry");
-      return renameEntry(params, path, to, onChanged);
-    },
-    onSuccess: onEnd,
-    onError: (error) => {
-      if (!(error instanceof RequestError)) toastNotLoaded();
-      input.current?.focus();
-    },
-  });
+  const [state, setState] = useState<"open" | "saving" | "refused">("open");
   useLayoutEffect(() => {
     const begin = () => {
       if (document.activeElement === input.current) return;
@@ -51,15 +39,27 @@ export function RenameField({ params, entry: { path, type }, onEnd, onChanged }:
       clearTimeout(timer);
     };
   }, [name, type]);
+  const save = async (next: string) => {
+    setState("saving");
+    const { renameEntry } = await import("./rename-entry");
+    const renamed = await renameEntry(params, path, next, onChanged);
+    if (renamed !== null) return onEnd(renamed);
+    setState("refused");
+    input.current?.focus();
+  };
   const submit = (next: string) => {
-    if (next === "" || next === name) onEnd(null);
-    else if (!rename.isPending) rename.mutate(next);
+    if (next === "" || next === name) return onEnd(null);
+    if (state !== "saving")
+      save(next).catch(() => {
+        setState("refused");
+        toastNotLoaded();
+      });
   };
   return (
     <input
       ref={input}
       aria-label={text.newName(name)}
-      aria-invalid={rename.isError}
+      aria-invalid={state === "refused"}
       defaultValue={name}
       autoComplete="off"
       spellCheck={false}

@@ -1,9 +1,7 @@
 "use client";
 
-import { useState } from "react";
-
 import { Alert } from "@/components/ui/alert";
-import { useReconnects } from "@/components/ui/use-reconnects";
+import { useOnline } from "@/components/ui/use-online";
 import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
 import { text } from "@/console/text/forms";
 import { RequestError } from "@/lib/api-client/request";
@@ -14,18 +12,13 @@ type Props = {
   messages?: ErrorMessages;
 };
 
-/**
- * Why a request failed, with the request ID to give to support if that is not up to the user. That the service was
- * unreachable is over once it is reachable again.
- */
+/** Why a request failed, with the request ID to give to support if it is not up to the user. */
 export function Failure({ error, messages = {} }: Props) {
-  const reconnects = useReconnects();
-  const [shown, setShown] = useState({ error, reconnects });
-  if (shown.error !== error) setShown({ error, reconnects });
+  const isOnline = useOnline();
   if (error === null) return null;
   const failure =
     error instanceof RequestError ? error : new RequestError({ status: 0, code: "unknown" });
-  if (failure.code === "unreachable" && shown.reconnects !== reconnects) return null;
+  if (failure.code === "offline" && isOnline) return null;
   return (
     <Alert tone="bad">
       <p>{errorMessage(failure, messages)}</p>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen } from "lucide-react";
+import { BookOpen, Menu } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 
 import { Toasts } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
@@ -15,7 +15,6 @@ import { Mark } from "./brand/mark";
 import { Navigation } from "./navigation";
 import { OrganisationSwitcher } from "./organisation-switcher";
 import { Outage } from "./outage";
-import { PagesButton } from "./pages-button";
 import { PaletteKey } from "./palette-key";
 import { Progress } from "./progress";
 import { SessionWatch } from "./session-watch";
@@ -32,7 +31,6 @@ export function Frame({ orgId, isSupport, children }: Props) {
   const { data: me } = useQuery(meQuery);
   const organisation = me?.organisations.find(({ id }) => id === orgId);
   const isMember = organisation !== undefined || me === undefined;
-  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <Progress />
@@ -42,10 +40,17 @@ export function Frame({ orgId, isSupport, children }: Props) {
       >
         {text.skipToContent}
       </a>
-      <header className="border-line bg-sheet relative z-30 flex flex-col border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+      <header className="border-line bg-sheet z-30 flex flex-col border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex min-w-0 items-center gap-2.5 px-3 py-2.5 lg:flex-wrap lg:p-0">
           {orgId !== null && isMember && (
-            <PagesButton controls="pages" isOpen={isMenuOpen} onChange={setMenuOpen} />
+            <button
+              type="button"
+              aria-label={text.pages}
+              popoverTarget="pages"
+              className="border-line text-muted hover:bg-well hover:text-ink rounded-control grid size-9 shrink-0 place-items-center border lg:hidden"
+            >
+              <Menu aria-hidden className="size-4" />
+            </button>
           )}
           <Link
             href="/"
@@ -68,9 +73,10 @@ export function Frame({ orgId, isSupport, children }: Props) {
         {orgId !== null && isMember && (
           <div
             id="pages"
-            className={`max-lg:border-line max-lg:bg-sheet max-lg:shadow-card max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:border-b max-lg:p-3 ${isMenuOpen ? "" : "max-lg:hidden"}`}
+            popover="auto"
+            className="bg-sheet text-ink max-lg:border-line max-lg:shadow-card max-lg:rounded-card max-lg:inset-x-3 max-lg:top-15 max-lg:w-auto max-lg:border max-lg:p-2 lg:static lg:block lg:w-auto lg:overflow-visible"
           >
-            <Navigation orgId={orgId} onLeave={() => setMenuOpen(false)} />
+            <Navigation orgId={orgId} />
           </div>
         )}
         <div className="mt-auto hidden flex-col gap-1 lg:flex">

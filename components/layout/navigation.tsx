@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import {
-  BookOpen,
   FolderTree,
   House,
   KeyRound,
@@ -14,6 +13,7 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { MouseEvent } from "react";
 
 import { meQuery } from "@/console/queries/me";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
@@ -30,14 +30,12 @@ const ITEMS = [
   { path: "/settings", name: text.settings, Icon: Settings },
 ];
 
-type Props = {
-  orgId: string;
-  /** Called when a link is pressed. */
-  onLeave: () => void;
-};
+// The page that follows stays in the same frame.
+const leave = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 
-/** The pages of an organisation. */
-export function Navigation({ orgId, onLeave }: Props) {
+/** The pages of an organisation: a column on a wide screen, behind a button on a phone. */
+export function Navigation({ orgId }: { orgId: string }) {
   const here = usePathname();
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
   const unhealthy = counts ? unhealthyOf(counts) : 0;
@@ -56,7 +54,7 @@ export function Navigation({ orgId, onLeave }: Props) {
               <li key={path}>
                 <Link
                   href={href}
-                  onClick={onLeave}
+                  onClick={leave}
                   aria-current={isHere ? "page" : undefined}
                   className="text-muted hover:text-ink hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control flex items-center gap-2.5 px-2.5 py-1.5 font-medium max-lg:py-2.5"
                 >
@@ -75,16 +73,6 @@ export function Navigation({ orgId, onLeave }: Props) {
             );
           },
         )}
-        <li className="border-line mt-2 border-t pt-2 lg:hidden">
-          <Link
-            href="/docs"
-            onClick={onLeave}
-            className="text-muted hover:text-ink hover:bg-well rounded-control flex items-center gap-2.5 px-2.5 py-2.5 font-medium"
-          >
-            <BookOpen aria-hidden className="size-4 shrink-0" />
-            {text.documentation}
-          </Link>
-        </li>
       </ul>
     </nav>
   );

@@ -1,20 +1,14 @@
 "use client";
 
+import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
-function subscribe(changed: () => void): () => void {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
-  return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
-  };
-}
+const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
 
 /** Whether the browser has a network. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => navigator.onLine,
+    () => onlineManager.isOnline(),
     () => true,
   );
