@@ -268,7 +268,7 @@ test("what was tried offline is not done later, and a missing filesystem says so
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create folder" }).click();
   const failure = dialog.getByRole("alert");
-  await expect(failure).toContainText("We can't reach the service");
+  await expect(failure).toContainText("You're offline");
   await expect(failure).not.toContainText("contact support");
   const mark = page.locator("output").filter({ hasText: /Live|Offline/ });
   await expect(mark).toHaveText("Offline");
@@ -370,7 +370,19 @@ test("hard links and symbolic links say what they are", async ({ page }) => {
   await expect(name(page, "three")).toBeVisible();
   await page.getByRole("button", { name: "More actions for two.txt" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 hard links");
+  const details = page.getByRole("dialog", { name: "two.txt" });
+  await expect(details).toContainText("2 hard links");
+  await expect(details).toContainText("0644 rw-r--r--");
+  await expect(details).toContainText(/Created by (?!unknown)/);
+  await expect(details.getByRole("link", { name: "Download" })).toHaveAttribute(
+    "href",
+    /files\?path=%2Ftwo.txt$/,
+  );
+  await expect(details.getByRole("button", { name: "Copy as curl" })).toBeVisible();
+  await expect(details.getByRole("link", { name: "View changes" })).toHaveAttribute(
+    "href",
+    /changes\?q=%2Ftwo.txt$/,
+  );
   await page.keyboard.press("Escape");
   await name(page, "three").click();
   await expect(page.getByRole("dialog")).toContainText("Symbolic link");

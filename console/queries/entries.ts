@@ -10,6 +10,8 @@ import type { FilesystemIds } from "./webhooks";
 
 /** What lies in a directory. */
 export type Entry = z.infer<typeof FileInfo>;
+/** What is known of an entry beyond that. */
+export type { Stat } from "@/lib/contract/stat";
 
 const PAGE = 1000;
 
