@@ -40,7 +40,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
       >
         {text.skipToContent}
       </a>
-      <header className="border-line bg-sheet z-30 flex flex-col border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+      <header className="border-line bg-sheet z-30 border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex min-w-0 items-center gap-2.5 px-3 py-2.5 lg:flex-wrap lg:p-0">
           {orgId !== null && isMember && (
             <button
@@ -74,7 +74,7 @@ export function Frame({ orgId, isSupport, children }: Props) {
           <div
             id="pages"
             popover="auto"
-            className="bg-sheet text-ink max-lg:border-line max-lg:shadow-card max-lg:rounded-card max-lg:inset-x-3 max-lg:top-15 max-lg:w-auto max-lg:border max-lg:p-2 lg:static lg:block lg:w-auto lg:overflow-visible"
+            className="bg-sheet text-ink border-line shadow-card rounded-card inset-x-3 top-15 w-auto border p-2 lg:contents"
           >
             <Navigation orgId={orgId} />
           </div>
