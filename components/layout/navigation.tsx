@@ -1,16 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import {
-  FolderTree,
-  House,
-  KeyRound,
-  ScrollText,
-  Send,
-  Settings,
-  Users,
-  Webhook,
-} from "lucide-react";
+import { FolderTree, House, Key, ScrollText, Send, Settings2, Users, Webhook } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
@@ -25,9 +16,9 @@ const ITEMS = [
   { path: "/webhooks", name: text.webhooks, Icon: Webhook },
   { path: "/deliveries", name: text.deliveries, Icon: Send },
   { path: "/members", name: text.members, Icon: Users },
-  { path: "/keys", name: text.apiKeys, Icon: KeyRound, isForAdmins: true },
+  { path: "/keys", name: text.apiKeys, Icon: Key, isForAdmins: true },
   { path: "/audit", name: text.auditLog, Icon: ScrollText, isForAdmins: true },
-  { path: "/settings", name: text.settings, Icon: Settings },
+  { path: "/settings", name: text.settings, Icon: Settings2 },
 ];
 
 // The page that follows stays in the same frame.
