@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FolderTree, House, Key, ScrollText, Send, Settings2, Users, Webhook } from "lucide-react";
+import { Folder, House, Key, ScrollText, Send, Settings2, Users, Webhook } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
@@ -12,7 +12,7 @@ import { text } from "@/console/text/layout";
 
 const ITEMS = [
   { path: "", name: text.overview, Icon: House },
-  { path: "/filesystems", name: text.filesystems, Icon: FolderTree },
+  { path: "/filesystems", name: text.filesystems, Icon: Folder },
   { path: "/webhooks", name: text.webhooks, Icon: Webhook },
   { path: "/deliveries", name: text.deliveries, Icon: Send },
   { path: "/members", name: text.members, Icon: Users },
