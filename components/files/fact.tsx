@@ -16,11 +16,13 @@ export function Fact({ name, copied, copy: label, hint, children }: Props) {
   return (
     <div className="flex items-center gap-3 py-2">
       <dt className="text-muted w-24 shrink-0 self-start text-sm sm:w-28">{name}</dt>
-      <dd className="min-w-0 flex-1">
-        {children}
-        {hint && <span className="text-muted block text-sm">{hint}</span>}
+      <dd className="flex min-w-0 flex-1 items-center gap-3">
+        <div className="min-w-0 flex-1">
+          {children}
+          {hint && <span className="text-muted block text-sm">{hint}</span>}
+        </div>
+        {copied !== undefined && <CopyButton text={copied} label={label ?? name} />}
       </dd>
-      {copied !== undefined && <CopyButton text={copied} label={label ?? name} />}
     </div>
   );
 }
