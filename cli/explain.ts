@@ -32,7 +32,7 @@ const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a ne
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
 function describe({ code, status, problems, retryAfter, scope }: RequestError): string {
-  if (code === "unreachable")
+  if (code === "unreachable" || code === "offline")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
   if (code === "unknown" || !Object.hasOwn(ERRORS, code))
     return `${UNKNOWN_SERVICE} (status ${status}).`;

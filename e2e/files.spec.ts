@@ -30,6 +30,15 @@ async function open(page: Page, organisation: string): Promise<string> {
   return `/orgs/${owner.orgId}/filesystems/${fsId}`;
 }
 
+/** Takes back what the toast of this text says. */
+const undo = (page: Page, text: string) =>
+  page
+    .getByRole("paragraph")
+    .filter({ hasText: text })
+    .last()
+    .getByRole("button", { name: "Undo" })
+    .click();
+
 const name = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true });
 
 test("a long directory is a window of rows that scrolls, and keys reach all of it", async ({
@@ -107,6 +116,12 @@ test("entries are selected and deleted by keys alone, and the focus stays in the
   await expect(page.getByText("2 entries selected")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("entries selected")).toBeHidden();
+  // The checkbox has the focus, not the row.
+  await page.getByLabel("Select b.txt").click();
+  await expect(page.getByText("1 entry selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("1 entry selected")).toBeHidden();
+  await name(page, "b.txt").focus();
   await page.keyboard.press("Control+a");
   await expect(page.getByText("4 entries selected")).toBeVisible();
 });
@@ -160,8 +175,10 @@ test("a folder is filtered, searched below, and sorted with folders first", asyn
   await page.keyboard.press("/");
   await page.keyboard.type("INVOICE");
   await expect.poll(names).toEqual(["Invoice 10.txt", "invoice 9.txt"]);
-  await page.getByRole("button", { name: "Including subfolders" }).click();
+  await page.getByRole("searchbox", { name: "Filter files" }).fill("nested");
+  await page.getByRole("button", { name: "Search subfolders" }).click();
   await expect(name(page, "invoice-nested.txt")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Filter files" }).fill("invoice");
   await expect(page.getByText("in z/2026")).toBeVisible();
   await expect(page.getByText("3 entries found")).toBeVisible();
   await page.getByRole("button", { name: "More actions for invoice-nested.txt" }).click();
@@ -181,15 +198,25 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   await writeFile(page, base, "/in/two.txt");
   await expect(name(page, "two.txt")).toBeVisible();
   await name(page, "one.txt").focus();
+  // The name without its ending is selected at once, before the next key.
   await page.keyboard.press("F2");
-  await page.getByLabel("New name of one.txt").fill("first.txt");
+  await page.keyboard.type("first");
   await page.keyboard.press("Enter");
   await expect(name(page, "first.txt")).toBeFocused();
+  await undo(page, "Renamed to first.txt");
+  await expect(name(page, "one.txt")).toBeVisible();
+  await name(page, "one.txt").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("first");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "More actions for first.txt" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await expect(page.getByLabel("New name of first.txt")).toBeFocused();
   await page.keyboard.press("Escape");
 
+  await name(page, "first.txt").dragTo(name(page, "in"));
+  await undo(page, "1 item moved to /in");
+  await expect(page.getByText("1 item moved back")).toBeVisible();
   await name(page, "first.txt").dragTo(name(page, "in"));
   await expect(page.getByText("1 item moved to /in")).toBeVisible();
   await expect(name(page, "first.txt")).toBeHidden();
@@ -202,9 +229,33 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   await expect(dialog).toContainText("two.txt already exists there.");
   await dialog.getByRole("button", { name: "Keep both" }).click();
   await expect(dialog).toBeHidden();
+  // Undo says why it moves nothing.
+  await writeFile(page, base, "/two.txt");
+  await undo(page, "1 item moved to /in");
+  await expect(page.getByText("two (2).txt not moved back. Another one has its old")).toBeVisible();
   await name(page, "in").click();
   await expect(name(page, "two (2).txt")).toBeVisible();
   await expect(name(page, "first.txt")).toBeVisible();
+});
+
+test("a new folder has the folders on the way to it, and a copy beside a file another name", async ({
+  page,
+}) => {
+  const base = await open(page, "Dolphin");
+  await writeFile(page, base, "/a.txt");
+  await page.getByRole("button", { name: "New folder" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("2026/11/invoices");
+  await dialog.getByRole("button", { name: "Create folder" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "More actions for a.txt" }).click();
+  await page.getByRole("menuitem", { name: "Copy to…" }).click();
+  await dialog.getByRole("button", { name: "Copy to root" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(name(page, "a (2).txt")).toBeVisible();
+  await name(page, "2026").click();
+  await name(page, "11").click();
+  await expect(name(page, "invoices")).toBeVisible();
 });
 
 test("what was tried offline is not done later, and a missing filesystem says so", async ({
@@ -216,9 +267,19 @@ test("what was tried offline is not done later, and a missing filesystem says so
   await dialog.getByLabel("Name").fill("later");
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create folder" }).click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
-  await page.keyboard.press("Escape");
+  const failure = dialog.getByRole("alert");
+  await expect(failure).toContainText("You're offline");
+  await expect(failure).not.toContainText("contact support");
+  const mark = page.locator("output").filter({ hasText: /Live|Offline/ });
+  await expect(mark).toHaveText("Offline");
+  const banner = page.getByText("Reconnecting automatically");
+  await expect(banner).toBeVisible();
   await page.context().setOffline(false);
+  await expect(page.getByText("Connection restored")).toBeVisible();
+  await expect(failure).toBeHidden();
+  await expect(banner).toBeHidden();
+  await expect(mark).toHaveText("Live");
+  await page.keyboard.press("Escape");
   await writeFile(page, base, "/now.txt");
   await page.reload();
   await expect(name(page, "now.txt")).toBeVisible();
@@ -309,7 +370,19 @@ test("hard links and symbolic links say what they are", async ({ page }) => {
   await expect(name(page, "three")).toBeVisible();
   await page.getByRole("button", { name: "More actions for two.txt" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 hard links");
+  const details = page.getByRole("dialog", { name: "two.txt" });
+  await expect(details).toContainText("2 hard links");
+  await expect(details).toContainText("0644 rw-r--r--");
+  await expect(details).toContainText(/Created by (?!unknown)/);
+  await expect(details.getByRole("link", { name: "Download" })).toHaveAttribute(
+    "href",
+    /files\?path=%2Ftwo.txt$/,
+  );
+  await expect(details.getByRole("button", { name: "Copy as curl" })).toBeVisible();
+  await expect(details.getByRole("link", { name: "View changes" })).toHaveAttribute(
+    "href",
+    /changes\?q=%2Ftwo.txt$/,
+  );
   await page.keyboard.press("Escape");
   await name(page, "three").click();
   await expect(page.getByRole("dialog")).toContainText("Symbolic link");
@@ -332,6 +405,64 @@ test("Back and Forward move through folders, and a phone shows sizes", async ({ 
   await expect(name(page, "report.txt")).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByText("19 B", { exact: false }).locator("visible=true")).toBeVisible();
+});
+
+test("Back closes a preview, and so does Escape without leaving the folder", async ({ page }) => {
+  const base = await open(page, "Barrage");
+  await callAs(page, "post", `${base}/directories`, { path: "/box" });
+  for (const file of ["a", "b"]) await writeFile(page, base, `/box/${file}.txt`);
+  const dialog = page.getByRole("dialog");
+  await name(page, "box").click();
+  await name(page, "a.txt").click();
+  await dialog.getByRole("button", { name: "Next file" }).click();
+  await expect(dialog).toContainText("2 of 2");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await name(page, "b.txt").click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await page.goBack();
+  await expect(name(page, "box")).toBeVisible();
+
+  // A link to a preview has no folder before it.
+  const folder = new URL(page.url()).pathname;
+  await page.goto(`${folder}?path=%2Fbox&show=a.txt`);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/path=%2Fbox$/);
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+});
+
+test("the buttons of a preview stay where they are, and keep the focus", async ({ page }) => {
+  const base = await open(page, "Causeway");
+  const lines = Array.from({ length: 500 }, (_, n) => `line ${n}`).join("\n");
+  const files = { "a.txt": "short", "b.txt": lines, "c.bin": Buffer.alloc(9) };
+  for (const [file, content] of Object.entries(files))
+    await callAs(page, "put", `${base}/files?path=/${file}`, content, {
+      "content-type": "application/octet-stream",
+    });
+  await name(page, "a.txt").click();
+  const dialog = page.getByRole("dialog");
+  const next = dialog.getByRole("button", { name: "Next file" });
+  const boxes = async () => [
+    await next.boundingBox(),
+    await dialog.getByRole("button", { name: "Close" }).boundingBox(),
+  ];
+  await expect(dialog.getByLabel("Contents")).toBeVisible();
+  const first = await boxes();
+  for (const at of ["2 of 3", "3 of 3"]) {
+    await next.click();
+    await expect(dialog).toContainText(at);
+    await expect(next).toBeFocused();
+    expect(await boxes()).toEqual(first);
+  }
+  await expect(dialog).toContainText("No preview available");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog).toContainText("2 of 3");
 });
 
 test("a dropped folder is uploaded with everything below it", async ({ page }) => {

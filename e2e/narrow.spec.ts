@@ -6,7 +6,7 @@ import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpe
 
 let receiver: Receiver;
 test.describe.configure({ timeout: 120_000 });
-test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 test.beforeAll(async () => {
   receiver = await startReceiver();
 });
@@ -61,4 +61,48 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   await page.getByRole("link", { name: "Members Page" }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await expectToFit(page);
+});
+
+/** Everything to press on the page that is smaller than a finger, a checkbox with its label. */
+const findSmall = (page: Page) =>
+  page.evaluate(() => {
+    const links = "nav[aria-label=Organisation] a, nav[aria-label=Filesystem] a";
+    const all = document.querySelectorAll<HTMLElement>(`button, select, input, ${links}`);
+    return [...all]
+      .filter((it) => it.checkVisibility() && it.getBoundingClientRect().width > 1)
+      .filter((it) => {
+        const labels = it instanceof HTMLInputElement ? [...(it.labels ?? [])] : [];
+        return [it, ...labels].every((one) => one.getBoundingClientRect().height < 40);
+      })
+      .map((it) => it.outerHTML.slice(0, 160));
+  });
+
+test("on a phone: pages are behind a button, and all there is to press has room for a finger", async ({
+  page,
+}) => {
+  const owner = await makeUser("Pontoon");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  const base = `/o/${owner.orgId}`;
+  await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, "/a.txt");
+  const files = `filesystems/${fsId}/files`;
+  for (const path of [files, "filesystems", "members", "settings/notifications", "webhooks"]) {
+    await page.goto(`${base}/${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectToFit(page);
+    expect(await findSmall(page), path).toEqual([]);
+  }
+  const link = page.getByRole("link", { name: "Audit log" });
+  await expect(link).toBeHidden();
+  await page.getByRole("button", { name: "Pages" }).tap();
+  await expect(link).toBeInViewport({ ratio: 1 });
+  expect(await findSmall(page)).toEqual([]);
+  await expectToFit(page);
+  await link.tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect(link).toBeHidden();
+
+  await page.goto(`${base}/${files}`);
+  const usage = page.getByRole("link", { name: "Usage" });
+  await expect(usage).toBeInViewport({ ratio: 1 });
 });

@@ -73,7 +73,7 @@ test("members choose which alerts come by e-mail, and owners choose for everyone
   let saved = saving();
   await usage.uncheck();
   await saved;
-  const theirs = page.getByRole("row").filter({ hasText: grace.email });
+  const theirs = page.getByRole("listitem").filter({ hasText: grace.email });
   const webhooks = theirs.getByRole("checkbox", { name: /about Webhooks/ });
   await expect(webhooks).not.toBeChecked();
   saved = saving();

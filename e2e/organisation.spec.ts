@@ -317,8 +317,8 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
     await page.getByRole("button", { name: `More actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
   }
-  await expect(page.getByText("c.txt deleted")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
+  const toast = page.getByRole("paragraph").filter({ hasText: "c.txt deleted" });
+  await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 
   const reported = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");

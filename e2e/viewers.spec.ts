@@ -26,6 +26,22 @@ test("a viewer reads files and webhooks, and is offered nothing that changes the
   for (const name of ["New folder", "Upload"])
     await expect(theirs.getByRole("button", { name })).toHaveCount(0);
 
+  await theirs.getByRole("button", { name: "More actions for report.txt" }).click();
+  await expect(theirs.getByRole("menuitem")).toHaveText([
+    "Preview",
+    "Download",
+    "Copy path",
+    "Copy link",
+    "Copy as curl",
+    "Details",
+  ]);
+  await theirs.keyboard.press("Escape");
+  await theirs.getByLabel("Select report.txt").check();
+  await expect(theirs.getByText("1 entry selected")).toBeVisible();
+  await expect(theirs.getByRole("link", { name: "Download" })).toBeVisible();
+  for (const name of ["Move", "Copy", "Delete"])
+    await expect(theirs.getByRole("button", { name, exact: true })).toHaveCount(0);
+
   await theirs.goto(`/o/${owner.orgId}/filesystems/${fsId}/webhooks`);
   await expect(theirs.getByRole("heading", { name: "Webhooks" })).toBeVisible();
   await expect(

@@ -7,6 +7,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Template } from "@/components/layout/template";
 import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Drawer } from "@/components/ui/drawer";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
 import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
@@ -15,7 +16,6 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { CopyAsCurl } from "./copy-as-curl";
-import { Drawer } from "./drawer";
 import { Payload } from "./payload";
 import { Resend } from "./resend";
 import { Steps, type Neighbours } from "./steps";

@@ -23,9 +23,9 @@ export function CodeView({ text, language }: { text: string; language: Language 
       aria-busy={tokens === undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
       tabIndex={0}
-      className="border-line bg-well rounded-control max-h-[60dvh] overflow-auto border font-mono text-xs"
+      className="border-line bg-well rounded-control min-h-0 flex-1 overflow-auto border font-mono text-xs"
     >
-      <div className="flex w-max min-w-full">
+      <div className="flex min-h-full w-max min-w-full">
         <pre
           aria-hidden
           className="text-muted border-line bg-well sticky left-0 border-r px-3 py-3 text-right select-none"

@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { COLUMNS, type Order, pressed } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 
+import { SELECT } from "./entry-row";
+
 type Props = {
   order: Order;
   /** Sorts by the text of an order; null: the folder has too many entries to sort. */
@@ -21,14 +23,16 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll }: Props) {
   const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
     <div className="border-line text-muted flex items-center gap-3 border-b px-5 py-1.5 text-sm">
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={text.selectAll}
-        className="accent-tide size-4 shrink-0"
-        checked={selected === "all"}
-        onChange={onSelectAll}
-      />
+      <label className={SELECT}>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label={text.selectAll}
+          className="accent-tide block size-4"
+          checked={selected === "all"}
+          onChange={onSelectAll}
+        />
+      </label>
       <span className="w-4 shrink-0" />
       <div className="flex flex-1 gap-x-6 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
         {COLUMNS.map((column) => (

@@ -2,12 +2,14 @@
 
 import { useMemo } from "react";
 
+import { useOrganisation } from "@/components/layout/organisation";
 import type { Entry } from "@/console/queries/entries";
 import { nameOf } from "@/console/state/paths";
 import { MAX_SORTED, sortEntries } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 
 import { EntryTable, type TableProps, useOrder } from "./entry-table";
+import { NoMatch } from "./no-match";
 
 type Props = TableProps & {
   entries: readonly Entry[];
@@ -17,7 +19,8 @@ type Props = TableProps & {
 };
 
 /** The entries of a directory without those about to be deleted, sorted unless there are too many. */
-export function Directory({ entries, filter, onMore, isHidden, ...rest }: Props) {
+export function Directory({ entries, filter, onBelow, onMore, isHidden, ...rest }: Props) {
+  const { canWrite } = useOrganisation();
   const { by, isDescending } = useOrder();
   const isSortable = onMore === null && entries.length <= MAX_SORTED;
   const sorted = useMemo(
@@ -31,13 +34,14 @@ export function Directory({ entries, filter, onMore, isHidden, ...rest }: Props)
     );
   }, [sorted, filter, isHidden]);
   const count = onMore === null ? text.total(shown.length) : text.loaded(shown.length);
+  const whenEmpty = canWrite ? text.empty : text.emptyForViewers;
   return (
     <EntryTable
       {...rest}
       entries={shown}
       isSortable={isSortable}
       onMore={onMore}
-      empty={filter === "" ? text.empty : text.noMatch(filter)}
+      empty={filter === "" ? whenEmpty : <NoMatch query={filter} onBelow={onBelow} />}
       footer={entries.length > MAX_SORTED ? `${count} · ${text.unsorted(MAX_SORTED)}` : count}
     />
   );

@@ -16,14 +16,13 @@ import {
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toasts";
 import { archiveUrl } from "@/console/queries/archive";
 import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { downloadCurl } from "@/console/state/download-curl";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 
+import { copy, curlOf, linkTo } from "./copy-entry";
 import type { EntryDialog } from "./entry-row";
 
 type Props = {
@@ -36,20 +35,6 @@ type Props = {
   onRename: () => void;
   onDelete: () => void;
 };
-
-const origin = () => window.location.origin;
-
-const copy = (value: string) =>
-  void navigator.clipboard.writeText(value).then(
-    () => toast(text.copied),
-    () => toast(text.notCopied),
-  );
-
-/** The page of a folder, or of the folder of a file with its preview. */
-function linkTo({ org_id, fs_id }: FilesystemIds, path: string, type: Entry["type"]): string {
-  const query = type === "directory" ? { path } : { path: directoryOf(path), show: nameOf(path) };
-  return `${origin()}/o/${org_id}/filesystems/${fs_id}/files?${new URLSearchParams(query).toString()}`;
-}
 
 /** The menu items of an entry. */
 export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on }: Props) {
@@ -81,15 +66,19 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
           <FolderOpen aria-hidden /> {text.showInFolder}
         </MenuItem>
       )}
-      <MenuItem disabled={!canWrite} onSelect={onRename}>
-        <FilePen aria-hidden /> {text.rename}
-      </MenuItem>
-      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("move")}>
-        <FolderInput aria-hidden /> {text.moveTo}
-      </MenuItem>
-      <MenuItem disabled={!canWrite} onSelect={() => onOpenDialog("copy")}>
-        <Copy aria-hidden /> {text.copyTo}
-      </MenuItem>
+      {canWrite && (
+        <>
+          <MenuItem onSelect={onRename}>
+            <FilePen aria-hidden /> {text.rename}
+          </MenuItem>
+          <MenuItem onSelect={() => onOpenDialog("move")}>
+            <FolderInput aria-hidden /> {text.moveTo}
+          </MenuItem>
+          <MenuItem onSelect={() => onOpenDialog("copy")}>
+            <Copy aria-hidden /> {text.copyTo}
+          </MenuItem>
+        </>
+      )}
       <MenuItem onSelect={() => copy(path)}>
         <ClipboardCopy aria-hidden /> {text.copyPath}
       </MenuItem>
@@ -97,18 +86,18 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
         <Link2 aria-hidden /> {text.copyLink}
       </MenuItem>
       {type === "file" && (
-        <MenuItem
-          onSelect={() => copy(downloadCurl(origin() + fileUrl(params, path), nameOf(path)))}
-        >
+        <MenuItem onSelect={() => copy(curlOf(params, path))}>
           <Terminal aria-hidden /> {text.copyCurl}
         </MenuItem>
       )}
       <MenuItem onSelect={() => onOpenDialog("details")}>
         <Info aria-hidden /> {text.details}
       </MenuItem>
-      <MenuItem tone="bad" disabled={!canWrite} onSelect={onDelete}>
-        <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
-      </MenuItem>
+      {canWrite && (
+        <MenuItem tone="bad" onSelect={onDelete}>
+          <Trash2 aria-hidden /> {type === "directory" ? text.deleteFolder : text.delete}
+        </MenuItem>
+      )}
     </>
   );
 }

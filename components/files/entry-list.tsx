@@ -15,9 +15,9 @@ import { useRows } from "./use-rows";
 import type { Selection } from "./use-selection";
 
 const WIDE_ROW_PX = 41;
-const NARROW_ROW_PX = 57;
+const NARROW_ROW_PX = 65;
 // The same as styles: the server does not know how wide the window is.
-const ROW = "[--row:57px] sm:[--row:41px]";
+const ROW = "[--row:65px] sm:[--row:41px]";
 // The next page is fetched this many rows before the end.
 const PREFETCH_ROWS = 500;
 
@@ -56,12 +56,12 @@ export function EntryList(props: Props) {
     onKey: (key, row) => {
       const entry = entries[row];
       if (key === "Backspace") onUp();
-      else if (key === "Escape") selection.clear();
       else if (key === "all") selection.pressAll();
       else if (entry === undefined) return;
       else if (key === " ") selection.press(row, false);
+      else if (!canWrite) return;
       else if (key === "Delete") onDelete(entry);
-      else if (canWrite) setRenaming(entry.path);
+      else setRenaming(entry.path);
     },
     onExtend(from, to) {
       if (selection.entries.length === 0) selection.press(from, false);

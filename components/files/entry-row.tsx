@@ -15,15 +15,18 @@ import { text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
 import { dragSource, dropTarget } from "./dragged-entries";
+import { RenameField } from "./rename-field";
 
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
-const RenameField = lazyWithRetry(() => import("./rename-field").then((all) => all.RenameField));
 const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
 const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 
 export type EntryDialog = "move" | "copy" | "details";
+
+/** A checkbox at the left edge of a row, with room for a finger around it. */
+export const SELECT = "-my-3 -mr-3 -ml-5 shrink-0 py-3 pr-3 pl-5";
 
 const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
@@ -82,23 +85,30 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       {...drag}
       {...drop}
     >
-      <input
-        type="checkbox"
-        aria-label={text.select(name)}
-        className="accent-tide size-4 shrink-0"
-        tabIndex={tabIndex}
-        checked={isSelected}
-        onChange={({ nativeEvent }) =>
-          onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
+      <label className={SELECT}>
+        <input
+          type="checkbox"
+          aria-label={text.select(name)}
+          className="accent-tide block size-4"
+          tabIndex={tabIndex}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </label>
       <Icon
         aria-label={text.kinds[type]}
         className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}
       />
       <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,1fr)_5rem_8rem] sm:items-center">
         {isRenaming ? (
-          <RenameField params={params} entry={entry} onEnd={(to) => onRenamed(path, to)} />
+          <RenameField
+            params={params}
+            entry={entry}
+            onEnd={(to) => onRenamed(path, to)}
+            onChanged={onChanged}
+          />
         ) : (
           <span className="flex min-w-0 items-baseline gap-2">
             <button

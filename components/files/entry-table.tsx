@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import { useSearchText } from "@/components/layout/use-address";
+import { useSearchOverlay, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -26,17 +26,19 @@ export type TableProps = {
   onOpen: (path: string) => void;
   onDelete: (entries: readonly Entry[]) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  /** Looks for what is filtered by below the directory as well. */
+  onBelow: () => void;
   /** Moves entries that were dropped on a directory. */
   onMove: (paths: readonly string[], directory: string) => void;
 };
 
-type Props = Omit<TableProps, "isHidden"> & {
+type Props = Omit<TableProps, "isHidden" | "onBelow"> & {
   entries: readonly Entry[];
   isSortable: boolean;
   /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   /** What the list says when it is empty, and below it. */
-  empty: string;
+  empty: ReactNode;
   footer: string;
 };
 
@@ -50,7 +52,7 @@ export const useOrder = (): Order => readOrder(useSearchText("sort")[0]);
 export function EntryTable(props: Props) {
   const { params, path, entries, isSortable, onMore, empty, footer, onOpen, onDelete } = props;
   const [, setOrder] = useSearchText("sort");
-  const [shown, setShown] = useSearchText("show");
+  const [shown, setShown] = useSearchOverlay("show");
   const order = useOrder();
   const selection = useSelection(entries);
   const [takesFocus] = useState(() => leftByRow);
@@ -112,7 +114,6 @@ export function EntryTable(props: Props) {
       />
       {previewed !== undefined && (
         <Preview
-          key={previewed.path}
           params={params}
           entry={previewed}
           position={files.indexOf(previewed)}

@@ -28,7 +28,6 @@ const SearchResults = lazyWithRetry(() =>
   import("./search-results").then((all) => all.SearchResults),
 );
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
-const Undo = lazyWithRetry(() => import("./undo").then((all) => all.Undo));
 
 /** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
@@ -68,9 +67,10 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     onOpen: open,
     onDelete: (some: readonly Entry[]) => canWrite && deletes.add(some),
     onChanged: apply,
+    onBelow: () => setBelow("true"),
     onMove: (paths: readonly string[], directory: string) =>
       void import("./move-dropped").then(
-        ({ moveDropped }) => moveDropped(params, paths, directory).then(apply),
+        ({ moveDropped }) => moveDropped(params, paths, directory, apply),
         toastNotLoaded,
       ),
   };
@@ -102,7 +102,6 @@ export function FileBrowser({ fsId }: { fsId: string }) {
             <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
           ))}
       </section>
-      <div aria-live="polite">{deletes.last.length > 0 && <Undo deletes={deletes} />}</div>
       {isCreating && (
         <NewDirectory
           params={params}

@@ -18,7 +18,7 @@ export function MarkdownView({ text }: { text: string }) {
     );
     return () => closing.abort();
   }, [text]);
-  if (nodes === undefined) return <Skeleton className="h-96" />;
+  if (nodes === undefined) return <Skeleton className="flex-1" />;
   if (nodes === null)
     return (
       <>
@@ -31,7 +31,7 @@ export function MarkdownView({ text }: { text: string }) {
       aria-label={previewText.contents}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
       tabIndex={0}
-      className="border-line rounded-control flex max-h-[60dvh] flex-col gap-3 overflow-x-hidden overflow-y-auto border p-4 wrap-anywhere *:shrink-0 sm:p-6"
+      className="border-line rounded-control flex min-h-0 flex-1 flex-col gap-3 overflow-x-hidden overflow-y-auto border p-4 wrap-anywhere *:shrink-0 sm:p-6"
     >
       <MarkdownNodes nodes={nodes} />
     </section>

@@ -19,11 +19,11 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a directory in the current one. */
+/** Creates a directory in the current one; a path creates those on the way to it as well. */
 export function NewDirectory({ params, directory, onDone, onClose }: Props) {
   const create = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) =>
-      makeDirectory(params, childOf(directory, name)),
+      makeDirectory(params, childOf(directory, name.split("/").filter(Boolean).join("/"))),
     onSuccess: (file) => {
       onDone([{ path: file.path, file }]);
       onClose();
@@ -35,6 +35,7 @@ export function NewDirectory({ params, directory, onDone, onClose }: Props) {
         <Failure error={create.error} messages={text.errors} />
         <Field
           label={text.name}
+          hint={text.nameHint}
           name="name"
           required
           autoComplete="off"

@@ -27,7 +27,7 @@ export function PdfView({ data }: { data: Blob }) {
     return () => closing.abort();
   }, [data]);
   if (problem !== undefined) return <Alert tone="warn">{problem}</Alert>;
-  return opened === undefined ? <Skeleton className="h-[65dvh]" /> : <Pages {...opened} />;
+  return opened === undefined ? <Skeleton className="flex-1" /> : <Pages {...opened} />;
 }
 
 async function open(data: Blob, signal: AbortSignal): Promise<Opened> {
@@ -63,7 +63,7 @@ function Pages({ document, ratio }: Opened) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
         onScroll={(event) => findPage(event.currentTarget)}
-        className="border-line bg-well rounded-control relative h-[65dvh] overflow-x-hidden overflow-y-auto border p-2 sm:p-4"
+        className="border-line bg-well rounded-control relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto border p-2 sm:p-4"
       >
         <div ref={pages} className="flex flex-col gap-3">
           {Array.from({ length: shown }, (_, n) => (

@@ -13,7 +13,7 @@ import { Table } from "./preview-table";
 
 const PdfView = lazyWithRetry(
   () => import("./pdf-view").then((all) => all.PdfView),
-  <Skeleton className="h-96" />,
+  <Skeleton className="flex-1" />,
 );
 
 /** What a preview shows of a file. */
@@ -22,7 +22,7 @@ export function PreviewContent({ name, preview }: { name: string; preview: Previ
   if (kind === "text") return <Source part={preview} />;
   if (kind === "drawing" || kind === "markdown") return <Switched name={name} preview={preview} />;
   if (kind === "pdf") return <PdfView data={preview.data} />;
-  if (kind === "other") return <p className="text-muted">{text.unavailable}</p>;
+  if (kind === "other") return <p className="text-muted m-auto">{text.unavailable}</p>;
   if (kind !== "table") return <Media name={name} kind={kind} url={preview.url} />;
   return (
     <>
@@ -68,7 +68,7 @@ function Source({ part }: { part: TextPart }) {
           readOnly
           aria-label={text.contents}
           value={part.text}
-          className="border-line bg-well rounded-control h-[60dvh] resize-y border p-3 font-mono text-xs"
+          className="border-line bg-well rounded-control flex-1 resize-none border p-3 font-mono text-xs"
         />
       ) : (
         <CodeView text={part.text} language={part.language} />

@@ -12,7 +12,7 @@ export function Table({ rows }: { rows: readonly (readonly string[])[] }) {
         aria-label={text.contents}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
-        className="border-line rounded-control max-h-[60dvh] overflow-auto border"
+        className="border-line rounded-control min-h-0 overflow-auto border"
       >
         <table className="w-full text-sm">
           <thead className="bg-well sticky top-0">

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
@@ -40,34 +40,41 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
   });
   const url = data !== undefined && "url" in data ? data.url : null;
   useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  const stepBy = (by: -1 | 1) =>
+    position + by >= 0 && position + by < count && onStep(position + by);
+  const stepByKey = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (target instanceof Element && takesArrows(target)) return;
+    if (key === "ArrowLeft") stepBy(-1);
+    if (key === "ArrowRight") stepBy(1);
+  });
   useEffect(() => {
-    const step = ({ key, target }: KeyboardEvent) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
-      if (by === undefined || (target instanceof Element && takesArrows(target))) return;
-      if (position + by >= 0 && position + by < count) onStep(position + by);
-    };
-    window.addEventListener("keydown", step);
-    return () => window.removeEventListener("keydown", step);
-  }, [position, count, onStep]);
+    const press = (event: KeyboardEvent) => stepByKey(event);
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
   return (
     <Dialog isWide title={name} description={sizeOf(size)} onClose={onClose}>
       <Failure error={error} />
-      {data === undefined && !error && <Skeleton className="h-96" />}
-      {data !== undefined && <PreviewContent key={path} name={name} preview={data} />}
+      <div className="flex min-h-40 flex-1 flex-col gap-3">
+        {data === undefined && !error && <Skeleton className="flex-1" />}
+        {data !== undefined && <PreviewContent key={path} name={name} preview={data} />}
+      </div>
       <div className="flex items-center gap-2">
         <Button
           variant="secondary"
           aria-label={text.previous}
-          disabled={position === 0}
-          onClick={() => onStep(position - 1)}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+          aria-disabled={position === 0}
+          onClick={() => stepBy(-1)}
         >
           <ChevronLeft aria-hidden />
         </Button>
         <Button
           variant="secondary"
           aria-label={text.next}
-          disabled={position === count - 1}
-          onClick={() => onStep(position + 1)}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+          aria-disabled={position === count - 1}
+          onClick={() => stepBy(1)}
         >
           <ChevronRight aria-hidden />
         </Button>

@@ -9,6 +9,7 @@ import { MAX_SORTED, sortEntries } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 
 import { EntryTable, type TableProps, useOrder } from "./entry-table";
+import { NoMatch } from "./no-match";
 
 // So many hits are looked for without scrolling, however many names that takes.
 const ENOUGH = 200;
@@ -17,7 +18,7 @@ const SETTLED_MS = 250;
 type Props = TableProps & { query: string; isRecursive: boolean };
 
 /** The entries whose names contain a text, found by the service. */
-export function SearchResults({ query, isRecursive, isHidden, ...rest }: Props) {
+export function SearchResults({ query, isRecursive, isHidden, onBelow, ...rest }: Props) {
   const { by, isDescending } = useOrder();
   const asked = useSettled(query);
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
@@ -44,7 +45,7 @@ export function SearchResults({ query, isRecursive, isHidden, ...rest }: Props) 
       entries={found}
       isSortable={!hasNextPage && found.length <= MAX_SORTED}
       onMore={hasNextPage ? () => !isFetching && void fetchNextPage() : null}
-      empty={text.noMatch(query)}
+      empty={<NoMatch query={query} onBelow={isRecursive ? null : onBelow} />}
       footer={text.found(found.length, hasNextPage)}
     />
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
@@ -16,6 +16,8 @@ const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
 
+const TYPED_INTO = "input:not([type=checkbox]), textarea, [role=dialog]";
+
 type Props = {
   params: FilesystemIds;
   path: string;
@@ -25,10 +27,20 @@ type Props = {
   onClear: () => void;
 };
 
-/** The number of selected entries and the actions on all of them. */
+/** The number of selected entries and the actions on all of them; Escape clears the selection. */
 export function SelectionBar({ params, path, entries, onDelete, onChanged, onClear }: Props) {
   const { canWrite } = useOrganisation();
   const [action, setAction] = useState<Action | null>(null);
+  const clear = useEffectEvent(onClear);
+  useEffect(() => {
+    // Menus and dialogs have taken theirs already.
+    const press = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      if (key !== "Escape" || defaultPrevented) return;
+      if (target instanceof Element && target.closest(TYPED_INTO) === null) clear();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
   const paths = entries.map((entry) => entry.path);
   const [only] = entries.length === 1 ? entries : [];
   const url = only?.type === "file" ? fileUrl(params, only.path) : archiveUrl(params, paths);

@@ -24,6 +24,7 @@ import { directoryOf, nameOf } from "@/console/state/paths";
 import { transferText as text } from "@/console/text/transfers";
 
 import { PathTrail } from "./path-trail";
+import { toastMoved } from "./toast-moved";
 
 type Props = {
   params: FilesystemIds;
@@ -42,10 +43,13 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
   const run = useMutation({
     mutationFn: (onConflict: OnConflict) =>
       transferEntries(params, action, { paths: rest, directory, onConflict }),
-    onSuccess: ({ changes, failed }) => {
-      const count = rest.length - failed.length;
-      if (count > 0) toast(text[action].done(count, directory));
+    onSuccess: ({ changes, done, failed }, onConflict) => {
       onDone(changes);
+      const message = text[action].done(done.length, directory);
+      // What was replaced is gone, so that moving back would undo only half of it.
+      if (action === "move" && onConflict !== "replace" && done.length > 0)
+        toastMoved(params, message, done, onDone);
+      else if (done.length > 0) toast(message);
       if (failed.length === 0) onClose();
       setRest(failed.map(({ path }) => path));
     },

@@ -1,23 +1,21 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
-import type { Deleted } from "@/console/queries/delete-entries";
+import { toast } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/files";
 
-const UNDO_MS = 10_000;
-
-/** Deletes of a page, the last of which can be undone for a while. */
+/** Deletes of a page. */
 export type Deletes = {
-  last: readonly Entry[];
   error: Error | null;
   /** Whether it is being deleted. */
   isHidden: (path: string) => boolean;
+  /** Deletes entries, and says so with a button that restores them. */
   add: (entries: readonly Entry[]) => void;
-  undo: () => void;
 };
 
 /** Moves entries to the trash and back. `onChanged` is called with what that changed. */
@@ -26,13 +24,7 @@ export function useDeletes(
   onChanged: (changes: readonly EntryChange[]) => void,
 ): Deletes {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [last, setLast] = useState<Deleted | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
-    if (last === null) return undefined;
-    const timer = setTimeout(() => setLast(null), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [last]);
   const add = async (entries: readonly Entry[]) => {
     const paths = entries.map(({ path }) => path);
     setError(null);
@@ -41,21 +33,22 @@ export function useDeletes(
     const deleted = await deleteEntries(params, entries);
     onChanged(deleted.gone.map(({ path }) => ({ path, file: null })));
     setError(deleted.failure);
-    setLast(deleted.items.length === 0 ? null : deleted);
+    if (deleted.items.length > 0)
+      toast(text.deleted(deleted.gone), {
+        name: text.undo,
+        run: () => void undo(deleted.items).catch(toastNotLoaded),
+      });
     setHidden((all) => new Set([...all].filter((path) => !paths.includes(path))));
   };
-  const undo = async () => {
-    setLast(null);
+  const undo = async (items: readonly string[]) => {
     const { restoreItems } = await import("@/console/queries/trash");
-    const { changes, failed } = await restoreItems(params, last?.items ?? []);
+    const { changes, failed } = await restoreItems(params, items);
     onChanged(changes);
     setError(failed[0]?.error ?? null);
   };
   return {
-    last: last?.gone ?? [],
     error,
     isHidden: useCallback((path: string) => hidden.has(path), [hidden]),
     add: (entries) => void add(entries).catch(toastNotLoaded),
-    undo: () => void undo().catch(toastNotLoaded),
   };
 }

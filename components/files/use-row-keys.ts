@@ -9,9 +9,9 @@ import {
   useState,
 } from "react";
 
-export type RowKey = "Delete" | "Backspace" | " " | "F2" | "Escape" | "all";
+export type RowKey = "Delete" | "Backspace" | " " | "F2" | "all";
 const isRowKey = (key: string): key is RowKey =>
-  ["Delete", "Backspace", " ", "F2", "Escape", "all"].includes(key);
+  ["Delete", "Backspace", " ", "F2", "all"].includes(key);
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;

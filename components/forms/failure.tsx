@@ -1,4 +1,7 @@
+"use client";
+
 import { Alert } from "@/components/ui/alert";
+import { useOnline } from "@/components/ui/use-online";
 import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
 import { text } from "@/console/text/forms";
 import { RequestError } from "@/lib/api-client/request";
@@ -9,15 +12,17 @@ type Props = {
   messages?: ErrorMessages;
 };
 
-/** Why a request failed, with the request ID to give to support. */
+/** Why a request failed, with the request ID to give to support if it is not up to the user. */
 export function Failure({ error, messages = {} }: Props) {
+  const isOnline = useOnline();
   if (error === null) return null;
   const failure =
     error instanceof RequestError ? error : new RequestError({ status: 0, code: "unknown" });
+  if (failure.code === "offline" && isOnline) return null;
   return (
     <Alert tone="bad">
       <p>{errorMessage(failure, messages)}</p>
-      {failure.requestId !== null && (
+      {failure.requestId !== null && isUnexpected(failure) && (
         <p className="text-muted text-xs">
           {text.requestId} <code className="break-all">{failure.requestId}</code>
         </p>
@@ -25,6 +30,8 @@ export function Failure({ error, messages = {} }: Props) {
     </Alert>
   );
 }
+
+const isUnexpected = ({ status, code }: RequestError) => status >= 500 || code === "unknown";
 
 /** The error message for one field of the request body, if the service returned one. */
 export function problemOf(error: Error | null, field: string): string | undefined {

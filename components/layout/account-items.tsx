@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { LifeBuoy, LogOut, UserRound } from "lucide-react";
+import { BookOpen, LifeBuoy, LogOut, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
@@ -31,6 +31,11 @@ export function AccountItems({ email, isSupport }: { email: string; isSupport: b
       <MenuItem asChild>
         <Link href="/account">
           <UserRound aria-hidden /> {text.account}
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link href="/docs" className="lg:hidden">
+          <BookOpen aria-hidden /> {text.documentation}
         </Link>
       </MenuItem>
       {isSupport && (

@@ -1,6 +1,6 @@
-// Runs before any other script, so it is plain text. Links work by themselves, and submit buttons are disabled for as
-// long as the page's script is missing. Menus open on the pointer, everything else on the click. React hydrates a page
-// part by part: it marks elements that it renders, stops clicks on parts that are not ready, and may lose one during.
+// Runs before any other script, so it is plain text. Links and popovers work by themselves, and submit buttons are disabled
+// for as long as the page's script is missing. Menus open on the pointer, everything else on the click. React hydrates a
+// page part by part: it marks elements that it renders, stops clicks on parts that are not ready, and may lose one during.
 export const EARLY_CLICK = `(() => {
   let presses = 0;
   let passed = false;
@@ -20,7 +20,7 @@ export const EARLY_CLICK = `(() => {
     const button = target.closest("button");
     const press = ++presses;
     passed = false;
-    if (button === null || button.type === "submit") return;
+    if (button === null || button.type === "submit" || button.popoverTargetElement) return;
     const marked = isMarked(button);
     setTimeout(() => (marked && passed) || wait(button, press, false));
   }, true);

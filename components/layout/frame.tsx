@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen } from "lucide-react";
+import { BookOpen, Menu } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
@@ -40,9 +40,23 @@ export function Frame({ orgId, isSupport, children }: Props) {
       >
         {text.skipToContent}
       </a>
-      <header className="border-line bg-sheet z-30 flex flex-col gap-2 border-b lg:sticky lg:top-0 lg:h-dvh lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
+      <header className="border-line bg-sheet z-30 border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <div className="flex min-w-0 items-center gap-2.5 px-3 py-2.5 lg:flex-wrap lg:p-0">
-          <Link href="/" aria-label={text.product} className="rounded-control shrink-0">
+          {orgId !== null && isMember && (
+            <button
+              type="button"
+              aria-label={text.pages}
+              popoverTarget="pages"
+              className="border-line text-muted hover:bg-well hover:text-ink rounded-control grid size-9 shrink-0 place-items-center border lg:hidden"
+            >
+              <Menu aria-hidden className="size-4" />
+            </button>
+          )}
+          <Link
+            href="/"
+            aria-label={text.product}
+            className={`rounded-control shrink-0 ${orgId === null ? "" : "max-sm:hidden"}`}
+          >
             <Mark className="size-6" />
           </Link>
           {orgId !== null && (
@@ -56,7 +70,15 @@ export function Frame({ orgId, isSupport, children }: Props) {
             <AccountMenu isSupport={isSupport} />
           </div>
         </div>
-        {orgId !== null && isMember && <Navigation orgId={orgId} />}
+        {orgId !== null && isMember && (
+          <div
+            id="pages"
+            popover="auto"
+            className="bg-sheet text-ink border-line shadow-card rounded-card inset-x-3 top-15 w-auto border p-2 lg:contents"
+          >
+            <Navigation orgId={orgId} />
+          </div>
+        )}
         <div className="mt-auto hidden flex-col gap-1 lg:flex">
           <Link
             href="/docs"

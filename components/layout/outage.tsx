@@ -1,10 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { CloudOff } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { toast } from "@/components/ui/toasts";
+import { Alert } from "@/components/ui/alert";
+import { dismissMessages, toast } from "@/components/ui/toasts";
 import { isReachable } from "@/console/queries/reachable";
 import { text } from "@/console/text/layout";
 import { RequestError } from "@/lib/api-client/request";
@@ -55,16 +55,19 @@ export function Outage() {
     let timer = setTimeout(() => void poll(), wait);
     const unmounted = new AbortController();
     async function poll(): Promise<void> {
+      clearTimeout(timer);
       const isBack = await isReachable(unmounted.signal);
       if (unmounted.signal.aborted) return;
       if (isBack) {
         setOut(false);
+        dismissMessages();
         toast(text.reconnected);
         return client.invalidateQueries();
       }
       wait = Math.min(2 * wait, MAX_WAIT_MS);
       timer = setTimeout(() => void poll(), wait);
     }
+    window.addEventListener("online", () => void poll(), { signal: unmounted.signal });
     return () => {
       clearTimeout(timer);
       unmounted.abort();
@@ -73,10 +76,9 @@ export function Outage() {
   return (
     <div aria-live="polite" className="mx-auto max-w-5xl">
       {isOut && (
-        <p className="border-warn/30 bg-warn-soft rounded-control mb-6 flex items-center gap-2.5 border px-3.5 py-3 text-sm">
-          <CloudOff aria-hidden className="text-warn size-4 shrink-0" />
-          {text.outage}
-        </p>
+        <div className="mb-6">
+          <Alert tone="warn">{text.outage}</Alert>
+        </div>
       )}
     </div>
   );

@@ -30,7 +30,7 @@ export function PaletteKey(props: Props) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        className="border-line text-muted hover:bg-well hover:text-ink rounded-control flex h-9 shrink-0 items-center gap-2 border px-2.5 text-sm lg:h-8 lg:w-[calc(100%-2.625rem)]"
+        className="border-line text-muted hover:bg-well hover:text-ink rounded-control flex h-9 shrink-0 items-center gap-2 border px-2.5 text-sm lg:h-8 lg:w-[calc(100%-2.625rem)] pointer-coarse:lg:w-[calc(100%-3.125rem)]"
         onClick={() => setOpen("palette")}
       >
         <Search aria-hidden className="size-4 shrink-0" />

@@ -1,6 +1,11 @@
 "use client";
 
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import {
+  type MutationCacheNotifyEvent,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { meQuery } from "@/console/queries/me";
@@ -15,13 +20,12 @@ import { goToSignIn } from "./go-to-sign-in";
 export function SessionWatch() {
   const client = useQueryClient();
   useEffect(() => {
-    const handle = (error: unknown) => handleRequestError(client, error);
-    const queries = client.getQueryCache().subscribe((event) => {
-      if (event.type === "updated" && event.action.type === "error") handle(event.action.error);
-    });
-    const mutations = client.getMutationCache().subscribe((event) => {
-      if (event.type === "updated" && event.action.type === "error") handle(event.action.error);
-    });
+    const watch = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+      if (event.type === "updated" && event.action.type === "error")
+        handleRequestError(client, event.action.error);
+    };
+    const queries = client.getQueryCache().subscribe(watch);
+    const mutations = client.getMutationCache().subscribe(watch);
     return () => {
       queries();
       mutations();

@@ -30,11 +30,40 @@ export function useSearchStep(
   return [text, (value) => set({ ...left, [name]: value }, "pushState")];
 }
 
+let isGoingBack = false;
+
+/**
+ * The same for what opens over a page, as a preview does: Back closes it, a step to the next one replaces it, and closing
+ * it goes back. Where it was opened by a link there is nothing to go back to, so the page without it is a step forward.
+ */
+export function useSearchOverlay(name: string): [string, (value: string) => void] {
+  const text = useSearchParams().get(name) ?? "";
+  const change = (value: string) => {
+    const isOverlay = history.state?.isOverlay === true;
+    if (value === "" && isOverlay) return goBackOnce();
+    if (value !== "" && text !== "") set({ [name]: value }, "replaceState", { isOverlay });
+    else set({ [name]: value }, "pushState", { isOverlay: value !== "" });
+  };
+  return [text, change];
+}
+
+// Two presses of Escape in a row must not leave the page below as well.
+function goBackOnce(): void {
+  if (isGoingBack) return;
+  isGoingBack = true;
+  window.addEventListener("popstate", () => (isGoingBack = false), { once: true });
+  window.history.back();
+}
+
 // Needs no server request: filtered data comes from the API. React learns of a change a little late, so the next change
 // starts from the browser's URL.
-function set(values: Values, how: "pushState" | "replaceState" = "replaceState"): void {
+function set(
+  values: Values,
+  how: "pushState" | "replaceState" = "replaceState",
+  state: object | null = null,
+): void {
   const { pathname, search } = window.location;
-  window.history[how](null, "", changed(pathname, search, values));
+  window.history[how](state, "", changed(pathname, search, values));
 }
 
 function changed(path: string, search: URLSearchParams | string, values: Values): string {

@@ -11,25 +11,11 @@ import { maySee, TOPICS, useAlerts } from "./use-alerts";
 export function EveryonesAlerts({ members }: { members: readonly Member[] }) {
   return (
     <Card title={text.everyone} description={text.everyoneHint}>
-      <table className="w-full table-fixed text-left">
-        <thead className="text-muted text-sm">
-          <tr>
-            <th scope="col" className="px-5 py-2 font-medium">
-              {text.member}
-            </th>
-            {TOPICS.map((topic) => (
-              <th key={topic} scope="col" className="w-17 py-2 text-center font-medium sm:w-28">
-                {text.topics[topic].name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-line border-line divide-y border-t">
-          {members.map((member) => (
-            <Row key={member.user_id} member={member} />
-          ))}
-        </tbody>
-      </table>
+      <ul aria-label={text.everyone} className="divide-line divide-y">
+        {members.map((member) => (
+          <Row key={member.user_id} member={member} />
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -39,31 +25,40 @@ function Row({ member }: { member: Member }) {
   const { alerts, error, toggle } = useAlerts(orgId, member);
   const { name, email, role } = member;
   return (
-    <tr>
-      <th scope="row" className="px-5 py-2.5 font-normal">
-        <span className="block truncate font-medium">{name}</span>
-        <span className="text-muted block truncate text-sm" title={email}>
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-muted text-sm wrap-anywhere">
           {roleText[role]} · {email}
-        </span>
-        <Failure error={error} />
-      </th>
-      {TOPICS.map((topic) => (
-        <td key={topic} className="text-center">
-          {maySee(role, topic) ? (
-            <input
-              type="checkbox"
-              className="accent-tide size-4"
-              aria-label={text.emailTo(name, text.topics[topic].name)}
-              checked={alerts.includes(topic)}
-              onChange={() => toggle(topic)}
-            />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-x-5">
+        {TOPICS.map((topic) =>
+          maySee(role, topic) ? (
+            <label
+              key={topic}
+              className="flex items-center gap-2 text-sm sm:w-24 pointer-coarse:min-h-10"
+            >
+              <input
+                type="checkbox"
+                className="accent-tide size-4 pointer-coarse:size-5"
+                aria-label={text.emailTo(name, text.topics[topic].name)}
+                checked={alerts.includes(topic)}
+                onChange={() => toggle(topic)}
+              />
+              {text.topics[topic].name}
+            </label>
           ) : (
-            <span className="text-muted" title={text.adminsOnly}>
-              —<span className="sr-only">{text.adminsOnly}</span>
+            <span key={topic} className="text-muted sm:w-24" title={text.adminsOnly}>
+              <span aria-hidden className="max-sm:hidden">
+                —
+              </span>
+              <span className="sr-only">{text.adminsOnly}</span>
             </span>
-          )}
-        </td>
-      ))}
-    </tr>
+          ),
+        )}
+      </div>
+      <Failure error={error} />
+    </li>
   );
 }

@@ -10,11 +10,11 @@ export function Checkbox({ label, hint, ...input }: Props) {
       <input
         id={id}
         type="checkbox"
-        className="accent-tide mt-1 size-4"
+        className="accent-tide mt-1 size-4 pointer-coarse:mt-2.5 pointer-coarse:size-5"
         aria-describedby={hint ? `${id}-hint` : undefined}
         {...input}
       />
-      <label htmlFor={id} className="text-base">
+      <label htmlFor={id} className="text-base pointer-coarse:py-2.5">
         {label}
       </label>
       {hint && (

@@ -7,7 +7,7 @@ import { lazyWithRetry } from "./lazy-with-retry";
 export type DialogProps = {
   title: string;
   description?: ReactNode;
-  /** For contents that are no form. */
+  /** For contents that are no form: as large as the window, whatever the contents, so that its buttons keep their place. */
   isWide?: boolean;
   /** Called on the close button, Escape or a click outside. */
   onClose: () => void;

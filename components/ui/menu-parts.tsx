@@ -5,7 +5,7 @@ import * as Dropdown from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 const ITEM =
-  "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
+  "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none pointer-coarse:min-h-11 data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
 const TONES = {
   plain: "data-[highlighted]:bg-well",
   bad: "text-bad data-[highlighted]:bg-bad-soft",

@@ -1,19 +1,21 @@
+import { useOnline } from "@/components/ui/use-online";
 import type { LiveState } from "@/console/queries/live";
 import { errorMessage } from "@/console/text/error-message";
 import { text } from "@/console/text/layout";
 
-/** Whether the page shows live data. */
+/** Whether the page shows live data. A stream notices late that the browser has no network any more. */
 export function LiveMark({ state }: { state: LiveState }) {
-  const isLive = state.kind === "live";
+  const isOnline = useOnline();
+  const isLive = isOnline && state.kind === "live";
   return (
     <output
-      className={`flex items-center gap-2 text-sm ${isLive || state.kind === "connecting" ? "text-muted" : "text-warn font-medium"}`}
+      className={`flex items-center gap-2 text-sm ${isLive || (isOnline && state.kind === "connecting") ? "text-muted" : "text-warn font-medium"}`}
     >
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-full ${isLive ? "bg-good" : "bg-current opacity-60"}`}
       />
-      {describe(state)}
+      {isOnline ? describe(state) : text.live.offline}
     </output>
   );
 }

@@ -22,7 +22,7 @@ import {
 import { narrowWebhooks, readWebhookFilters } from "@/console/state/webhook-filters";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
-import { LIMITS } from "@/lib/contract/limits";
+import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
 import { LiveMark } from "./live-mark";
 import { NoWebhooks } from "./no-webhooks";
@@ -52,12 +52,12 @@ export function WebhookList(params: FilesystemIds) {
   return (
     <Page
       title={shared.webhooks}
-      description={text.listAbout(webhooks?.length, LIMITS.webhooks, canWrite)}
+      description={text.listAbout(webhooks?.length, WEBHOOK_LIMITS.webhooks, canWrite)}
       actions={
         canWrite &&
         webhooks !== undefined &&
         webhooks.length > 0 &&
-        webhooks.length < LIMITS.webhooks && (
+        webhooks.length < WEBHOOK_LIMITS.webhooks && (
           <Button asChild>
             <Link href={routes.new}>
               <Plus aria-hidden /> {shared.newWebhook}

@@ -14,30 +14,54 @@ export type Change = ChangesPage["events"][number];
 export const MAX_CHANGES = 200;
 
 /**
- * The newest changes, newest first, and the cursor after them. There are none if they are too old, or if more than the
- * feed can list happened at once (spec 6.4).
+ * The newest changes, below a path if there is one, oldest first, and the cursor after them. There are none if they are
+ * too old, or if more than the feed can list happened at once (spec 6.4). The newest are asked for even if some of so
+ * many are no longer kept.
  */
+async function readNewest(
+  params: FilesystemIds,
+  signal: AbortSignal,
+  path?: string,
+): Promise<ChangesPage> {
+  const { cursor: head } = await request(changesApi.list, { params, signal });
+  for (let count = MAX_CHANGES; count > 0; count = Math.floor(count / 4)) {
+    const cursor = String(Math.max(0, Number(head) - count));
+    const query = {
+      cursor,
+      limit: String(MAX_CHANGES),
+      fields: "stat",
+      path_prefix: path,
+    } as const;
+    try {
+      return await request(changesApi.list, { params, query, signal });
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== "cursor_expired") throw error;
+    }
+  }
+  return { events: [], cursor: head, has_more: false };
+}
+
+/** The newest changes, newest first, and the cursor after them. */
 export const newestChangesQuery = (params: FilesystemIds) =>
   queryOptions({
     queryKey: ["filesystem", params.fs_id, "changes"],
     queryFn: async ({ signal }) => {
-      const { cursor: head } = await request(changesApi.list, { params, signal });
-      const from = Math.max(0, Number(head) - MAX_CHANGES);
-      try {
-        const { events, cursor } = await request(changesApi.list, {
-          params,
-          query: { cursor: String(from), limit: String(MAX_CHANGES), fields: "stat" },
-          signal,
-        });
-        return { changes: events.toReversed(), cursor };
-      } catch (error) {
-        if (error instanceof RequestError && error.code === "cursor_expired")
-          return { changes: [], cursor: head };
-        throw error;
-      }
+      const { events, cursor } = await readNewest(params, signal);
+      return { changes: events.toReversed(), cursor };
     },
     // The stream continues from there.
     staleTime: Infinity,
+  });
+
+/** The last change of a path, of those that are kept; null: there is none. */
+export const lastChangeQuery = (params: FilesystemIds, path: string, etag: string) =>
+  queryOptions({
+    queryKey: ["filesystem", params.fs_id, "changes", path, etag],
+    queryFn: async ({ signal }) => {
+      const { events } = await readNewest(params, signal, path);
+      return events.findLast((change) => change.path === path) ?? null;
+    },
+    gcTime: 0,
   });
 
 /** Changes that a stream reports before those that are shown; after an interruption it repeats some of them. */

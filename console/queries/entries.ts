@@ -10,6 +10,8 @@ import type { FilesystemIds } from "./webhooks";
 
 /** What lies in a directory. */
 export type Entry = z.infer<typeof FileInfo>;
+/** What is known of an entry beyond that. */
+export type { Stat } from "@/lib/contract/stat";
 
 const PAGE = 1000;
 
@@ -76,6 +78,6 @@ export async function readBytes(
   return response.blob();
 }
 
-/** Makes a directory. */
+/** Makes a directory, and those above it that are missing. */
 export const makeDirectory = (params: FilesystemIds, path: string) =>
-  request(entriesApi.makeDirectory, { params, body: { path } });
+  request(entriesApi.makeDirectory, { params, body: { path, parents: true } });

@@ -1,5 +1,5 @@
 import { inParallel } from "@/console/state/in-parallel";
-import { childOf, nameOf, withNumber } from "@/console/state/paths";
+import { childOf, directoryOf, nameOf, withNumber } from "@/console/state/paths";
 import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request, RequestError } from "@/lib/api-client/request";
 
@@ -11,7 +11,13 @@ export type Action = "move" | "copy";
 /** What happens to an entry whose name is taken where it goes. */
 export type OnConflict = "refuse" | "replace" | "keepBoth";
 
-type Transferred = { changes: EntryChange[]; failed: { path: string; error: Error }[] };
+/** An entry that went from one path to another. */
+export type Transfer = { from: string; to: string };
+type Transferred = {
+  changes: EntryChange[];
+  done: Transfer[];
+  failed: { path: string; error: Error }[];
+};
 
 // Of requests of one action.
 const AT_ONCE = 4;
@@ -21,11 +27,11 @@ const MAX_NUMBER = 100;
 export const transferEntry = (
   params: FilesystemIds,
   action: Action,
-  { from, to, overwrite = false }: { from: string; to: string; overwrite?: boolean },
+  { from, to, overwrite = false }: Transfer & { overwrite?: boolean },
 ) => request(entriesApi[action], { params, body: { from, to, overwrite } });
 
-/** Moves or copies entries into a directory: what that changed, and which stayed and why. */
-export async function transferEntries(
+/** Moves or copies entries into a directory: what that changed, and which stayed and why. What is moved there is skipped. */
+export function transferEntries(
   params: FilesystemIds,
   action: Action,
   {
@@ -34,18 +40,37 @@ export async function transferEntries(
     onConflict,
   }: { paths: readonly string[]; directory: string; onConflict: OnConflict },
 ): Promise<Transferred> {
-  const changes: EntryChange[] = [];
-  const failed: Transferred["failed"] = [];
+  const meant = paths.filter((path) => action === "copy" || directoryOf(path) !== directory);
+  return transferAll(action, meant, (path) =>
+    transferInto(params, action, path, directory, onConflict),
+  );
+}
+
+/** Moves entries back to where they were before: what that changed, and which stayed and why. */
+export function moveBack(params: FilesystemIds, moves: readonly Transfer[]): Promise<Transferred> {
+  const before = new Map(moves.map(({ from, to }) => [to, from]));
+  return transferAll("move", [...before.keys()], (path) =>
+    transferEntry(params, "move", { from: path, to: before.get(path) ?? path }),
+  );
+}
+
+async function transferAll(
+  action: Action,
+  paths: readonly string[],
+  transfer: (path: string) => Promise<Entry>,
+): Promise<Transferred> {
+  const all: Transferred = { changes: [], done: [], failed: [] };
   await inParallel(paths, AT_ONCE, async (path) => {
     try {
-      const file = await transferInto(params, action, path, directory, onConflict);
-      if (action === "move") changes.push({ path, file: null });
-      changes.push({ path: file.path, file });
+      const file = await transfer(path);
+      if (action === "move") all.changes.push({ path, file: null });
+      all.changes.push({ path: file.path, file });
+      all.done.push({ from: path, to: file.path });
     } catch (error) {
-      if (error instanceof Error) failed.push({ path, error });
+      if (error instanceof Error) all.failed.push({ path, error });
     }
   });
-  return { changes, failed };
+  return all;
 }
 
 async function transferInto(
@@ -55,16 +80,16 @@ async function transferInto(
   directory: string,
   onConflict: OnConflict,
 ): Promise<Entry> {
-  const overwrite = onConflict === "replace";
-  for (let number = 1; ; number++) {
+  // A copy beside what is copied can only be a second one.
+  const isBeside = directoryOf(from) === directory;
+  const keepsBoth = isBeside || onConflict === "keepBoth";
+  const overwrite = !keepsBoth && onConflict === "replace";
+  for (let number = isBeside ? 2 : 1; ; number++) {
     const to = childOf(directory, withNumber(nameOf(from), number));
     try {
-      // Onto itself succeeds without a change, and a second one of it was asked for.
-      if (to === from && onConflict !== "replace")
-        throw new RequestError({ status: 409, code: "already_exists" });
       return await transferEntry(params, action, { from, to, overwrite });
     } catch (error) {
-      if (onConflict !== "keepBoth" || number === MAX_NUMBER || !isTaken(error)) throw error;
+      if (!keepsBoth || number === MAX_NUMBER || !isTaken(error)) throw error;
     }
   }
 }

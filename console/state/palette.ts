@@ -5,8 +5,8 @@ import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
 import { webhookName } from "@/console/text/webhook-name";
 import { isId } from "@/lib/contract/ids";
-import { LIMITS } from "@/lib/contract/limits";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
 /** One entry of the command palette. */
 export type Command = { name: string; kind: string; href: string };
@@ -65,7 +65,7 @@ export function commandsOf(context: Context): Command[] {
   const org = `/o/${orgId}`;
   const filesystem = (id: string) => `${org}/filesystems/${id}`;
   const hasRoom = ({ id }: { id: string }) =>
-    webhooks.filter((webhook) => webhook.filesystem_id === id).length < LIMITS.webhooks;
+    webhooks.filter((webhook) => webhook.filesystem_id === id).length < WEBHOOK_LIMITS.webhooks;
   return [
     ...[...PAGES, ...(isAdmin ? PAGES_FOR_ADMINS : [])].map(([name, path]) =>
       to(text.page, name, org + path),

@@ -1,8 +1,8 @@
 import type { Webhook } from "@/console/queries/webhooks";
-import { LIMITS } from "@/lib/contract/limits";
+import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
-const FAILING_AFTER_MS = LIMITS.retryingMinutes * 60_000;
-const DISABLE_AFTER_MS = LIMITS.failingHours * 3_600_000;
+const FAILING_AFTER_MS = WEBHOOK_LIMITS.retryingMinutes * 60_000;
+const DISABLE_AFTER_MS = WEBHOOK_LIMITS.failingHours * 3_600_000;
 
 /** The status of a webhook, by the name people see; times in milliseconds since 1970. */
 export type WebhookStatus =

@@ -7,6 +7,7 @@ export type ErrorMessages = Partial<Record<FailureCode, string>>;
 
 const common: ErrorMessages = {
   unreachable: "We can't reach the service. Check your connection and try again.",
+  offline: "You're offline. Try again once you're connected.",
   unavailable: "The service is temporarily unavailable. Try again in a moment.",
   unauthenticated: "You've been signed out. Sign in and try again.",
   forbidden: "Your role doesn't allow this. Ask an owner or an admin.",

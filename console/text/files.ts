@@ -29,6 +29,8 @@ export const text = {
   root: "root",
   entries: "Files and folders",
   empty: "This folder is empty. Drop files here or click Upload.",
+  emptyForViewers: "This folder is empty.",
+  searchBelow: "Search subfolders",
   noMatch: (part: string) => `No names contain “${part}”.`,
   total: (count: number) => entries(count),
   loaded: (count: number) => `${entries(count)} loaded`,

@@ -21,6 +21,7 @@ export const text = {
   breadcrumb: "Breadcrumb",
   filesystem: "Filesystem",
   organisation: "Organisation",
+  pages: "Pages",
   skipToContent: "Skip to content",
   loadingPage: "Loading the page",
   documentation: "Documentation",
@@ -37,6 +38,7 @@ export const text = {
   live: {
     connecting: "Connecting…",
     live: "Live",
+    offline: "Offline",
     interrupted: "Not live: reconnecting…",
     ended: (reason: string) => `Not live: ${reason}`,
     gone: "this no longer exists.",

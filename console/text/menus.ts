@@ -1,6 +1,7 @@
 /** The menus of the account and of the organisations, loaded when one is opened. */
 export const text = {
   account: "Account",
+  documentation: "Documentation",
   support: "Support",
   signOut: "Sign out",
   signOutAgain: "Couldn't sign out. Try again",

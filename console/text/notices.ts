@@ -1,5 +1,5 @@
 import type { Notice } from "@/console/queries/notices";
-import { LIMITS } from "@/lib/contract/limits";
+import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
 import { limitsText } from "./limits";
 import { webhookName } from "./webhook-name";
@@ -19,7 +19,7 @@ const WEBHOOK_NEWS = {
   failing: (failure: string | null) => `has been failing for an hour${code(failure)}`,
   ending: (failure: string | null) => `will be disabled within an hour${code(failure)}`,
   disabled: (failure: string | null) =>
-    `was disabled after ${LIMITS.failingHours} hours of failures${code(failure)}`,
+    `was disabled after ${WEBHOOK_LIMITS.failingHours} hours of failures${code(failure)}`,
   recovered: () => "is healthy again",
 } as const;
 

@@ -27,7 +27,6 @@ export const text = {
   saved: "Notification settings saved",
   everyone: "Who receives what",
   everyoneHint: "Only owners see and change this.",
-  member: "Member",
   emailTo: (name: string, topic: string) => `E-mail ${name} about ${topic}`,
   link: "Alerts about webhooks, API keys and usage, by e-mail and under the bell.",
   open: "Notification settings",

@@ -28,17 +28,30 @@ export const previewText = {
 } as const;
 
 export const detailsText = {
+  general: "General",
+  type: "Type",
+  size: "Size",
+  sizeValue: (bytes: number) =>
+    bytes < 1000 ? countOf(bytes, "byte") : `${sizeOf(bytes)} (${countOf(bytes, "byte")})`,
+  target: "Target",
+  modified: "Modified",
+  lastChange: "Last change",
+  changes: { created: "Created", updated: "Updated", deleted: "Deleted" },
+  noLastChange: "Not among the newest changes",
+  viewChanges: "View changes",
   path: "Path",
   copyPath: "Copy path",
-  type: "Type",
-  target: "Target",
-  size: "Size",
-  sizeValue: (bytes: number) => `${sizeOf(bytes)} (${countOf(bytes, "byte")})`,
+  forPrograms: "For programs",
+  etag: "ETag",
+  copyEtag: "Copy ETag",
+  etagHint: "Changes with the content. Send it as If-Match to write only if nothing changed.",
+  nodeId: "Node ID",
+  copyNodeId: "Copy node ID",
+  nodeIdHint: "Stays the same when the entry is renamed or moved.",
+  mode: "Permissions",
+  owner: "Owner",
+  ownerValue: (uid: number, gid: number) => `uid ${uid}, gid ${gid}`,
   hardLinks: "Hard links",
   hardLinksValue: (count: number) =>
     count === 1 ? "This path only" : `${count} hard links to the same content`,
-  modified: "Modified",
-  mode: "Mode",
-  etag: "ETag",
-  nodeId: "Node ID",
 } as const;

@@ -30,6 +30,17 @@ export const transferText = {
   keepBoth: "Keep both",
   failed: (name: string, count: number, reason: string) =>
     `${name}${count > 1 ? ` and ${count - 1} more` : ""} not moved. ${reason}`,
+  renamed: (name: string) => `Renamed to ${name}`,
+  movedBack: (count: number) => `${things(count)} moved back`,
+  notMovedBack: (name: string, count: number, reason: string) =>
+    `${name}${count > 1 ? ` and ${count - 1} more` : ""} not moved back. ${reason}`,
+  undoErrors: {
+    already_exists: "Another one has its old name by now.",
+    parent_not_found: "The folder it was in no longer exists.",
+    path_not_found: "It was moved, renamed or deleted in the meantime.",
+    not_a_directory: "The folder it was in no longer exists.",
+    ...quotaErrors,
+  },
   errors: {
     already_exists: "This name is already taken there.",
     parent_not_found: "The destination folder doesn't exist. Create it first.",

@@ -45,6 +45,8 @@ export async function makeFirstMessage(
   await expect(page.getByText(/^whsec_/).first()).toBeVisible();
   await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(1);
 
+  // A phone has the pages behind a button.
+  if (await button("Pages").isVisible()) await input.press(button("Pages"));
   await input.press(page.getByRole("link", { name: "Overview" }));
   await expect(page.getByText("1 healthy webhook")).toBeVisible({ timeout: 20_000 });
   // The resync has arrived; the steps end with the first change.

@@ -3,8 +3,11 @@ import type { z } from "zod";
 import type { ErrorCode, Problem } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 
-/** Why a request came to nothing: a code of the contract, `unreachable` without any answer, `unknown` for one that says nothing. */
-export type FailureCode = ErrorCode | "unreachable" | "unknown";
+/**
+ * Why a request came to nothing: a code of the contract, `unreachable` without any answer, `offline` if the browser has
+ * no network, `unknown` for a response that says nothing.
+ */
+export type FailureCode = ErrorCode | "unreachable" | "offline" | "unknown";
 
 type Refusal = {
   /** HTTP status; 0 without any answer. */
@@ -109,9 +112,12 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
     return await send(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new RequestError({ status: 0, code: "unreachable" });
+    throw new RequestError({ status: 0, code: isOffline() ? "offline" : "unreachable" });
   }
 }
+
+// Elsewhere than in a browser it is unknown.
+const isOffline = () => typeof document === "object" && !navigator.onLine;
 
 const encode = (op: Callable, body: unknown) =>
   op.oauth ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body);

@@ -1,3 +1,5 @@
+import { WEBHOOK_LIMITS } from "./webhook-limits";
+
 const KIB = 1024;
 
 /**
@@ -5,13 +7,8 @@ const KIB = 1024;
  * lib/settings.ts. Lengths in bytes count UTF-8. Limits that SQL repeats are compared by limits.db.test.ts.
  */
 export const LIMITS = {
-  /** Webhooks per filesystem, disabled ones included. */
-  webhooks: 5,
+  ...WEBHOOK_LIMITS,
   webhookUrlBytes: 2_048,
-  /** Hours of failures after which a webhook is disabled. */
-  failingHours: 24,
-  /** Minutes of failures for which it counts as retrying, and afterwards as failing. */
-  retryingMinutes: 60,
   /** One webhook message. */
   messageEvents: 100,
   messageBytes: 256 * KIB,

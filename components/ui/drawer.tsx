@@ -3,8 +3,8 @@
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 
-import { DialogClose } from "@/components/ui/dialog-close";
-import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { DialogClose } from "./dialog-close";
+import { useReturnFocus } from "./use-return-focus";
 
 type Props = {
   title: string;
@@ -28,7 +28,7 @@ export function Drawer({ title, description, actions, onClose, children }: Props
         >
           <header className="border-line bg-sheet sticky top-0 flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="flex min-w-0 flex-col gap-0.5">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
               <Radix.Description className="text-muted font-mono text-xs wrap-anywhere">
                 {description}
               </Radix.Description>

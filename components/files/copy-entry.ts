@@ -1,0 +1,29 @@
+import { toast } from "@/components/ui/toasts";
+import { type Entry, fileUrl } from "@/console/queries/entries";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { downloadCurl } from "@/console/state/download-curl";
+import { directoryOf, nameOf } from "@/console/state/paths";
+import { text } from "@/console/text/files";
+
+const origin = () => window.location.origin;
+
+/** Copies a text to the clipboard, and says so. */
+export const copy = (value: string) =>
+  void navigator.clipboard.writeText(value).then(
+    () => toast(text.copied),
+    () => toast(text.notCopied),
+  );
+
+/** The page of a folder, or of the folder of a file with its preview. */
+export function linkTo(
+  { org_id, fs_id }: FilesystemIds,
+  path: string,
+  type: Entry["type"],
+): string {
+  const query = type === "directory" ? { path } : { path: directoryOf(path), show: nameOf(path) };
+  return `${origin()}/o/${org_id}/filesystems/${fs_id}/files?${new URLSearchParams(query).toString()}`;
+}
+
+/** A command that downloads a file. */
+export const curlOf = (params: FilesystemIds, path: string) =>
+  downloadCurl(origin() + fileUrl(params, path), nameOf(path));

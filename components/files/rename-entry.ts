@@ -1,0 +1,30 @@
+import { toast } from "@/components/ui/toasts";
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+import { transferEntry } from "@/console/queries/transfers";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { childOf, directoryOf } from "@/console/state/paths";
+import { errorMessage } from "@/console/text/error-message";
+import { transferText as text } from "@/console/text/transfers";
+import { RequestError } from "@/lib/api-client/request";
+
+import { toastMoved } from "./toast-moved";
+
+/** Gives an entry another name, says so, and offers to undo it. Null: it was refused, and a toast says why. */
+export async function renameEntry(
+  params: FilesystemIds,
+  from: string,
+  name: string,
+  onChanged: (changes: readonly EntryChange[]) => void,
+): Promise<Entry | null> {
+  try {
+    const to = childOf(directoryOf(from), name);
+    const entry = await transferEntry(params, "move", { from, to });
+    toastMoved(params, text.renamed(name), [{ from, to: entry.path }], onChanged);
+    return entry;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    toast(errorMessage(error, text.errors));
+    return null;
+  }
+}
