@@ -62,16 +62,43 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
 
+  // An attempt that is made meanwhile by itself is as good: the page says how the next one ended.
+  await page.getByRole("button", { name: "Retry now" }).click();
+  await expect(page.getByText(/Attempt \d failed\. Your endpoint returned 500\./)).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/Attempt \d failed\. Your endpoint/)).toBeInViewport();
+
   // Fixed only when the button is pressed: a scheduled attempt that succeeds would leave nothing to retry.
   page.on("request", (request) => {
     if (request.url().endsWith(":retry-now")) receiver.response = { status: 200 };
   });
   await page.getByRole("button", { name: "Retry now" }).click();
   // An attempt that was under way meanwhile is not the one that was asked for, and another follows it.
-  await expect(page.getByText("Healthy", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Delivered on attempt \d/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole("link", { name: /files\.changed/ })).toContainText("200");
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("the overview says why a webhook fails as its own page does, and retries it", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  await receiver.close();
+  const id = await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, receiver.url);
+  const reason = "The host refused the connection on port 443.";
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await expect(page.getByRole("region", { name: "Problem" })).toContainText(reason);
+  await page.goto(`/o/${ada.orgId}`);
+  const item = page.getByRole("listitem").filter({ hasText: reason });
+  await expect(item).toContainText("tickets");
+  await item.getByRole("button", { name: "Retry now" }).click();
+  await expect(item).toContainText(/Attempt \d failed\. The host refused/, { timeout: 20_000 });
 });
 
 test("rotate, check a received request in the browser, delete by typing the host", async ({

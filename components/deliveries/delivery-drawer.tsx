@@ -57,7 +57,9 @@ export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props)
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
       {full && (
         <>
-          {canWrite && full.body !== null && <Resend key={id} params={params} id={id} />}
+          {canWrite && full.body !== null && (
+            <Resend key={id} params={params} id={id} attempts={delivery?.attempts ?? []} />
+          )}
           <Part
             title={text.headers}
             note={text.headersNote}

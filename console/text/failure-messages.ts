@@ -99,3 +99,23 @@ export function failureMessage(code: string): FailureMessage {
 export function detailMessage(detail: string | null): string | null {
   return detail === null ? null : (details[detail] ?? null);
 }
+
+type Failed = { last_failure: string | null; last_failure_detail?: string | null };
+
+/** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
+export function lastFailureOf(webhook: Failed): FailureMessage | null {
+  if (webhook.last_failure === null) return null;
+  return precisely(webhook.last_failure, webhook.last_failure_detail ?? null);
+}
+
+/** Returns how an attempt ended, as a sentence. */
+export function outcomeOf(attempt: { number: number; outcome: string; detail: string | null }) {
+  const { number, outcome, detail } = attempt;
+  if (outcome === "delivered") return `Delivered on attempt ${number}`;
+  return `Attempt ${number} failed. ${precisely(outcome, detail).what}`;
+}
+
+function precisely(code: string, detail: string | null): FailureMessage {
+  const { what, remedy } = failureMessage(code);
+  return { what: detailMessage(detail) ?? what, remedy };
+}

@@ -21,6 +21,7 @@ export const text = {
   weRetry: "We retry in {countdown}.",
   fixBefore: (deadline: string) => `Fix it before ${deadline} or the webhook is disabled.`,
   retryNow: "Retry now",
+  retrying: "Sending…",
   enable: "Enable",
   recoveryErrors: {
     webhook_not_retrying: "Nothing is waiting to be retried.",

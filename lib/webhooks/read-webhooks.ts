@@ -48,6 +48,8 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
+      (SELECT a.detail FROM attempt a WHERE a.delivery_id = w.msg_id AND a.outcome = w.last_failure AND NOT a.manual
+       ORDER BY a.number DESC, a.id DESC LIMIT 1) AS last_failure_detail,
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
     FROM webhook w

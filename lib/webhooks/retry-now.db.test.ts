@@ -73,6 +73,10 @@ test("spec 7.11: a failed manual attempt leaves the scheduled one where it is, a
   await skipWaits(all, hook.id);
   expect(await drain(all.service.services, hook.id, () => 1)).toBe(10_000);
   expect(hook.received()).toHaveLength(4);
+  expect(await hook.read()).toMatchObject({
+    last_failure: "http_500",
+    last_failure_detail: "answered",
+  });
   const [delivery] = (await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`))
     .body;
   expect(delivery.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
