@@ -16,7 +16,7 @@ import {
   type PlacedDelivery,
 } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/deliveries";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-name";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
@@ -78,10 +78,10 @@ export function OrganisationDeliveries() {
 
 type WebhookProps = { delivery: PlacedDelivery; filesystem: string | undefined };
 
-function Webhook({ delivery: { url }, filesystem }: WebhookProps) {
+function Webhook({ delivery, filesystem }: WebhookProps) {
   return (
     <span className="text-muted min-w-0 basis-full truncate text-sm">
-      {webhookName(new URL(url).host)}
+      {webhookLabel(delivery)}
       {filesystem !== undefined && ` · ${filesystem}`}
     </span>
   );

@@ -17,7 +17,7 @@ import type { Webhook } from "@/console/queries/webhooks";
 import { lastFailureOf } from "@/console/text/failure-messages";
 import { text } from "@/console/text/overview";
 import { text as health } from "@/console/text/webhook-health";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-name";
 
 import { useKeyItems, useLimitItems } from "./attention-items";
 
@@ -72,14 +72,14 @@ export function Attention() {
 function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
   const { id: orgId, canWrite } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
-  const host = webhookName(new URL(webhook.url).host);
+  const label = webhookLabel(webhook);
   const filesystem = filesystems?.find(({ id }) => id === webhook.filesystem_id)?.name;
   const params = { org_id: orgId, fs_id: webhook.filesystem_id };
   return (
     <Item
       title={
         <>
-          {filesystem === undefined ? host : text.inFilesystem(host, filesystem)}
+          {filesystem === undefined ? label : text.inFilesystem(label, filesystem)}
           <FailingPill webhook={webhook} />
         </>
       }

@@ -2,10 +2,9 @@ import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-name";
 import { isId } from "@/lib/contract/ids";
 import { LIMITS } from "@/lib/contract/limits";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 /** One entry of the command palette. */
 export type Command = { name: string; kind: string; href: string };
@@ -16,7 +15,7 @@ type Context = {
   canWrite: boolean;
   isSupport: boolean;
   filesystems: readonly { id: string; name: string }[];
-  webhooks: readonly { id: string; filesystem_id: string; url: string }[];
+  webhooks: readonly { id: string; filesystem_id: string; url: string; description: string }[];
   members: readonly { user_id: string; name: string; email: string }[];
   keys: readonly { id: string; name: string }[];
   /** The message whose id was typed. */
@@ -82,11 +81,11 @@ export function commandsOf(context: Context): Command[] {
         ]
       : []),
     ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
-    ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
+    ...webhooks.map((webhook) =>
       to(
         text.webhook,
-        isTestInbox({ url }) ? webhookName(new URL(url).host) : url.replace(/^https:\/\//, ""),
-        `${filesystem(fsId)}/webhooks/${id}`,
+        webhookLabel(webhook),
+        `${filesystem(webhook.filesystem_id)}/webhooks/${webhook.id}`,
       ),
     ),
     ...(canWrite ? filesystems : [])

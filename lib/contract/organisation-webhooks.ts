@@ -62,7 +62,13 @@ export const organisationWebhooks = {
     rate: "management",
     params: OrgParams,
     query: deliveries.list.query.extend({ id: Id("msg").optional() }),
-    result: z.array(Delivery.extend({ filesystem_id: Id("fs"), url: Webhook.shape.url })),
+    result: z.array(
+      Delivery.extend({
+        filesystem_id: Id("fs"),
+        url: Webhook.shape.url,
+        description: Webhook.shape.description.meta({ description: "That of the webhook." }),
+      }),
+    ),
     status: 200,
     errors: [],
   }),

@@ -66,6 +66,7 @@ test("webhooks of all filesystems are listed and counted by their health", async
 test("deliveries and attempts of all webhooks come in one list, newest first", async () => {
   const [one, other] = [await createHook(all), await createHook(all)];
   const before = await get("/stats?window=1h");
+  await call(all.service, all.tenant.key, "PATCH", one.route, { description: "Index" });
   await deliver(one);
   await deliver(other);
   await deliver(other, 500);
@@ -77,6 +78,7 @@ test("deliveries and attempts of all webhooks come in one list, newest first", a
     webhook_id: one.id,
     filesystem_id: one.fs.id,
     url: `https://receiver.test${one.path}`,
+    description: "Index",
     status: "waiting",
     attempts: [{ outcome: "http_500" }, { outcome: "http_503" }],
   });
