@@ -279,6 +279,45 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await page.keyboard.press("Escape");
 });
 
+test("the deliveries of an organisation are narrowed to a webhook and opened in place", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const [tickets, invoices] = [
+    await makeFilesystem(page, ada.orgId, "tickets"),
+    await makeFilesystem(page, ada.orgId, "invoices"),
+  ];
+  const base = `/orgs/${ada.orgId}/filesystems/${tickets}`;
+  await makeWebhook(page, base, `${receiver.url}/one`);
+  await makeWebhook(page, base, `${receiver.url}/two`);
+  await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${invoices}`, `${receiver.url}/three`);
+  const rows = page.getByRole("link", { name: /files\.resync/ });
+  await page.goto(`/o/${ada.orgId}/deliveries`);
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Filesystem").selectOption("tickets");
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("Webhook").getByRole("option")).toHaveCount(3);
+  await page.getByLabel("Webhook").selectOption({ label: `${receiver.url.slice(8)}/two` });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("/two · tickets");
+  await expect(page).toHaveURL(/filesystem=fs_.*webhook=wh_/);
+
+  await rows.click();
+  await expect(page).toHaveURL(new RegExp(`/o/${ada.orgId}/deliveries\\?.*delivery=msg_`));
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("Attempt 1 was acknowledged");
+  await drawer.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect(drawer.getByText("Delivered on attempt 2")).toBeVisible();
+  await expect(drawer.getByText("Requested.")).toHaveCount(0);
+  await page.reload();
+  await expect(drawer.getByRole("link", { name: /\/two$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(3);
+});
+
 test("times are shown exactly, in UTC, for who chose that", async ({ page }) => {
   const ada = await makeUser("Harbour");
   await signIn(page, ada);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
+import { isId } from "@/lib/contract/ids";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
 import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./delivery-filters";
@@ -42,15 +43,27 @@ export const allWebhooksQuery = (orgId: string, health?: Health) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The deliveries of all webhooks, newest first, in pages. */
-export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters) =>
+/** The filesystem or webhook whose deliveries are shown. */
+export type DeliveryScope = { filesystem_id?: string | undefined; webhook_id?: string | undefined };
+
+/** Reads them from a page's URL and ignores invalid values. */
+export function readScope(search: URLSearchParams): DeliveryScope {
+  const [fsId, webhookId] = [search.get("filesystem") ?? "", search.get("webhook") ?? ""];
+  return {
+    filesystem_id: isId("fs", fsId) ? fsId : undefined,
+    webhook_id: isId("wh", webhookId) ? webhookId : undefined,
+  };
+}
+
+/** The deliveries of all webhooks, or of those of a scope, newest first, in pages. */
+export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters, scope: DeliveryScope) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(orgId), "deliveries", filters],
+    queryKey: [...keyOf(orgId), "deliveries", filters, scope],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       request(organisationWebhooksApi.deliveries, {
         params: { org_id: orgId },
-        query: deliveryQueryOf(filters, pageParam),
+        query: { ...deliveryQueryOf(filters, pageParam), ...scope },
         signal,
       }),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),

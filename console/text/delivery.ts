@@ -4,6 +4,7 @@ import { countOf } from "./sizes";
 export const text = {
   message: "Message",
   messageGone: "This message is no longer available. Deliveries are kept for 7 days.",
+  toWebhook: "To {webhook}",
   timeline: "Timeline",
   createdResync: "Created: asks the receiver to list all files",
   createdWith: (events: number) => `Created with ${countOf(events, "event")}`,

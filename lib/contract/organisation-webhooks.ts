@@ -61,7 +61,11 @@ export const organisationWebhooks = {
     access,
     rate: "management",
     params: OrgParams,
-    query: deliveries.list.query.extend({ id: Id("msg").optional() }),
+    query: deliveries.list.query.extend({
+      id: Id("msg").optional(),
+      filesystem_id: Id("fs").optional(),
+      webhook_id: Id("wh").optional(),
+    }),
     result: z.array(
       Delivery.extend({
         filesystem_id: Id("fs"),
