@@ -31,6 +31,9 @@ export const Webhook = z
       description: "More specific cause, while the message that failed waits or is in flight.",
       example: "refused",
     }),
+    previous_secret_expires_at: Timestamp.nullable().meta({
+      description: "Until when a replaced secret also signs; null if none does.",
+    }),
     failing_since: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable(),
     cursor: Cursor.meta({ description: "The last acknowledged cursor." }),
