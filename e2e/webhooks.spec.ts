@@ -53,6 +53,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await expect(banner).toContainText("Your endpoint returned 500.");
   await expect(banner).toContainText(/We retry in \d+ s/);
   await expect(page.getByText(/Retrying since/)).toBeVisible();
+  await expect(banner).toContainText("Retrying for less than a minute");
 
   await page.getByRole("link", { name: /files\.changed/ }).click();
   const drawer = page.getByRole("dialog");
@@ -112,6 +113,16 @@ test("rotate, check a received request in the browser, delete by typing the host
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
   const old = await page.locator("code", { hasText: /^whsec_/ }).innerText();
+  await expect(page).toHaveURL(/\/webhooks\/wh_[^/]+\/ready$/);
+  await page.getByRole("link", { name: "Go to webhook" }).click();
+  await expect(page).toHaveTitle(new RegExp(`^${receiver.url.slice(8)} · `));
+  // The page of the new webhook stays, without the secret.
+  for (const isReload of [false, true]) {
+    await (isReload ? page.reload() : page.goBack());
+    await expect(page.getByText("We showed it once.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
+    expect(await page.content()).not.toContain(old);
+  }
   await page.getByRole("link", { name: "Go to webhook" }).click();
 
   await page.getByRole("button", { name: "Actions" }).click();
@@ -257,6 +268,12 @@ test("a failure is explained, a message is copied as a command, and the log is f
     page.getByRole("img", { name: /^Attempts: 0 delivered, [1-9]\d* failed/ }),
   ).toBeVisible();
   await expect(page.getByRole("img", { name: /^Latency/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Attempts over time" })).toBeAttached();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText([
+    "Attempts",
+    "Latency, p50 to p95",
+    "Failures by code",
+  ]);
   await page.getByRole("slider", { name: "Attempts" }).press("Enter");
   await expect(page).toHaveURL(/attempted=/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();

@@ -17,9 +17,10 @@ import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import { Drawer } from "./drawer";
+import type { Neighbours } from "./neighbours";
 import { Payload } from "./payload";
 import { Resend } from "./resend";
-import { Steps, type Neighbours } from "./steps";
+import { Steps } from "./steps";
 import { Timeline } from "./timeline";
 
 type Props = {

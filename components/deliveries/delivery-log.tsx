@@ -16,7 +16,7 @@ import { text } from "@/console/text/deliveries";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
-import { neighboursOf } from "./steps";
+import { neighboursOf } from "./neighbours";
 
 const DeliveryDrawer = lazyWithRetry(
   async () => (await import("./delivery-drawer")).DeliveryDrawer,

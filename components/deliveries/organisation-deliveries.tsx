@@ -22,8 +22,8 @@ import { webhookLabel } from "@/console/text/webhook-name";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
+import { neighboursOf } from "./neighbours";
 import { ScopeFilters } from "./scope-filters";
-import { neighboursOf } from "./steps";
 
 const PlacedDrawer = lazyWithRetry(async () => (await import("./placed-drawer")).PlacedDrawer);
 

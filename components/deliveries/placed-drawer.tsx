@@ -14,7 +14,7 @@ import { webhookLabel } from "@/console/text/webhook-name";
 
 import { DeliveryDrawer } from "./delivery-drawer";
 import { Drawer } from "./drawer";
-import type { Neighbours } from "./steps";
+import type { Neighbours } from "./neighbours";
 
 type Props = {
   id: string;

@@ -49,7 +49,7 @@ export function FailureBanner({ webhook, current }: Props) {
     <Banner title={failure?.what ?? text.lastAttemptFailed}>
       <p>{failure?.remedy}</p>
       <p>
-        {text.failingFor(elapsedOf(now - status.since), attempts)}{" "}
+        {text.unhealthyFor(status.kind, elapsedOf(now - status.since), attempts)}{" "}
         <NextAttempt webhook={webhook} current={current} />{" "}
         {text.fixBefore(deadlineOf(status.disablesAt))}
       </p>

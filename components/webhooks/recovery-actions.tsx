@@ -6,10 +6,7 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toasts";
-import { enableWebhook, retryNow } from "@/console/queries/webhook-recovery";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { outcomeOf } from "@/console/text/failure-messages";
 import { text } from "@/console/text/webhook-health";
 
 type Props = { params: WebhookIds; webhook: Webhook; size?: "sm" };
@@ -34,15 +31,15 @@ export function RecoveryActions({ params, webhook, size }: Props) {
     }
     setPending(false);
   };
+  // Loaded when it is needed.
   const retry = async () => {
-    const attempt = await retryNow(params);
-    if (attempt === null) return;
-    // A healthy webhook has no actions that could say so.
-    if (attempt.outcome === "delivered") toast(outcomeOf(attempt));
-    else setFailed(outcomeOf(attempt));
+    const { retryAndReport } = await import("./retry-and-report");
+    setFailed(await retryAndReport(params));
   };
-  const enable = async () =>
+  const enable = async () => {
+    const { enableWebhook } = await import("@/console/queries/webhook-recovery");
     cache.setQueryData(webhookQuery(params).queryKey, await enableWebhook(params));
+  };
   const style = size && ({ size, variant: "secondary" } as const);
   return (
     <>
@@ -58,7 +55,7 @@ export function RecoveryActions({ params, webhook, size }: Props) {
       )}
       <div className="order-last basis-full empty:hidden">
         <Failure error={error} messages={text.recoveryErrors} />
-        <output className="text-sm empty:hidden">{failed}</output>
+        {failed !== null && <output className="text-sm">{failed}</output>}
       </div>
     </>
   );

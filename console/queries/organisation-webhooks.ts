@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { STATUS_KINDS, type WebhookStatus } from "@/console/state/webhook-status";
 import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
 import { isId } from "@/lib/contract/ids";
@@ -14,12 +15,11 @@ import type { Window } from "./webhooks";
 export type PlacedDelivery = z.infer<typeof organisationWebhooks.deliveries.result>[number];
 
 /** What the list of webhooks can be narrowed to. */
-export const HEALTHS = ["healthy", "retrying", "failing", "disabled", "paused"] as const;
-export type Health = (typeof HEALTHS)[number] | "unhealthy";
+export type Health = WebhookStatus["kind"] | "unhealthy";
 
 /** What a page's URL narrows the list to. */
 export const healthOf = (search: URLSearchParams): Health | undefined =>
-  ([...HEALTHS, "unhealthy"] as const).find((health) => health === search.get("status"));
+  ([...STATUS_KINDS, "unhealthy"] as const).find((health) => health === search.get("status"));
 
 // No stream covers a whole organisation.
 const REFRESH_MS = 5_000;

@@ -7,6 +7,7 @@ import { filesystemsQuery } from "@/console/queries/filesystems";
 import {
   allDeliveriesQuery,
   allStatsQuery,
+  allWebhooksQuery,
   readScope,
 } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/layout";
@@ -24,6 +25,7 @@ export default async function Page({ params, searchParams }: Props) {
       ask={(cache) => [
         cache.query(filesystemsQuery(orgId)),
         cache.query(allStatsQuery(orgId, "7d")),
+        cache.infiniteQuery(allWebhooksQuery(orgId)),
         cache.infiniteQuery(allDeliveriesQuery(orgId, readFilters(search), readScope(search))),
       ]}
     >
