@@ -38,5 +38,5 @@ export const text = {
   secret: "Secret",
   firstMessage: "First message",
   verifyIt: "Verify it",
-  verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the secret above.",
+  verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the signing secret.",
 } as const;
