@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { DeliveryRow } from "@/components/deliveries/delivery-row";
@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
+import { deliveriesQuery, mergeDeliveries } from "@/console/queries/deliveries";
 import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 import { text as detail } from "@/console/text/webhook-detail";
@@ -33,6 +34,8 @@ type Props = WebhookIds & {
 export function FirstMessage({ secret, ...params }: Props) {
   const { live, pushed } = useDeliveries(params);
   const { data: webhook, error } = useQuery(webhookQuery(params));
+  const { data: log } = useInfiniteQuery(deliveriesQuery(params, {}));
+  const deliveries = mergeDeliveries(log?.pages ?? [], pushed, {}, 0).flat();
   const href = webhookRoutes(params).one(params.webhook_id);
   if (webhook === undefined)
     return (
@@ -62,9 +65,9 @@ export function FirstMessage({ secret, ...params }: Props) {
       </Card>
       <Card title={text.firstMessage} action={<LiveMark state={live} />}>
         <div aria-live="polite" className="min-h-16">
-          {pushed.length === 0 && <Skeleton className="m-5 h-6" />}
+          {deliveries.length === 0 && <Skeleton className="m-5 h-6" />}
           <ul className="divide-line divide-y">
-            {pushed.map((delivery) => (
+            {deliveries.map((delivery) => (
               <li key={delivery.id}>
                 <DeliveryRow delivery={delivery} href={`${href}?delivery=${delivery.id}`} />
               </li>

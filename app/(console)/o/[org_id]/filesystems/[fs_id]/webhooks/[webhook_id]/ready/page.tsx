@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 
 import { Seed } from "@/app/seed";
 import { FirstMessage } from "@/components/webhooks/first-message";
+import { deliveriesQuery } from "@/console/queries/deliveries";
 import { webhookQuery } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 
@@ -13,7 +14,12 @@ type Props = { params: Promise<{ org_id: string; fs_id: string; webhook_id: stri
 export default async function Page({ params }: Props) {
   const ids = await params;
   return (
-    <Seed ask={(cache) => [cache.query(webhookQuery(ids))]}>
+    <Seed
+      ask={(cache) => [
+        cache.query(webhookQuery(ids)),
+        cache.infiniteQuery(deliveriesQuery(ids, {})),
+      ]}
+    >
       <FirstMessage {...ids} />
     </Seed>
   );
