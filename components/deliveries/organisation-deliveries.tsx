@@ -18,7 +18,7 @@ import {
   readScope,
 } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/deliveries";
-import { webhookLabel } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";

@@ -10,7 +10,7 @@ import { webhookRoutes } from "@/components/webhooks/routes";
 import { useDeliveries } from "@/components/webhooks/use-deliveries";
 import { deliveryByIdQuery, type PlacedDelivery } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/delivery";
-import { webhookLabel } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 
 import { DeliveryDrawer } from "./delivery-drawer";
 import { Drawer } from "./drawer";

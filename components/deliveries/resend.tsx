@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import type { Attempt } from "@/console/queries/deliveries";
 import { resendDelivery } from "@/console/queries/webhook-verbs";
 import type { WebhookIds } from "@/console/queries/webhooks";
+import { outcomeOf } from "@/console/text/attempt-outcome";
 import { text } from "@/console/text/delivery";
-import { outcomeOf } from "@/console/text/failure-messages";
 
 type Props = { params: WebhookIds; id: string; attempts: readonly Attempt[] };
 

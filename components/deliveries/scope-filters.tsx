@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/select";
 import type { Filesystem } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type DeliveryScope } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/deliveries";
-import { shortId, webhookLabel } from "@/console/text/webhook-name";
+import { shortId, webhookLabel } from "@/console/text/webhook-label";
 
 type Props = {
   scope: DeliveryScope;

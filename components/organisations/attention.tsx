@@ -17,7 +17,7 @@ import type { Webhook } from "@/console/queries/webhooks";
 import { lastFailureOf } from "@/console/text/failure-messages";
 import { text } from "@/console/text/overview";
 import { text as health } from "@/console/text/webhook-health";
-import { webhookLabel } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 
 import { useKeyItems, useLimitItems } from "./attention-items";
 

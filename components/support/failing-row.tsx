@@ -8,7 +8,8 @@ import { Countdown } from "@/components/ui/countdown";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import type { SupportWebhook } from "@/console/queries/support";
 import { text } from "@/console/text/support";
-import { shortId, webhookName } from "@/console/text/webhook-name";
+import { shortId } from "@/console/text/webhook-label";
+import { webhookName } from "@/console/text/webhook-name";
 
 /** One failing webhook as a row of the list. */
 export function FailingRow({ webhook }: { webhook: SupportWebhook }) {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Failure } from "@/components/forms/failure";
 import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
-import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-health";
 
 type Props = { params: WebhookIds; webhook: Webhook; size?: "sm" };
@@ -18,38 +18,31 @@ export function RecoveryActions({ params, webhook, size }: Props) {
   const [error, setError] = useState<Error | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   // Not useMutation: this is the largest page of the console, and nothing else on it loads that code.
-  const run = async (action: () => Promise<unknown>) => {
+  const run = async (action: "retry" | "enable") => {
     if (isPending) return;
     setPending(true);
     setError(null);
     setFailed(null);
     try {
-      await action();
+      // Loaded when it is needed.
+      const actions = await import("./recover");
+      setFailed(await actions[action](params, cache));
     } catch (caught) {
       handleRequestError(cache, caught);
       setError(caught instanceof Error ? caught : new Error(String(caught)));
     }
     setPending(false);
   };
-  // Loaded when it is needed.
-  const retry = async () => {
-    const { retryAndReport } = await import("./retry-and-report");
-    setFailed(await retryAndReport(params));
-  };
-  const enable = async () => {
-    const { enableWebhook } = await import("@/console/queries/webhook-recovery");
-    cache.setQueryData(webhookQuery(params).queryKey, await enableWebhook(params));
-  };
   const style = size && ({ size, variant: "secondary" } as const);
   return (
     <>
       {webhook.state === "active" && (
-        <Button {...style} aria-disabled={isPending} onClick={() => void run(retry)}>
+        <Button {...style} aria-disabled={isPending} onClick={() => void run("retry")}>
           {isPending ? text.retrying : text.retryNow}
         </Button>
       )}
       {webhook.disabled_reason === "failing" && (
-        <Button {...style} aria-disabled={isPending} onClick={() => void run(enable)}>
+        <Button {...style} aria-disabled={isPending} onClick={() => void run("enable")}>
           {text.enable}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
-import { webhookLabel } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 import { isId } from "@/lib/contract/ids";
 import { LIMITS } from "@/lib/contract/limits";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { detailMessage, failureMessage, lastFailureOf, outcomeOf } from "./failure-messages";
+import { detailMessage, failureMessage, lastFailureOf } from "./failure-messages";
 
 test.each(["timeout", "connect_failed", "tls_failed", "blocked_address", "redirect", "ours"])(
   "%s has a message and a remedy of its own",
@@ -35,10 +35,4 @@ test("the last failure of a webhook is as precise as it is known", () => {
     what: "The host refused the connection on port 443.",
     remedy: failureMessage("connect_failed").remedy,
   });
-});
-
-test("an attempt says how it ended", () => {
-  const attempt = { number: 5, outcome: "http_500", detail: "answered" };
-  expect(outcomeOf(attempt)).toBe("Attempt 5 failed. Your endpoint returned 500.");
-  expect(outcomeOf({ ...attempt, outcome: "delivered" })).toBe("Delivered on attempt 5");
 });

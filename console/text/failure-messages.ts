@@ -105,17 +105,11 @@ type Failed = { last_failure: string | null; last_failure_detail?: string | null
 /** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
 export function lastFailureOf(webhook: Failed): FailureMessage | null {
   if (webhook.last_failure === null) return null;
-  return precisely(webhook.last_failure, webhook.last_failure_detail ?? null);
+  return failureOf(webhook.last_failure, webhook.last_failure_detail ?? null);
 }
 
-/** Returns how an attempt ended, as a sentence. */
-export function outcomeOf(attempt: { number: number; outcome: string; detail: string | null }) {
-  const { number, outcome, detail } = attempt;
-  if (outcome === "delivered") return `Delivered on attempt ${number}`;
-  return `Attempt ${number} failed. ${precisely(outcome, detail).what}`;
-}
-
-function precisely(code: string, detail: string | null): FailureMessage {
+/** Returns what a failure means and what to do, by its finer cause where that says more than the code. */
+export function failureOf(code: string, detail: string | null): FailureMessage {
   const { what, remedy } = failureMessage(code);
   return { what: detailMessage(detail) ?? what, remedy };
 }

@@ -1,20 +1,5 @@
-import { isTestInbox, TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
+import { TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
 
 /** What a webhook is called by the host of its URL. */
 export const webhookName = (host: string): string =>
   host === TEST_INBOX_HOST ? "Test inbox" : host;
-
-/** What tells a webhook from others in a list: its host and path. */
-export function webhookAddress(webhook: { url: string }): string {
-  if (isTestInbox(webhook)) return webhookName(TEST_INBOX_HOST);
-  const { host, pathname, search } = new URL(webhook.url);
-  return host + (pathname === "/" ? "" : pathname) + search;
-}
-
-/** The same with its description, if it has one. */
-export const webhookLabel = (webhook: { url: string; description: string }): string =>
-  [webhookAddress(webhook), webhook.description].filter(Boolean).join(" · ");
-
-/** The end of an id, which is random: enough to tell webhooks of one host apart. */
-export const shortId = (id: string): string =>
-  `${id.slice(0, id.indexOf("_") + 1)}…${id.slice(-6)}`;

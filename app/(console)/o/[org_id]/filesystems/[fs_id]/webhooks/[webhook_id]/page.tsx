@@ -6,7 +6,7 @@ import { WebhookDetail } from "@/components/webhooks/webhook-detail";
 import { deliveriesQuery } from "@/console/queries/deliveries";
 import { readFilters } from "@/console/queries/delivery-filters";
 import { statsQuery, type WebhookIds, webhookQuery, windowOf } from "@/console/queries/webhooks";
-import { webhookAddress } from "@/console/text/webhook-name";
+import { webhookAddress } from "@/console/text/webhook-label";
 import { text } from "@/console/text/webhooks";
 
 type Props = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
 
-import { shortId, webhookLabel, webhookAddress } from "./webhook-name";
+import { shortId, webhookLabel, webhookAddress } from "./webhook-label";
 
 test("a label tells webhooks of one host apart by their path, query and description", () => {
   const url = "https://hooks.example.com/in?team=1";
