@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { type FetchQueryOptions, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 
@@ -37,6 +37,14 @@ export async function Seed({ ask, children }: Props) {
   });
   if ((await pageCaller()) !== null) await Promise.allSettled(ask(cache));
   return <Seeded seeds={seeds}>{children}</Seeded>;
+}
+
+/** Asks one query, for the title of a page; null if it fails. */
+export async function askOne<Data, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data | null> {
+  if ((await pageCaller()) === null) return null;
+  return new QueryClient().fetchQuery(query).catch(() => null);
 }
 
 const route = createRouter(Object.values(routes));

@@ -31,6 +31,11 @@ test("a webhook that fails is under the bell without a reload, and stays read", 
   // Nothing listens there.
   const id = await makeWebhook(page, base, "https://erp.example.com/in");
   await expect.poll(() => hasFailed(page, `${base}/webhooks/${id}`)).not.toBeNull();
+  // Within the first hour that is no news yet, but the menu says so.
+  await page.reload();
+  await bell(page).click();
+  await page.getByRole("menuitem", { name: "1 webhook needs attention now" }).click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/webhooks?status=unhealthy`);
   await ageFailure(id);
   // The service looks every minute, and the page twice a minute.
   await expect(bell(page)).toHaveAccessibleName("Notifications, 1 unread", { timeout: 120_000 });

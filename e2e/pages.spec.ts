@@ -136,6 +136,7 @@ test.describe("the console of an organisation at work", () => {
       ),
       `${fs}/webhooks/new`,
       ...[...Object.values(webhooks), inbox].map((id) => `${fs}/webhooks/${id}`),
+      `${fs}/webhooks/${webhooks.well}/ready`,
       `${fs}/webhooks/${webhooks.well}?tab=activity`,
       `${fs}/webhooks/${webhooks.well}?tab=verify`,
       `${org}-none`,

@@ -53,6 +53,7 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await expect(banner).toContainText("Your endpoint returned 500.");
   await expect(banner).toContainText(/We retry in \d+ s/);
   await expect(page.getByText(/Retrying since/)).toBeVisible();
+  await expect(banner).toContainText("Retrying for less than a minute");
 
   await page.getByRole("link", { name: /files\.changed/ }).click();
   const drawer = page.getByRole("dialog");
@@ -62,16 +63,43 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
 
+  // An attempt that is made meanwhile by itself is as good: the page says how the next one ended.
+  await page.getByRole("button", { name: "Retry now" }).click();
+  await expect(page.getByText(/Attempt \d failed\. Your endpoint returned 500\./)).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText(/Attempt \d failed\. Your endpoint/)).toBeInViewport();
+
   // Fixed only when the button is pressed: a scheduled attempt that succeeds would leave nothing to retry.
   page.on("request", (request) => {
     if (request.url().endsWith(":retry-now")) receiver.response = { status: 200 };
   });
   await page.getByRole("button", { name: "Retry now" }).click();
   // An attempt that was under way meanwhile is not the one that was asked for, and another follows it.
-  await expect(page.getByText("Healthy", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Delivered on attempt \d/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole("link", { name: /files\.changed/ })).toContainText("200");
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("the overview says why a webhook fails as its own page does, and retries it", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  await receiver.close();
+  const id = await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, receiver.url);
+  const reason = "The host refused the connection on port 443.";
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await expect(page.getByRole("region", { name: "Problem" })).toContainText(reason);
+  await page.goto(`/o/${ada.orgId}`);
+  const item = page.getByRole("listitem").filter({ hasText: reason });
+  await expect(item).toContainText("tickets");
+  await item.getByRole("button", { name: "Retry now" }).click();
+  await expect(item).toContainText(/Attempt \d failed\. The host refused/, { timeout: 20_000 });
 });
 
 test("rotate, check a received request in the browser, delete by typing the host", async ({
@@ -85,15 +113,27 @@ test("rotate, check a received request in the browser, delete by typing the host
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
   const old = await page.locator("code", { hasText: /^whsec_/ }).innerText();
+  await expect(page).toHaveURL(/\/webhooks\/wh_[^/]+\/ready$/);
+  await page.getByRole("link", { name: "Go to webhook" }).click();
+  await expect(page).toHaveTitle(new RegExp(`^${receiver.url.slice(8)} · `));
+  // The page of the new webhook stays, without the secret.
+  for (const isReload of [false, true]) {
+    await (isReload ? page.reload() : page.goBack());
+    await expect(page.getByText("We showed it once.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /files\.resync/ })).toContainText("200");
+    expect(await page.content()).not.toContain(old);
+  }
   await page.getByRole("link", { name: "Go to webhook" }).click();
 
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(/also signs for another 2[34] h/);
+  await expect(dialog).toContainText("also signs for another 24 h");
   expect(await dialog.locator("code").innerText()).not.toBe(old);
   await page.getByRole("button", { name: "I've stored it" }).click();
+
+  await expect(page.getByText("The old secret stops signing in 24 hours")).toBeVisible();
 
   const sent: string[] = [];
   await page.getByRole("link", { name: "Verify", exact: true }).click();
@@ -228,6 +268,12 @@ test("a failure is explained, a message is copied as a command, and the log is f
     page.getByRole("img", { name: /^Attempts: 0 delivered, [1-9]\d* failed/ }),
   ).toBeVisible();
   await expect(page.getByRole("img", { name: /^Latency/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Attempts over time" })).toBeAttached();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText([
+    "Attempts",
+    "Latency, p50 to p95",
+    "Failures by code",
+  ]);
   await page.getByRole("slider", { name: "Attempts" }).press("Enter");
   await expect(page).toHaveURL(/attempted=/);
   await expect(page.getByRole("link", { name: /files\.resync/ })).toBeVisible();
@@ -250,6 +296,45 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await expect(page).toHaveURL(new RegExp(`${made.id}\\?delivery=${id}`));
   await expect(page.getByRole("dialog")).toContainText("files.resync");
   await page.keyboard.press("Escape");
+});
+
+test("the deliveries of an organisation are narrowed to a webhook and opened in place", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const [tickets, invoices] = [
+    await makeFilesystem(page, ada.orgId, "tickets"),
+    await makeFilesystem(page, ada.orgId, "invoices"),
+  ];
+  const base = `/orgs/${ada.orgId}/filesystems/${tickets}`;
+  await makeWebhook(page, base, `${receiver.url}/one`);
+  await makeWebhook(page, base, `${receiver.url}/two`);
+  await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${invoices}`, `${receiver.url}/three`);
+  const rows = page.getByRole("link", { name: /files\.resync/ });
+  await page.goto(`/o/${ada.orgId}/deliveries`);
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel("Filesystem").selectOption("tickets");
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("Webhook").getByRole("option")).toHaveCount(3);
+  await page.getByLabel("Webhook").selectOption({ label: `${receiver.url.slice(8)}/two` });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("/two · tickets");
+  await expect(page).toHaveURL(/filesystem=fs_.*webhook=wh_/);
+
+  await rows.click();
+  await expect(page).toHaveURL(new RegExp(`/o/${ada.orgId}/deliveries\\?.*delivery=msg_`));
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("Attempt 1 was acknowledged");
+  await drawer.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect(drawer.getByText("Delivered on attempt 2")).toBeVisible();
+  await expect(drawer.getByText("Requested.")).toHaveCount(0);
+  await page.reload();
+  await expect(drawer.getByRole("link", { name: /\/two$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(3);
 });
 
 test("times are shown exactly, in UTC, for who chose that", async ({ page }) => {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -16,9 +17,10 @@ import { detailMessage, failureMessage } from "@/console/text/failure-messages";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { CopyAsCurl } from "./copy-as-curl";
+import type { Neighbours } from "./neighbours";
 import { Payload } from "./payload";
 import { Resend } from "./resend";
-import { Steps, type Neighbours } from "./steps";
+import { Steps } from "./steps";
 import { Timeline } from "./timeline";
 
 type Props = {
@@ -28,11 +30,13 @@ type Props = {
   live: Delivery | undefined;
   /** The deliveries before and after it in the list. */
   neighbours: Neighbours;
+  /** Shown first. */
+  about?: ReactNode;
   onClose: () => void;
 };
 
 /** One delivery in full: its timeline, its headers and its body as sent. */
-export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props) {
+export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }: Props) {
   const revision = live === undefined ? "" : `${live.status} ${live.attempts.length}`;
   const { data, error } = useQuery(deliveryQuery(params, id, revision));
   const full = data?.id === id ? data : undefined;
@@ -47,6 +51,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props)
       actions={<Steps {...neighbours} />}
       onClose={onClose}
     >
+      {about}
       <Failure error={error} messages={{ not_found: text.messageGone }} />
       {delivery === undefined && error === null && <Skeleton className="h-40" />}
       {delivery && (
@@ -57,7 +62,9 @@ export function DeliveryDrawer({ params, id, live, neighbours, onClose }: Props)
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
       {full && (
         <>
-          {canWrite && full.body !== null && <Resend key={id} params={params} id={id} />}
+          {canWrite && full.body !== null && (
+            <Resend key={id} params={params} id={id} attempts={delivery?.attempts ?? []} />
+          )}
           <Part
             title={text.headers}
             note={text.headersNote}

@@ -16,19 +16,38 @@ const useFormat = formatHook({
   minute: "2-digit",
 });
 
-const NONE = { status: "", code: "", type: "", within: "", attempted: "" };
+const NONE = {
+  status: "",
+  code: "",
+  type: "",
+  within: "",
+  attempted: "",
+  filesystem: "",
+  webhook: "",
+};
 
 type Props = {
   filters: DeliveryFilters;
   /** The codes to choose from: those of recent attempts. */
   codes: readonly string[];
+  /** Further filters: before the others. */
+  scope?: ReactNode;
+  /** Whether one of the further filters is set. */
+  isScoped?: boolean;
   onChange: (values: Record<string, string>) => void;
   /** Shown to the right. */
   children?: ReactNode;
 };
 
 /** The filters of a log of deliveries. */
-export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
+export function DeliveryFilters({
+  filters,
+  codes,
+  scope,
+  isScoped = false,
+  onChange,
+  children,
+}: Props) {
   const { code = "" } = filters;
   const format = useFormat();
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
@@ -44,6 +63,7 @@ export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
   ];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
+      {scope}
       {choices.map(([name, any, options]) => (
         <Select
           key={name}
@@ -67,7 +87,7 @@ export function DeliveryFilters({ filters, codes, onChange, children }: Props) {
           )}
         </span>
       )}
-      {Object.values(filters).some(Boolean) && (
+      {(isScoped || Object.values(filters).some(Boolean)) && (
         <Button variant="secondary" size="sm" onClick={() => onChange(NONE)}>
           {text.clear}
         </Button>

@@ -16,6 +16,7 @@ import { text } from "@/console/text/deliveries";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
+import { neighboursOf } from "./neighbours";
 
 const DeliveryDrawer = lazyWithRetry(
   async () => (await import("./delivery-drawer")).DeliveryDrawer,
@@ -39,11 +40,6 @@ export function DeliveryLog({ params, pushed }: Props) {
   const deliveries =
     log.data && mergeDeliveries(log.data.pages, frozen ?? pushed, filters, now).flat();
   const opened = search.get("delivery");
-  const at = deliveries?.findIndex(({ id }) => id === opened) ?? -1;
-  const show = (index: number) => {
-    const id = at < 0 ? undefined : deliveries?.[index]?.id;
-    return id === undefined || index < 0 ? undefined : () => set({ delivery: id });
-  };
   const newer = frozen === null ? 0 : pushed.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (
     <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
@@ -95,7 +91,7 @@ export function DeliveryLog({ params, pushed }: Props) {
           params={params}
           id={opened}
           live={pushed.find(({ id }) => id === opened)}
-          neighbours={{ previous: show(at - 1), next: show(at + 1) }}
+          neighbours={neighboursOf(deliveries, opened, (id) => set({ delivery: id }))}
           onClose={() => set({ delivery: undefined })}
         />
       )}

@@ -7,6 +7,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readFilters } from "@/console/queries/delivery-filters";
 import { filesystemsQuery } from "@/console/queries/filesystems";
@@ -14,29 +15,39 @@ import {
   allDeliveriesQuery,
   allStatsQuery,
   type PlacedDelivery,
+  readScope,
 } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/deliveries";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
+import { neighboursOf } from "./neighbours";
+import { ScopeFilters } from "./scope-filters";
+
+const PlacedDrawer = lazyWithRetry(async () => (await import("./placed-drawer")).PlacedDrawer);
 
 /** The deliveries of all webhooks that match the filters in the URL, newest first. */
 export function OrganisationDeliveries() {
   const { id: orgId } = useOrganisation();
-  const { search, set } = useAddress();
+  const { search, withValues, set } = useAddress();
   const filters = readFilters(new URLSearchParams(search));
-  const log = useInfiniteQuery(allDeliveriesQuery(orgId, filters));
+  const scope = readScope(new URLSearchParams(search));
+  const isNarrowed = Object.values({ ...filters, ...scope }).some(Boolean);
+  const log = useInfiniteQuery(allDeliveriesQuery(orgId, filters, scope));
   const { data: stats } = useQuery(allStatsQuery(orgId, "7d"));
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
   const names = new Map(filesystems.map(({ id, name }) => [id, name]));
   const deliveries = log.data?.pages.flat();
+  const opened = search.get("delivery");
   return (
     <Page title={text.deliveries} description={text.allAbout}>
       <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
         <DeliveryFilters
           filters={filters}
           codes={Object.keys(stats?.by_code ?? {}).toSorted()}
+          scope={<ScopeFilters scope={scope} filesystems={filesystems} onChange={set} />}
+          isScoped={Object.values(scope).some(Boolean)}
           onChange={set}
         />
         <Failure error={deliveries === undefined ? log.error : null} />
@@ -46,7 +57,7 @@ export function OrganisationDeliveries() {
             <li key={delivery.id}>
               <DeliveryRow
                 delivery={delivery}
-                href={`/o/${orgId}/filesystems/${delivery.filesystem_id}/webhooks/${delivery.webhook_id}?delivery=${delivery.id}`}
+                href={withValues({ delivery: delivery.id })}
                 webhook={
                   <Webhook delivery={delivery} filesystem={names.get(delivery.filesystem_id)} />
                 }
@@ -55,9 +66,7 @@ export function OrganisationDeliveries() {
           ))}
         </ul>
         {deliveries?.length === 0 && (
-          <p className="text-muted px-5 py-8">
-            {Object.values(filters).some(Boolean) ? text.noMatches : text.noneAnywhere}
-          </p>
+          <p className="text-muted px-5 py-8">{isNarrowed ? text.noMatches : text.noneAnywhere}</p>
         )}
         {log.hasNextPage && (
           <div className="border-line border-t p-3 text-center">
@@ -71,6 +80,14 @@ export function OrganisationDeliveries() {
             </Button>
           </div>
         )}
+        {opened !== null && (
+          <PlacedDrawer
+            id={opened}
+            listed={deliveries?.find(({ id }) => id === opened)}
+            neighbours={neighboursOf(deliveries, opened, (id) => set({ delivery: id }))}
+            onClose={() => set({ delivery: undefined })}
+          />
+        )}
       </section>
     </Page>
   );
@@ -78,10 +95,10 @@ export function OrganisationDeliveries() {
 
 type WebhookProps = { delivery: PlacedDelivery; filesystem: string | undefined };
 
-function Webhook({ delivery: { url }, filesystem }: WebhookProps) {
+function Webhook({ delivery, filesystem }: WebhookProps) {
   return (
     <span className="text-muted min-w-0 basis-full truncate text-sm">
-      {webhookName(new URL(url).host)}
+      {webhookLabel(delivery)}
       {filesystem !== undefined && ` · ${filesystem}`}
     </span>
   );

@@ -1,16 +1,26 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
+import type { Attempt } from "@/console/queries/deliveries";
 import { resendDelivery } from "@/console/queries/webhook-verbs";
 import type { WebhookIds } from "@/console/queries/webhooks";
+import { outcomeOf } from "@/console/text/attempt-outcome";
 import { text } from "@/console/text/delivery";
 
-/** Sends the message once more. The attempt appears in the timeline when it has ended. */
-export function Resend({ params, id }: { params: WebhookIds; id: string }) {
-  const resend = useMutation({ mutationFn: () => resendDelivery(params, id) });
+type Props = { params: WebhookIds; id: string; attempts: readonly Attempt[] };
+
+/** Sends the message once more, and says how that ended. */
+export function Resend({ params, id, attempts }: Props) {
+  const [before, setBefore] = useState<string>();
+  const last = attempts.at(-1);
+  const resend = useMutation({
+    mutationFn: () => resendDelivery(params, id),
+    onMutate: () => setBefore(last?.id),
+  });
   return (
     <section aria-label={text.resend} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
@@ -25,7 +35,10 @@ export function Resend({ params, id }: { params: WebhookIds; id: string }) {
         </Button>
       </div>
       <Failure error={resend.error} messages={text.resendErrors} />
-      <output className="text-sm empty:hidden">{resend.isSuccess && text.resendDone}</output>
+      <output className="text-sm empty:hidden">
+        {resend.isSuccess &&
+          (last === undefined || last.id === before ? text.resendDone : outcomeOf(last))}
+      </output>
     </section>
   );
 }

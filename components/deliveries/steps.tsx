@@ -4,8 +4,7 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { text } from "@/console/text/delivery";
 
-/** Show the row before and the row after; undefined at an end of the list. */
-export type Neighbours = { previous: (() => void) | undefined; next: (() => void) | undefined };
+import type { Neighbours } from "./neighbours";
 
 /** Buttons, and the keys K and J, that show the previous and the next row of a list. */
 export function Steps({ previous, next }: Neighbours) {

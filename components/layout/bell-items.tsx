@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CheckCheck, Settings } from "lucide-react";
+import { CheckCheck, Settings, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 
 import { Ago } from "@/components/ui/ago";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import { markNoticesRead, type Notice, noticesQuery } from "@/console/queries/notices";
+import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { hrefOf, sentenceOf, text } from "@/console/text/notices";
 
 import { Template } from "./template";
@@ -21,6 +22,9 @@ export function BellItems({ orgId }: { orgId: string }) {
     mutationFn: ({ id }: Notice) => markNoticesRead(orgId, id),
     onSettled: () => cache.invalidateQueries({ queryKey: query.queryKey }),
   });
+  // Notices begin after an hour; what fails now is said here, too.
+  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const unhealthy = counts === undefined ? 0 : unhealthyOf(counts);
   const [newest] = notices;
   return (
     <>
@@ -40,6 +44,13 @@ export function BellItems({ orgId }: { orgId: string }) {
         </Link>
       </MenuItem>
       <MenuSeparator />
+      {unhealthy > 0 && (
+        <MenuItem asChild tone="bad">
+          <Link href={`/o/${orgId}/webhooks?status=unhealthy`}>
+            <TriangleAlert aria-hidden /> {text.unhealthy(unhealthy)}
+          </Link>
+        </MenuItem>
+      )}
       {newest === undefined && <p className="text-muted px-2.5 py-1.5 text-sm">{text.none}</p>}
       {notices.map((notice) => (
         <MenuItem

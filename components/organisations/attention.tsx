@@ -7,17 +7,23 @@ import type { ReactNode } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { FailingPill } from "@/components/webhooks/failing-pill";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
-import { failureMessage } from "@/console/text/failure-messages";
+import { lastFailureOf } from "@/console/text/failure-messages";
 import { text } from "@/console/text/overview";
-import { webhookName } from "@/console/text/webhook-name";
+import { text as health } from "@/console/text/webhook-health";
+import { webhookLabel } from "@/console/text/webhook-label";
 
 import { useKeyItems, useLimitItems } from "./attention-items";
+
+const RecoveryActions = lazyWithRetry(
+  async () => (await import("@/components/webhooks/failing")).RecoveryActions,
+);
 
 // Further ones are a page of their own.
 const SHOWN = 5;
@@ -64,33 +70,48 @@ export function Attention() {
 }
 
 function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, canWrite } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
-  const host = webhookName(new URL(webhook.url).host);
+  const label = webhookLabel(webhook);
   const filesystem = filesystems?.find(({ id }) => id === webhook.filesystem_id)?.name;
   const params = { org_id: orgId, fs_id: webhook.filesystem_id };
   return (
     <Item
       title={
         <>
-          {filesystem === undefined ? host : text.inFilesystem(host, filesystem)}
+          {filesystem === undefined ? label : text.inFilesystem(label, filesystem)}
           <FailingPill webhook={webhook} />
         </>
       }
       about={
         webhook.disabled_reason === "access_revoked"
-          ? text.revoked
-          : webhook.last_failure && failureMessage(webhook.last_failure).what
+          ? health.bannerRevoked
+          : lastFailureOf(webhook)?.what
       }
       href={webhookRoutes(params).one(webhook.id)}
       action={text.viewWebhook}
-    />
+    >
+      {canWrite && (
+        <RecoveryActions
+          params={{ ...params, webhook_id: webhook.id }}
+          webhook={webhook}
+          size="sm"
+        />
+      )}
+    </Item>
   );
 }
 
-type ItemProps = { title: ReactNode; about: ReactNode; href: string; action: string };
+type ItemProps = {
+  title: ReactNode;
+  about: ReactNode;
+  href: string;
+  action: string;
+  /** Further actions. */
+  children?: ReactNode;
+};
 
-function Item({ title, about, href, action }: ItemProps) {
+function Item({ title, about, href, action, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <TriangleAlert aria-hidden className="text-warn size-4 shrink-0" />
@@ -100,6 +121,7 @@ function Item({ title, about, href, action }: ItemProps) {
         </p>
         <p className="text-muted text-sm">{about}</p>
       </div>
+      {children}
       <Link className="text-tide text-sm underline-offset-4 hover:underline" href={href}>
         {action}
       </Link>

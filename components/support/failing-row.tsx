@@ -8,6 +8,7 @@ import { Countdown } from "@/components/ui/countdown";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import type { SupportWebhook } from "@/console/queries/support";
 import { text } from "@/console/text/support";
+import { shortId } from "@/console/text/webhook-label";
 import { webhookName } from "@/console/text/webhook-name";
 
 /** One failing webhook as a row of the list. */
@@ -19,7 +20,8 @@ export function FailingRow({ webhook }: { webhook: SupportWebhook }) {
     >
       <span className="min-w-0 flex-1 basis-56">
         <span className="block font-mono text-sm font-semibold wrap-anywhere">
-          {webhookName(webhook.host)}
+          {webhookName(webhook.host)}{" "}
+          <span className="text-muted text-xs font-normal">{shortId(webhook.webhook_id)}</span>
         </span>
         <span className="text-muted block truncate text-sm">{webhook.org_name}</span>
       </span>

@@ -72,7 +72,10 @@ export function FailingWebhook({ id }: { id: string }) {
         {id} {webhook.org_id}
       </p>
       <Facts webhook={webhook} />
-      <FailureBanner webhook={webhook} current={current} />
+      <FailureBanner
+        webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
+        current={current}
+      />
       <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}

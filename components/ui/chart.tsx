@@ -31,7 +31,7 @@ export function Chart<Bucket>(props: Props<Bucket>) {
   return (
     <figure className="relative flex min-w-0 flex-col gap-1.5">
       <figcaption className="flex items-baseline justify-between gap-4">
-        <span className="text-sm font-medium">{title}</span>
+        <h3 className="text-sm font-medium">{title}</h3>
         <span className="text-muted text-xs tabular-nums">
           {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
         </span>

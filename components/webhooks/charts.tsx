@@ -8,7 +8,7 @@ import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
 
 const FailureCodes = lazyWithRetry(
-  async () => (await import("./failing")).FailureCodes,
+  async () => (await import("./failure-codes")).FailureCodes,
   <Skeleton className="h-12 lg:col-span-2" />,
 );
 

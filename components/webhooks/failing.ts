@@ -1,5 +1,4 @@
-// Only the page of an unhealthy webhook needs these. One chunk: separate ones would each contain the failure messages.
+// Only pages with an unhealthy webhook need these, most of them all.
 export { FailureBanner } from "./failure-banner";
-export { FailureCodes } from "./failure-codes";
 export { RecoveryActions } from "./recovery-actions";
 export { FailingPill } from "./failing-pill";

@@ -11,14 +11,14 @@ import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
 import { deadlineOf } from "@/console/text/ago";
 import { elapsedOf } from "@/console/text/duration";
-import { detailMessage, failureMessage } from "@/console/text/failure-messages";
+import { lastFailureOf } from "@/console/text/failure-messages";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
   webhook: Pick<
     Webhook,
     "state" | "disabled_reason" | "failing_since" | "last_failure" | "next_attempt_at"
-  >;
+  > & { last_failure_detail?: string | null };
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
 };
@@ -34,8 +34,7 @@ export function FailureBanner({ webhook, current }: Props) {
         <p>{text.bannerRevokedAbout}</p>
       </Banner>
     );
-  const failure = webhook.last_failure === null ? null : failureMessage(webhook.last_failure);
-  const detail = detailMessage(current?.attempts.at(-1)?.detail ?? null);
+  const failure = lastFailureOf(webhook);
   if (status.kind === "disabled")
     return (
       <Banner title={text.bannerDisabled}>
@@ -47,10 +46,10 @@ export function FailureBanner({ webhook, current }: Props) {
     );
   const attempts = current?.attempts.filter(({ outcome }) => outcome !== "ours").length ?? 0;
   return (
-    <Banner title={detail ?? failure?.what ?? text.lastAttemptFailed}>
+    <Banner title={failure?.what ?? text.lastAttemptFailed}>
       <p>{failure?.remedy}</p>
       <p>
-        {text.failingFor(elapsedOf(now - status.since), attempts)}{" "}
+        {text.unhealthyFor(status.kind, elapsedOf(now - status.since), attempts)}{" "}
         <NextAttempt webhook={webhook} current={current} />{" "}
         {text.fixBefore(deadlineOf(status.disablesAt))}
       </p>

@@ -20,7 +20,9 @@ export function FailureCodes({ byCode, onPick }: Props) {
   const most = Math.max(1, ...codes.map(([, count]) => count));
   return (
     <figure className="flex flex-col gap-1.5 lg:col-span-2">
-      <figcaption className="text-sm font-medium">{text.byCode}</figcaption>
+      <figcaption>
+        <h3 className="text-sm font-medium">{text.byCode}</h3>
+      </figcaption>
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">

@@ -1,16 +1,20 @@
 "use client";
 
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { DeliveryRow } from "@/components/deliveries/delivery-row";
+import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FilesystemIds, Webhook } from "@/console/queries/webhooks";
+import { deliveriesQuery, mergeDeliveries } from "@/console/queries/deliveries";
+import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
+import { text as detail } from "@/console/text/webhook-detail";
 
 import { LiveMark } from "./live-mark";
 import { webhookRoutes } from "./routes";
@@ -21,12 +25,25 @@ const CodeTabs = lazyWithRetry(
   <Skeleton className="h-64" />,
 );
 
-type Props = { params: FilesystemIds; created: Webhook & { secret: string } };
+type Props = WebhookIds & {
+  /** Only where the webhook was just created. */
+  secret?: string | undefined;
+};
 
 /** A new webhook: its secret, its first message, live, and how to verify it. */
-export function FirstMessage({ params, created }: Props) {
-  const { live, pushed } = useDeliveries({ ...params, webhook_id: created.id });
-  const href = webhookRoutes(params).one(created.id);
+export function FirstMessage({ secret, ...params }: Props) {
+  const { live, pushed } = useDeliveries(params);
+  const { data: webhook, error } = useQuery(webhookQuery(params));
+  const { data: log } = useInfiniteQuery(deliveriesQuery(params, {}));
+  const deliveries = mergeDeliveries(log?.pages ?? [], pushed, {}, 0).flat();
+  const href = webhookRoutes(params).one(params.webhook_id);
+  if (webhook === undefined)
+    return (
+      <Page title={text.ready}>
+        <Failure error={error} messages={{ not_found: detail.gone }} />
+        {error === null && <Skeleton className="h-96" />}
+      </Page>
+    );
   return (
     <Page
       title={text.ready}
@@ -37,16 +54,20 @@ export function FirstMessage({ params, created }: Props) {
         </Button>
       }
     >
-      <Card title={text.signingSecret} description={text.signingSecretAbout}>
+      <Card title={text.signingSecret} description={secret && text.signingSecretAbout}>
         <div className="p-5">
-          <Secret label={text.secret} value={created.secret} />
+          {secret === undefined ? (
+            <p>{text.signingSecretGone}</p>
+          ) : (
+            <Secret label={text.secret} value={secret} />
+          )}
         </div>
       </Card>
       <Card title={text.firstMessage} action={<LiveMark state={live} />}>
         <div aria-live="polite" className="min-h-16">
-          {pushed.length === 0 && <Skeleton className="m-5 h-6" />}
+          {deliveries.length === 0 && <Skeleton className="m-5 h-6" />}
           <ul className="divide-line divide-y">
-            {pushed.map((delivery) => (
+            {deliveries.map((delivery) => (
               <li key={delivery.id}>
                 <DeliveryRow delivery={delivery} href={`${href}?delivery=${delivery.id}`} />
               </li>
@@ -56,7 +77,7 @@ export function FirstMessage({ params, created }: Props) {
       </Card>
       <Card title={text.verifyIt} description={text.verifyItAbout}>
         <div className="p-5">
-          <CodeTabs webhook={created} />
+          <CodeTabs webhook={webhook} />
         </div>
       </Card>
     </Page>

@@ -1,7 +1,8 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Circle, X } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 
 import { Failure, problemOf } from "@/components/forms/failure";
@@ -12,7 +13,12 @@ import { Template } from "@/components/layout/template";
 import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
-import { createWebhook, type FilesystemIds, webhooksQuery } from "@/console/queries/webhooks";
+import {
+  createWebhook,
+  type FilesystemIds,
+  webhookQuery,
+  webhooksQuery,
+} from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 import { text as inbox } from "@/console/text/test-inbox";
 import { text as shared } from "@/console/text/webhooks";
@@ -20,6 +26,7 @@ import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
+import { webhookRoutes } from "./routes";
 import { UseTestInbox } from "./use-test-inbox";
 
 const FirstMessage = lazyWithRetry(
@@ -27,19 +34,32 @@ const FirstMessage = lazyWithRetry(
   <Skeleton className="h-96" />,
 );
 
+const READY = /\/webhooks\/([^/]+)\/ready$/;
 const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.lookupFailed };
 
 /** The form for a new webhook, then its secret and its first message on the same page. */
 export function NewWebhook(params: FilesystemIds) {
   const { canWrite } = useOrganisation();
   const { data: webhooks } = useQuery(webhooksQuery(params));
+  const cache = useQueryClient();
+  const path = usePathname();
   const create = useMutation({
-    mutationFn: ({ url = "", path_prefix = "/", description = "" }: Record<string, string>) =>
-      createWebhook(params, { url, path_prefix, description }),
+    mutationFn: async (values: Record<string, string>) => {
+      const { url = "", path_prefix = "/", description = "" } = values;
+      const { secret, ...webhook } = await createWebhook(params, { url, path_prefix, description });
+      const { id } = webhook;
+      cache.setQueryData(webhookQuery({ ...params, webhook_id: id }).queryKey, webhook);
+      return { id, secret };
+    },
+    // The address of the next page without leaving this one, which alone knows the secret.
+    onSuccess: ({ id }) => window.history.replaceState(null, "", webhookRoutes(params).ready(id)),
     // The secret must not stay in the cache after this page is left.
     gcTime: 0,
   });
-  if (create.data !== undefined) return <FirstMessage params={params} created={create.data} />;
+  // On the way back this page has that address, and no secret.
+  const id = create.data?.id ?? READY.exec(path)?.[1];
+  if (id !== undefined)
+    return <FirstMessage {...params} webhook_id={id} secret={create.data?.secret} />;
   if (!canWrite) return <Page title={shared.newWebhook} description={text.notForViewers} />;
   if (webhooks !== undefined && webhooks.length >= LIMITS.webhooks)
     return <Page title={shared.newWebhook} description={text.limitReached} />;

@@ -11,13 +11,9 @@ import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/console/queries/filesystems";
-import {
-  allWebhooksQuery,
-  type Health,
-  healthOf,
-  HEALTHS,
-} from "@/console/queries/organisation-webhooks";
+import { allWebhooksQuery, type Health, healthOf } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { STATUS_KINDS } from "@/console/state/webhook-status";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -74,13 +70,13 @@ function Healths() {
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
   const chosen = healthOf(new URLSearchParams(search));
   if (counts === undefined) return null;
-  const all = HEALTHS.reduce((sum, health) => sum + counts[health], 0);
+  const all = STATUS_KINDS.reduce((sum, health) => sum + counts[health], 0);
   return (
     <StatusButtons<Health>
       options={[
         { kind: undefined, count: all },
         { kind: "unhealthy", count: unhealthyOf(counts) },
-        ...HEALTHS.map((kind) => ({ kind, count: counts[kind] })),
+        ...STATUS_KINDS.map((kind) => ({ kind, count: counts[kind] })),
       ]}
       chosen={chosen}
       onChoose={(status) => set({ status })}

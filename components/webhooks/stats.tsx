@@ -46,6 +46,7 @@ export function Stats({ webhook, queryOf, charts }: Props) {
   const summary = data && summarise(data.buckets);
   return (
     <section aria-label={text.stats} className="flex flex-col gap-3">
+      <h2 className="sr-only">{text.stats}</h2>
       <div className="border-line bg-sheet rounded-card border">
         <div className="border-line border-b px-3 py-2">
           <ViewSwitch

@@ -8,9 +8,11 @@ import { Page } from "@/components/layout/page";
 import { Tabs } from "@/components/layout/tabs";
 import { Template } from "@/components/layout/template";
 import { useAddress } from "@/components/layout/use-address";
+import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import {
   statsQuery,
   type Webhook,
@@ -101,6 +103,8 @@ export function WebhookDetail(params: WebhookIds) {
 }
 
 function Facts({ webhook }: { webhook: Webhook }) {
+  const { previous_secret_expires_at: oldSecret } = webhook;
+  const now = useNow();
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <StatusPill webhook={webhook} />
@@ -116,6 +120,11 @@ function Facts({ webhook }: { webhook: Webhook }) {
           slots={{ path: <PathPrefix prefix={webhook.path_prefix} /> }}
         />
       </span>
+      {oldSecret !== null && Date.parse(oldSecret) > now && (
+        <span className="text-muted text-sm">
+          <Template text={text.oldSecret} slots={{ time: <Ago at={oldSecret} /> }} />
+        </span>
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { STATUS_KINDS, type WebhookStatus } from "@/console/state/webhook-status";
 import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
+import { isId } from "@/lib/contract/ids";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
 import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./delivery-filters";
@@ -13,12 +15,11 @@ import type { Window } from "./webhooks";
 export type PlacedDelivery = z.infer<typeof organisationWebhooks.deliveries.result>[number];
 
 /** What the list of webhooks can be narrowed to. */
-export const HEALTHS = ["healthy", "retrying", "failing", "disabled", "paused"] as const;
-export type Health = (typeof HEALTHS)[number] | "unhealthy";
+export type Health = WebhookStatus["kind"] | "unhealthy";
 
 /** What a page's URL narrows the list to. */
 export const healthOf = (search: URLSearchParams): Health | undefined =>
-  ([...HEALTHS, "unhealthy"] as const).find((health) => health === search.get("status"));
+  ([...STATUS_KINDS, "unhealthy"] as const).find((health) => health === search.get("status"));
 
 // No stream covers a whole organisation.
 const REFRESH_MS = 5_000;
@@ -42,15 +43,27 @@ export const allWebhooksQuery = (orgId: string, health?: Health) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The deliveries of all webhooks, newest first, in pages. */
-export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters) =>
+/** The filesystem or webhook whose deliveries are shown. */
+export type DeliveryScope = { filesystem_id?: string | undefined; webhook_id?: string | undefined };
+
+/** Reads them from a page's URL and ignores invalid values. */
+export function readScope(search: URLSearchParams): DeliveryScope {
+  const [fsId, webhookId] = [search.get("filesystem") ?? "", search.get("webhook") ?? ""];
+  return {
+    filesystem_id: isId("fs", fsId) ? fsId : undefined,
+    webhook_id: isId("wh", webhookId) ? webhookId : undefined,
+  };
+}
+
+/** The deliveries of all webhooks, or of those of a scope, newest first, in pages. */
+export const allDeliveriesQuery = (orgId: string, filters: DeliveryFilters, scope: DeliveryScope) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(orgId), "deliveries", filters],
+    queryKey: [...keyOf(orgId), "deliveries", filters, scope],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       request(organisationWebhooksApi.deliveries, {
         params: { org_id: orgId },
-        query: deliveryQueryOf(filters, pageParam),
+        query: { ...deliveryQueryOf(filters, pageParam), ...scope },
         signal,
       }),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),

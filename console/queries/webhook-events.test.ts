@@ -20,6 +20,8 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   last_success_at: null,
   last_failure_at: null,
   last_failure: null,
+  last_failure_detail: null,
+  previous_secret_expires_at: null,
   failing_since: null,
   next_attempt_at: null,
   cursor: "0",

@@ -10,7 +10,9 @@ const context = {
   canWrite: true,
   isSupport: false,
   filesystems: [{ id: "fs_a", name: "tickets" }],
-  webhooks: [{ id: "wh_a", filesystem_id: "fs_a", url: "https://hooks.example.com/in" }],
+  webhooks: [
+    { id: "wh_a", filesystem_id: "fs_a", url: "https://hooks.example.com/in", description: "" },
+  ],
   members: [{ user_id: "user_a", name: "Ada Berg", email: "ada@example.com" }],
   keys: [{ id: "key_a", name: "backend" }],
   messages: [] as { id: string; webhook_id: string; filesystem_id: string }[],
@@ -46,8 +48,8 @@ test("a message is found by its id", () => {
 });
 
 test("a test inbox is found by its name", () => {
-  const inbox = { id: "wh_b", filesystem_id: "fs_a", url: TEST_INBOX_URL };
-  expect(names("test inbox", { webhooks: [inbox] })).toEqual(["Test inbox"]);
+  const inbox = { id: "wh_b", filesystem_id: "fs_a", url: TEST_INBOX_URL, description: "Trial" };
+  expect(names("test inbox", { webhooks: [inbox] })).toEqual(["Test inbox · Trial"]);
 });
 
 test("people, keys and error codes are found, and files are searched for", () => {

@@ -3,9 +3,8 @@ import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookLabel } from "@/console/text/webhook-label";
 import { isId } from "@/lib/contract/ids";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
 import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
 /** One entry of the command palette. */
@@ -17,7 +16,7 @@ type Context = {
   canWrite: boolean;
   isSupport: boolean;
   filesystems: readonly { id: string; name: string }[];
-  webhooks: readonly { id: string; filesystem_id: string; url: string }[];
+  webhooks: readonly { id: string; filesystem_id: string; url: string; description: string }[];
   members: readonly { user_id: string; name: string; email: string }[];
   keys: readonly { id: string; name: string }[];
   /** The message whose id was typed. */
@@ -78,11 +77,11 @@ export function commandsOf(context: Context): Command[] {
         ]
       : []),
     ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
-    ...webhooks.map(({ id, filesystem_id: fsId, url }) =>
+    ...webhooks.map((webhook) =>
       to(
         text.webhook,
-        isTestInbox({ url }) ? webhookName(new URL(url).host) : url.replace(/^https:\/\//, ""),
-        `${filesystem(fsId)}/webhooks/${id}`,
+        webhookLabel(webhook),
+        `${filesystem(webhook.filesystem_id)}/webhooks/${webhook.id}`,
       ),
     ),
     ...(canWrite ? filesystems : [])

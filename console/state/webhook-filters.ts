@@ -1,15 +1,8 @@
 import type { Webhook } from "@/console/queries/webhooks";
 import { webhookName } from "@/console/text/webhook-name";
 
-import { type WebhookStatus, statusOf } from "./webhook-status";
+import { STATUS_KINDS, statusOf, type WebhookStatus } from "./webhook-status";
 
-const KINDS = [
-  "healthy",
-  "retrying",
-  "failing",
-  "paused",
-  "disabled",
-] as const satisfies readonly Kind[];
 type Kind = WebhookStatus["kind"];
 
 /** What a list of webhooks is narrowed to. */
@@ -19,7 +12,7 @@ export type WebhookFilters = { text: string; kind: Kind | undefined };
 export function readWebhookFilters(search: URLSearchParams): WebhookFilters {
   return {
     text: search.get("q") ?? "",
-    kind: KINDS.find((kind) => kind === search.get("status")),
+    kind: STATUS_KINDS.find((kind) => kind === search.get("status")),
   };
 }
 
@@ -36,7 +29,7 @@ export function narrowWebhooks(webhooks: readonly Webhook[], filters: WebhookFil
         .includes(text),
     )
     .map((webhook) => ({ webhook, kind: statusOf(webhook, now).kind }));
-  const counts = KINDS.map((kind) => ({
+  const counts = STATUS_KINDS.map((kind) => ({
     kind,
     count: found.filter((one) => one.kind === kind).length,
   }));

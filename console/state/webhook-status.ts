@@ -12,6 +12,15 @@ export type WebhookStatus =
   | { kind: "paused" }
   | { kind: "disabled"; reason: "failing" | "access_revoked" };
 
+/** The statuses in the order of lists and filters. */
+export const STATUS_KINDS = [
+  "healthy",
+  "retrying",
+  "failing",
+  "disabled",
+  "paused",
+] as const satisfies readonly WebhookStatus["kind"][];
+
 type StatusFields = Pick<Webhook, "state" | "disabled_reason" | "failing_since">;
 
 /**

@@ -4,6 +4,7 @@ import { countOf } from "./sizes";
 export const text = {
   message: "Message",
   messageGone: "This message is no longer available. Deliveries are kept for 7 days.",
+  toWebhook: "To {webhook}",
   timeline: "Timeline",
   createdResync: "Created: asks the receiver to list all files",
   createdWith: (events: number) => `Created with ${countOf(events, "event")}`,
@@ -34,7 +35,7 @@ export const text = {
   resend: "Resend",
   resendAbout:
     "Sends this message once more, with no retries. Receivers that apply messages by cursor ignore it.",
-  resendDone: "Requested. The attempt appears above when it has ended.",
+  resendDone: "Requested. The outcome appears here.",
   resendErrors: {
     webhook_not_active: "This webhook is paused or disabled. Resume or enable it first.",
     webhook_retrying: "A message is being retried. Resend this one when that has been delivered.",

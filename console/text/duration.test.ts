@@ -25,6 +25,8 @@ test.each([
   [4_001, "5 s"],
   [65_000, "1 min 05 s"],
   [3 * 3_600_000 + 7 * 60_000, "3 h 07 min"],
+  [10 * 3_600_000 - 60_000, "9 h 59 min"],
+  [24 * 3_600_000 - 60_000, "24 h"],
 ])("%d ms to go is %s", (ms, text) => expect(countdownOf(ms)).toBe(text));
 
 test("latency has a decimal from one second", () => {

@@ -18,11 +18,12 @@ export function remainingOf(ms: number): string {
   return `${Math.ceil(Math.max(0, ms) / size)} ${unit}`;
 }
 
-/** A countdown of milliseconds to the second: "42 s", "1 min 05 s", "3 h 07 min". */
+/** A countdown of milliseconds: "42 s", "1 min 05 s", "3 h 07 min", and in whole hours from ten: "24 h". */
 export function countdownOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`;
+  if (seconds >= 36_000) return `${Math.round(seconds / 3_600)} h`;
   return `${Math.floor(seconds / 3_600)} h ${twoDigits(Math.floor((seconds % 3_600) / 60))} min`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { detailMessage, failureMessage } from "./failure-messages";
+import { detailMessage, failureMessage, lastFailureOf } from "./failure-messages";
 
 test.each(["timeout", "connect_failed", "tls_failed", "blocked_address", "redirect", "ours"])(
   "%s has a message and a remedy of its own",
@@ -25,4 +25,14 @@ test("a detail that says no more than its code has no message", () => {
   expect(detailMessage("answered")).toBeNull();
   expect(detailMessage(null)).toBeNull();
   expect(detailMessage("tls_expired")).toBe("The certificate has expired.");
+});
+
+test("the last failure of a webhook is as precise as it is known", () => {
+  const last_failure = "connect_failed";
+  expect(lastFailureOf({ last_failure: null })).toBeNull();
+  expect(lastFailureOf({ last_failure })).toEqual(failureMessage("connect_failed"));
+  expect(lastFailureOf({ last_failure, last_failure_detail: "refused" })).toEqual({
+    what: "The host refused the connection on port 443.",
+    remedy: failureMessage("connect_failed").remedy,
+  });
 });

@@ -99,3 +99,17 @@ export function failureMessage(code: string): FailureMessage {
 export function detailMessage(detail: string | null): string | null {
   return detail === null ? null : (details[detail] ?? null);
 }
+
+type Failed = { last_failure: string | null; last_failure_detail?: string | null };
+
+/** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
+export function lastFailureOf(webhook: Failed): FailureMessage | null {
+  if (webhook.last_failure === null) return null;
+  return failureOf(webhook.last_failure, webhook.last_failure_detail ?? null);
+}
+
+/** Returns what a failure means and what to do, by its finer cause where that says more than the code. */
+export function failureOf(code: string, detail: string | null): FailureMessage {
+  const { what, remedy } = failureMessage(code);
+  return { what: detailMessage(detail) ?? what, remedy };
+}

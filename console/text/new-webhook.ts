@@ -33,8 +33,10 @@ export const text = {
   signingSecret: "Signing secret",
   signingSecretAbout:
     "Store it where your backend reads its configuration. You won't be able to see it again.",
+  signingSecretGone:
+    "We showed it once. If you didn't store it, go to the webhook and rotate its secret.",
   secret: "Secret",
   firstMessage: "First message",
   verifyIt: "Verify it",
-  verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the secret above.",
+  verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the signing secret.",
 } as const;

@@ -11,6 +11,8 @@ export const text = {
   settings: "Notification settings",
   none: "No notifications in the last 30 days",
   unread: "Unread:",
+  unhealthy: (webhooks: number) =>
+    webhooks === 1 ? "1 webhook needs attention now" : `${webhooks} webhooks need attention now`,
 } as const;
 
 const code = (failure: string | null) => (failure === null ? "" : ` (${failure})`);

@@ -8,8 +8,7 @@ export const text = {
     webhooks === 0
       ? "Nothing needs attention."
       : `Nothing needs attention: ${countOf(webhooks, "webhook")} healthy.`,
-  inFilesystem: (host: string, filesystem: string) => `${host} · ${filesystem}`,
-  revoked: "Its creator can no longer read the filesystem. Create a new webhook to continue.",
+  inFilesystem: (webhook: string, filesystem: string) => `${webhook} · ${filesystem}`,
   viewWebhook: "View webhook",
   keyExpires: (name: string) => `API key ${name}`,
   keyExpiresIn: "Expires {time}. Its webhooks and mounts end with it.",

@@ -6,6 +6,7 @@ export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
   copyUrl: "Copy URL",
   onPath: "Path: {path}",
+  oldSecret: "The old secret stops signing {time}",
   tabs: { deliveries: "Deliveries", activity: "Activity", verify: "Verify" },
   actions: "Actions",
   stats: "Attempts over time",

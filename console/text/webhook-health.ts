@@ -1,4 +1,5 @@
 import { countOf } from "./sizes";
+import { text as shared } from "./webhooks";
 
 /** Retrying, failing and disabled webhooks: status, banner and actions. `{name}` marks a slot for an element. */
 export const text = {
@@ -13,14 +14,15 @@ export const text = {
   bannerDisabledAbout:
     "Fix your endpoint, then press Enable. The next message asks it to list all files.",
   lastAttemptFailed: "The last attempt failed.",
-  failingFor: (span: string, attempts: number) =>
-    attempts === 0
-      ? `Failing for ${span}.`
-      : `Failing for ${span}, ${countOf(attempts, "attempt")} so far.`,
+  unhealthyFor: (kind: "retrying" | "failing", span: string, attempts: number) => {
+    const since = `${shared.statuses[kind]} for ${span}`;
+    return attempts === 0 ? `${since}.` : `${since}, ${countOf(attempts, "attempt")} so far.`;
+  },
   sendingNow: "An attempt is in progress.",
   weRetry: "We retry in {countdown}.",
   fixBefore: (deadline: string) => `Fix it before ${deadline} or the webhook is disabled.`,
   retryNow: "Retry now",
+  retrying: "Sending…",
   enable: "Enable",
   recoveryErrors: {
     webhook_not_retrying: "Nothing is waiting to be retried.",

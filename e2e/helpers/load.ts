@@ -4,8 +4,8 @@ import { type Browser, expect, type Page } from "@playwright/test";
 
 import { settle } from "./settle";
 
-// The goal is 180, of which 133 are React and Next.js: the pages of a failing webhook (181.9) and of a filesystem's webhooks
-// (181.7) are above it, and the overview (180.4) and the files (180.8) are at it.
+// The goal is 180, of which 133 are React and Next.js: the pages of a failing webhook (181.9), of a new one, of a
+// filesystem's webhooks and the overview (181.5) are above it, and the files are at it (180.5).
 const MOST_SCRIPT_BYTES = 182_000;
 const MOST_SHIFT = 0.1;
 // Long enough for what a page loads by itself once it shows all it has.

@@ -61,8 +61,18 @@ export const organisationWebhooks = {
     access,
     rate: "management",
     params: OrgParams,
-    query: deliveries.list.query.extend({ id: Id("msg").optional() }),
-    result: z.array(Delivery.extend({ filesystem_id: Id("fs"), url: Webhook.shape.url })),
+    query: deliveries.list.query.extend({
+      id: Id("msg").optional(),
+      filesystem_id: Id("fs").optional(),
+      webhook_id: Id("wh").optional(),
+    }),
+    result: z.array(
+      Delivery.extend({
+        filesystem_id: Id("fs"),
+        url: Webhook.shape.url,
+        description: Webhook.shape.description.meta({ description: "That of the webhook." }),
+      }),
+    ),
     status: 200,
     errors: [],
   }),

@@ -27,6 +27,13 @@ export const Webhook = z
     last_success_at: Timestamp.nullable(),
     last_failure_at: Timestamp.nullable(),
     last_failure: z.string().nullable().meta({ example: "http_500" }),
+    last_failure_detail: z.string().nullable().meta({
+      description: "More specific cause, while the message that failed waits or is in flight.",
+      example: "refused",
+    }),
+    previous_secret_expires_at: Timestamp.nullable().meta({
+      description: "Until when a replaced secret also signs; null if none does.",
+    }),
     failing_since: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable(),
     cursor: Cursor.meta({ description: "The last acknowledged cursor." }),

@@ -13,7 +13,7 @@ import { defer } from "./defer";
 import { changedMessage, type Message, resyncMessage } from "./message";
 import { POLICY } from "./policy";
 import { type NextDelivery, readNextDelivery } from "./read-next-delivery";
-import { recordAttempt } from "./record-attempt";
+import { recordAttempt, waitAfter } from "./record-attempt";
 import { skipAhead } from "./skip-ahead";
 import { start, type Started, startResend } from "./start";
 
@@ -117,7 +117,9 @@ async function deliver(
   live.announce(seen.filesystem_id, webhookId);
   const sent = await send(services, webhookId, seen, started, askedAt);
   const leaseEndsAt = askedAt + POLICY.leaseMs;
-  const recorded = await recordAttempt(services, webhookId, started, sent, random(), leaseEndsAt);
+  const sinceMs = performance.now() - askedAt;
+  const waitMs = waitAfter(sent.outcome, started.number, seen, sinceMs, random());
+  const recorded = await recordAttempt(services, webhookId, started, sent, waitMs, leaseEndsAt);
   live.announce(seen.filesystem_id, webhookId);
   return recorded;
 }

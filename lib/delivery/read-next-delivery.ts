@@ -21,6 +21,10 @@ export type NextDelivery = {
   wait_ms: number;
   /** An attempt holds the lease right now. */
   busy: boolean;
+  /** Milliseconds until the retry that stays scheduled if the next attempt, a manual one, fails (spec 7.11). */
+  scheduled_ms: number | null;
+  /** The failed attempts of the waiting message that the backoff does not count. */
+  manual_retries: number;
   /** The next attempt sends a stored message once more, whatever else waits (spec 7.36). */
   resend: boolean;
   /** The frozen message, if one waits. */
@@ -54,6 +58,7 @@ export async function readNextDelivery(
       (extract(epoch FROM greatest(CASE WHEN NOT resends.due THEN wait_end(w.not_before, now.t) END,
         pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
       resends.due AS resend,
+      extract(epoch FROM w.retry_at - now.t)::float8 * 1000 AS scheduled_ms, w.manual_retries,
       coalesce(lease_end(w.lease_until, now.t) > now.t, false) AS busy,
       w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
       p.scanned::text, p.events,

@@ -6,6 +6,7 @@ import type { Sent } from "@/lib/sender/send";
 import type { Uses } from "@/lib/services";
 
 import { POLICY, retryWait } from "./policy";
+import type { NextDelivery } from "./read-next-delivery";
 import type { Started } from "./start";
 
 /**
@@ -18,7 +19,7 @@ export type NextStep = "idle" | "more" | "retry" | "fenced";
  * Records an attempt and moves its webhook on, if this attempt still holds the lease
  * (spec 7.5, 7.9). While the database is down it retries until `leaseEndsAt` (monotonic ms): an
  * acknowledged message should not be sent twice because of a restart.
- * @param random uniform in [0, 1), for the jitter of the next wait
+ * @param waitMs how long to wait after it (`waitAfter`)
  * @returns the next step, and the milliseconds until the next attempt: the backoff after a failure,
  *   else the pace
  */
@@ -27,10 +28,9 @@ export async function recordAttempt(
   webhookId: string,
   started: Started,
   sent: Sent,
-  random: number,
+  waitMs: number,
   leaseEndsAt: number,
 ): Promise<{ next: NextStep; waitMs: number }> {
-  const waitMs = backoffOf(sent.outcome, started.number, random);
   const attemptId = newId("att");
   for (;;) {
     // Read before the statement that tells the database the same, so that waiting this long after
@@ -80,9 +80,24 @@ function sinceFirstByte({ firstByteAt }: Sent): number {
   return firstByteAt === null ? Infinity : performance.now() - firstByteAt;
 }
 
-function backoffOf(outcome: Outcome, attempt: number, random: number): number {
-  if (outcome.kind === "delivered") return 0;
-  if (outcome.kind === "failed") return retryWait(attempt, random);
+/**
+ * Milliseconds to wait after an attempt: after a failed manual one, what is left until the retry that was scheduled
+ * (spec 7.11).
+ * @param seen the webhook as it was read `sinceMs` ago
+ * @param random uniform in [0, 1), for jitter
+ */
+export function waitAfter(
+  { kind }: Outcome,
+  attempt: number,
+  seen: Pick<NextDelivery, "scheduled_ms" | "manual_retries">,
+  sinceMs: number,
+  random: number,
+): number {
+  if (kind === "delivered") return 0;
+  if (kind === "failed") {
+    if (seen.scheduled_ms === null) return retryWait(attempt - seen.manual_retries, random);
+    return Math.max(0, Math.round(seen.scheduled_ms - sinceMs));
+  }
   const { min, max } = POLICY.ownFaultMs;
   return Math.round(min + (max - min) * random);
 }

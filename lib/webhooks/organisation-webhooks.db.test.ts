@@ -66,6 +66,7 @@ test("webhooks of all filesystems are listed and counted by their health", async
 test("deliveries and attempts of all webhooks come in one list, newest first", async () => {
   const [one, other] = [await createHook(all), await createHook(all)];
   const before = await get("/stats?window=1h");
+  await call(all.service, all.tenant.key, "PATCH", one.route, { description: "Index" });
   await deliver(one);
   await deliver(other);
   await deliver(other, 500);
@@ -77,6 +78,7 @@ test("deliveries and attempts of all webhooks come in one list, newest first", a
     webhook_id: one.id,
     filesystem_id: one.fs.id,
     url: `https://receiver.test${one.path}`,
+    description: "Index",
     status: "waiting",
     attempts: [{ outcome: "http_500" }, { outcome: "http_503" }],
   });
@@ -91,6 +93,13 @@ test("deliveries and attempts of all webhooks come in one list, newest first", a
   expect(pages.flat()).toEqual([newest, ...rest]);
   expect(idsOf(await get("/deliveries?code=http_503"))).toEqual([newest.id]);
   expect(idsOf(await get(`/deliveries?id=${rest[0].id}`))).toEqual([rest[0].id]);
+  const ofOne = idsOf(mine.filter(({ webhook_id: id }) => id === one.id));
+  expect(idsOf(await get(`/deliveries?webhook_id=${one.id}`))).toEqual(ofOne);
+  expect(idsOf(await get(`/deliveries?filesystem_id=${one.fs.id}&limit=2`))).toEqual(ofOne);
+  expect(idsOf(await get(`/deliveries?filesystem_id=${one.fs.id}&after=${newest.id}`))).toEqual(
+    ofOne.slice(1),
+  );
+  expect(await get(`/deliveries?filesystem_id=${one.fs.id}&webhook_id=${other.id}`)).toEqual([]);
   const after = await get("/stats?window=1h");
   const total = (stats: typeof after) =>
     stats.buckets.reduce((n: number, { delivered }: { delivered: number }) => n + delivered, 0);
@@ -127,6 +136,9 @@ test("an API key sees what concerns filesystems it may write to, and other organ
     attempts: true,
   });
   const stranger = await createTenant(all.service);
+  const theirs = `/api/v1/orgs/${stranger.orgId}/deliveries`;
+  for (const filter of [`webhook_id=${hook.id}`, `filesystem_id=${hook.fs.id}`])
+    expect((await call(all.service, stranger.key, "GET", `${theirs}?${filter}`)).body).toEqual([]);
   for (const route of ["/webhooks", "/webhook-counts", "/deliveries", "/stats"])
     expect((await get(route, stranger.key)).detail).toMatchObject({ code: "not_found" });
 });

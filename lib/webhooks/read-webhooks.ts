@@ -11,6 +11,7 @@ type Row = Omit<z.infer<typeof Webhook>, `${string}_at` | `${string}_since`> &
 type DateField =
   | "last_success_at"
   | "last_failure_at"
+  | "previous_secret_expires_at"
   | "failing_since"
   | "next_attempt_at"
   | "pending_since";
@@ -48,6 +49,10 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
+      (SELECT a.detail FROM attempt a WHERE a.delivery_id = w.msg_id AND a.outcome = w.last_failure AND NOT a.manual
+       ORDER BY a.number DESC, a.id DESC LIMIT 1) AS last_failure_detail,
+      (SELECT max(s.expires_at) FROM webhook_secret s
+       WHERE s.webhook_id = w.id AND s.expires_at > clock_timestamp()) AS previous_secret_expires_at,
       webhook_next_attempt_at(w) AS next_attempt_at,
       w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
     FROM webhook w
@@ -74,6 +79,7 @@ function present(row: Row) {
     created_at: row.created_at.toISOString(),
     last_success_at: iso(row.last_success_at),
     last_failure_at: iso(row.last_failure_at),
+    previous_secret_expires_at: iso(row.previous_secret_expires_at),
     failing_since: iso(row.failing_since),
     next_attempt_at: iso(row.next_attempt_at),
     pending_since: iso(row.pending_since),

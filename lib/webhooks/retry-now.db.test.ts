@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 
 import { drain } from "@/lib/delivery/drain";
-import { createHook, grant, type Hook, useDelivering } from "@/testing/delivering";
+import { createHook, grant, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { mostBetween } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { call, createKey, createTenant } from "@/testing/tenant";
@@ -56,6 +56,54 @@ test("spec 7.11: while an attempt is in flight it has no effect, however often i
   expect(await running).toBeGreaterThan(4_000);
   expect(inMs((await hook.read()).next_attempt_at)).toBeGreaterThan(3_000);
   expect(all.endpoint.mostInFlight()).toBe(1);
+});
+
+test("spec 7.11: a failed manual attempt leaves the scheduled one where it is, and the backoff too", async () => {
+  const hook = await createRetrying();
+  all.respond = () => ({ status: 500 });
+  const scheduled = (await hook.read()).next_attempt_at;
+  for (let attempt = 2; attempt <= 3; attempt++) {
+    await retryNow(hook);
+    const waitMs = await drain(all.service.services, hook.id);
+    expect(hook.received()).toHaveLength(attempt);
+    expect((await hook.read()).next_attempt_at).toBe(scheduled);
+    expect(Math.abs((waitMs ?? 0) - inMs(scheduled))).toBeLessThan(500);
+  }
+  // What follows the scheduled attempt is the wait after a second failure, not after a fourth.
+  await skipWaits(all, hook.id);
+  expect(await drain(all.service.services, hook.id, () => 1)).toBe(10_000);
+  expect(hook.received()).toHaveLength(4);
+  expect(await hook.read()).toMatchObject({
+    last_failure: "http_500",
+    last_failure_detail: "answered",
+  });
+  const [delivery] = (await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`))
+    .body;
+  expect(delivery.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+test("spec 7.11: a manual attempt that fails by our fault is made again, and the scheduled one stays", async () => {
+  const hook = await createRetrying();
+  await all.service.services.pool.query(
+    "UPDATE webhook SET not_before = clock_timestamp() + interval '1 h' WHERE id = $1",
+    [hook.id],
+  );
+  const scheduled = (await hook.read()).next_attempt_at;
+  await retryNow(hook);
+  const { services } = all.service;
+  // A secret that cannot be unsealed is our fault.
+  const seal = (change: string) =>
+    services.pool.query(`UPDATE webhook_secret SET sealed = ${change} WHERE webhook_id = $1`, [
+      hook.id,
+    ]);
+  await seal("'x' || sealed");
+  expect(await drain(services, hook.id, () => 0)).toBe(5_000);
+  expect(inMs((await hook.read()).next_attempt_at)).toBeLessThan(5_100);
+  await seal("substr(sealed, 2)");
+  await skipWaits(all, hook.id);
+  all.respond = () => ({ status: 500 });
+  await drain(services, hook.id);
+  expect((await hook.read()).next_attempt_at).toBe(scheduled);
 });
 
 test("spec 7.11: without a waiting message it is refused", async () => {

@@ -53,6 +53,7 @@ test("spec 7.12: all valid secrets sign, the newest first, and a waiting message
   expect(status).toBe(200);
   expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
   expect(body.previous_secrets).toHaveLength(1);
+  expect((await hook.read()).previous_secret_expires_at).toBe(body.previous_secrets[0].expires_at);
   all.respond = () => ({ status: 200 });
   const again = await sendNext(hook);
   expect(again.body).toBe(first.body);

@@ -36,6 +36,7 @@ export async function rotateSecret(ctx: FilesystemContext, webhookId: string) {
     });
     return replaced;
   });
+  ctx.services.live.announce(ctx.filesystemId, webhookId);
   const ends = previous.map(({ expires_at: at }) => ({ expires_at: at.toISOString() }));
   return { secret, previous_secrets: ends };
 }

@@ -97,7 +97,7 @@ export const STATE_RULES: readonly Rule[] = [
     query: Prisma.sql`
       SELECT id FROM webhook WHERE lease_until > clock_timestamp() + milliseconds(${POLICY.leaseMs + 1_000}::float8)
         OR pace_until > clock_timestamp() + milliseconds(${POLICY.paceMs + 1_000}::float8)
-        OR not_before > clock_timestamp() + milliseconds(${POLICY.lastRetryMs + 1_000}::float8)`,
+        OR greatest(not_before, retry_at) > clock_timestamp() + milliseconds(${POLICY.lastRetryMs + 1_000}::float8)`,
   },
   {
     name: "too-many-webhooks",

@@ -1,7 +1,8 @@
 -- Records an attempt and, if the lease is still held, what follows from it. After a success the position
--- moves on and the body stays for the log; after a failure the next attempt is scheduled. A message refused
--- with 413 halves the size of the next one built, a success doubles it again. Calling it twice with one
--- attempt_id records one attempt.
+-- moves on and the body stays for the log; after a failure the next attempt is scheduled, unless one is already
+-- because this attempt was made by webhook_retry_now. A message refused with 413
+-- halves the size of the next one built, a success doubles it again. Calling it twice with one attempt_id
+-- records one attempt.
 --
 -- Parameters:
 --   w               id of the webhook
@@ -47,7 +48,7 @@ AS $$
 DECLARE
   clock timestamptz := clock_timestamp();
   paced timestamptz := clock - coalesce(first_byte_ago, ran) + pace;
-  next_try timestamptz := greatest(paced, clock + backoff);
+  next_try timestamptz;
   done boolean := outcome = 'delivered';
   ours boolean := outcome = 'ours';
   old webhook;
@@ -90,12 +91,16 @@ BEGIN
     RETURN CASE WHEN wake IS NULL OR old.state <> 'active' THEN 'idle' ELSE 'more' END;
   END IF;
 
+  -- A failed manual attempt leaves the scheduled one where it is. If the fault was ours, it is made again before that.
+  next_try := greatest(paced, CASE WHEN ours THEN least(old.retry_at, clock + backoff)
+    ELSE coalesce(old.retry_at, clock + backoff) END);
   -- Time lost by us between start and send, or between the response and here, does not count towards the 24 hours. If
   -- the fault was ours, neither does the attempt itself nor the wait after it.
   ends := CASE WHEN ours THEN old.disable_at + backoff + (clock - (old.lease_until - lease))
     ELSE coalesce(old.disable_at + greatest(clock - (old.lease_until - lease) - ran, '0'), clock + disable_after) END;
   UPDATE webhook SET rev = rev + 1, lease_until = NULL, pace_until = paced, not_before = next_try, disable_at = ends,
-    attempt = attempt - ours::int,
+    attempt = attempt - ours::int, manual_retries = manual_retries + (NOT ours AND retry_at IS NOT NULL)::int,
+    retry_at = CASE WHEN ours THEN retry_at END,
     failing_since = CASE WHEN ours THEN failing_since ELSE coalesce(failing_since, clock) END,
     last_failure_at = CASE WHEN ours THEN last_failure_at ELSE clock END,
     last_failure = CASE WHEN ours THEN last_failure ELSE outcome END,

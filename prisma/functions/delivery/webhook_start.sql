@@ -60,6 +60,9 @@ BEGIN
     disable_at = disable_at + greatest(
       clock - coalesce(CASE WHEN NOT resending THEN lease_until - lease END, not_before + interval '1 s'), '0'),
     lease_until = clock + lease, resending = false, wake_at = clock + lease,
+    -- From its scheduled time on an attempt is no longer a manual one.
+    retry_at = CASE WHEN message_id IS NULL AND retry_at > clock THEN retry_at END,
+    manual_retries = CASE WHEN message_id IS NULL THEN manual_retries ELSE 0 END,
     msg_id = coalesce(msg_id, message_id), sent_cursor = coalesce(c, sent_cursor),
     resync = resync AND message_id IS NULL
   WHERE webhook.id = w AND rev = seen_rev AND state = 'active'

@@ -1,5 +1,5 @@
--- Brings the waiting attempt forward, but not before pacing allows it. While an attempt is in flight it has
--- no effect.
+-- Brings the waiting attempt forward, but not before pacing allows it. If it fails, the next attempt is the one
+-- that was scheduled. While an attempt is in flight it has no effect.
 --
 -- Parameters:
 --   w   id of the webhook
@@ -25,7 +25,7 @@ BEGIN
   IF old.state <> 'active' OR old.msg_id IS NULL THEN RETURN 'webhook_not_retrying'; END IF;
   IF lease_end(old.lease_until, clock) > clock AND NOT old.resending THEN RETURN NULL; END IF;
   UPDATE webhook SET not_before = least(not_before, greatest(clock, pace_until)), wakeup_attempts = 0,
-    wake_at = least(wake_at, greatest(clock, pace_until))
+    retry_at = coalesce(retry_at, not_before), wake_at = least(wake_at, greatest(clock, pace_until))
   WHERE id = w;
   RETURN NULL;
 END;

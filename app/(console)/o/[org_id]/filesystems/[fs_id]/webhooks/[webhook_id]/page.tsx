@@ -1,19 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 
-import { type Search, Seed } from "@/app/seed";
+import { askOne, type Search, Seed } from "@/app/seed";
 import { WebhookDetail } from "@/components/webhooks/webhook-detail";
 import { deliveriesQuery } from "@/console/queries/deliveries";
 import { readFilters } from "@/console/queries/delivery-filters";
 import { statsQuery, type WebhookIds, webhookQuery, windowOf } from "@/console/queries/webhooks";
+import { webhookAddress } from "@/console/text/webhook-label";
 import { text } from "@/console/text/webhooks";
-
-export const metadata: Metadata = { title: text.webhook };
 
 type Props = {
   params: Promise<{ org_id: string; fs_id: string; webhook_id: string }>;
   searchParams: Search;
 };
+
+/** The title of a tab tells the webhook. One that can't be read is called a webhook. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const webhook = await askOne(webhookQuery(await params));
+  return { title: webhook === null ? text.webhook : webhookAddress(webhook) };
+}
 
 async function askStats(cache: QueryClient, ids: WebhookIds, search: URLSearchParams) {
   const webhook = await cache.query(webhookQuery(ids));
