@@ -58,7 +58,7 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   await page.getByRole("button", { name: "Close" }).tap();
   await page.getByRole("button", { name: "Go to…" }).tap();
   await page.getByRole("searchbox").fill("members");
-  await page.getByRole("link", { name: "Members Page" }).tap();
+  await page.getByRole("dialog").getByRole("link", { name: "Members", exact: true }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await expectToFit(page);
 });

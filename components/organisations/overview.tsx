@@ -8,7 +8,6 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   type Filesystem,
@@ -22,8 +21,7 @@ import { text } from "@/console/text/overview";
 import { Activity } from "./activity";
 import { Attention } from "./attention";
 import { Guidance } from "./guidance";
-
-const Storage = lazyWithRetry(() => import("./storage").then((all) => all.Storage));
+import { Storage } from "./storage";
 
 /** The overview of an organisation: first steps, what needs attention, what happened, newest filesystems. */
 export function Overview() {

@@ -77,14 +77,13 @@ function Cell({ isHead, align, children }: CellProps) {
 
 function Table({ children }: { children: ReactNode }) {
   return (
-    <section
-      aria-label={previewText.table}
+    <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
       tabIndex={0}
       className="max-w-full overflow-x-auto"
     >
       <table className="text-sm wrap-normal">{children}</table>
-    </section>
+    </div>
   );
 }
 
@@ -92,18 +91,15 @@ function Block({ tokens }: { tokens: readonly Token[] }) {
   const code = tokens.map(({ text }) => text).join("");
   return (
     <div className="relative">
-      <section
-        aria-label={previewText.code}
+      <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
         className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs"
       >
-        <pre>
-          <code>
-            <Tokens tokens={tokens} />
-          </code>
-        </pre>
-      </section>
+        <code>
+          <Tokens tokens={tokens} />
+        </code>
+      </pre>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={code} label={previewText.copyCode} />
       </div>

@@ -64,7 +64,8 @@ export function FirstMessage({ secret, ...params }: Props) {
         </div>
       </Card>
       <Card title={text.firstMessage} action={<LiveMark state={live} />}>
-        <div aria-live="polite" className="min-h-16">
+        <div className="min-h-16">
+          <output className="sr-only">{text.received(deliveries.length)}</output>
           {deliveries.length === 0 && <Skeleton className="m-5 h-6" />}
           <ul className="divide-line divide-y">
             {deliveries.map((delivery) => (

@@ -1,3 +1,5 @@
+import { countOf } from "./sizes";
+
 /** Creating a webhook and its first message. `{name}` marks a slot for an element. */
 export const text = {
   newAbout: "Your backend gets one signed request per batch of changes, in order.",
@@ -37,6 +39,8 @@ export const text = {
     "We showed it once. If you didn't store it, go to the webhook and rotate its secret.",
   secret: "Secret",
   firstMessage: "First message",
+  /** Read out. */
+  received: (count: number) => (count === 0 ? "" : countOf(count, "message")),
   verifyIt: "Verify it",
   verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the signing secret.",
 } as const;
