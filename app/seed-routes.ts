@@ -25,6 +25,7 @@ export { GET as invitations } from "./api/v1/orgs/[org_id]/invitations/route";
 export { GET as notices } from "./api/v1/orgs/[org_id]/notices/route";
 export { GET as organisation } from "./api/v1/orgs/[org_id]/route";
 export { GET as limits } from "./api/v1/orgs/[org_id]/limits/route";
+export { GET as allChanges } from "./api/v1/orgs/[org_id]/changes/route";
 export { GET as allDeliveries } from "./api/v1/orgs/[org_id]/deliveries/route";
 export { GET as allStats } from "./api/v1/orgs/[org_id]/stats/route";
 export { GET as webhookCounts } from "./api/v1/orgs/[org_id]/webhook-counts/route";

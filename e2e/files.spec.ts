@@ -204,6 +204,7 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   await page.keyboard.press("Enter");
   await expect(name(page, "first.txt")).toBeFocused();
   await undo(page, "Renamed to first.txt");
+  await expect(page.getByText("Renamed to one.txt")).toBeVisible();
   await expect(name(page, "one.txt")).toBeVisible();
   await name(page, "one.txt").focus();
   await page.keyboard.press("F2");

@@ -95,9 +95,13 @@ test("the overview says why a webhook fails as its own page does, and retries it
   const reason = "The host refused the connection on port 443.";
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
   await expect(page.getByRole("region", { name: "Problem" })).toContainText(reason);
+  await writeFile(page, `/orgs/${ada.orgId}/filesystems/${fsId}`, "/a.txt");
   await page.goto(`/o/${ada.orgId}`);
   const item = page.getByRole("listitem").filter({ hasText: reason });
   await expect(item).toContainText("tickets");
+  await expect(item).toContainText("1 change waiting.");
+  const change = page.getByRole("listitem").filter({ hasText: "/a.txt" });
+  await expect(change).toContainText("tickets · by");
   await item.getByRole("button", { name: "Retry now" }).click();
   await expect(item).toContainText(/Attempt \d failed\. The host refused/, { timeout: 20_000 });
 });

@@ -8,10 +8,17 @@ import { sizeOf } from "@/console/text/sizes";
 
 const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
 
-type Props = { change: Change; author: string; files: string };
+type Props = {
+  change: Change;
+  author: string;
+  files: string;
+  /** Named where changes of several are listed. */
+  filesystem?: string | undefined;
+};
 
 /** A change: what happened to which path, by whom and when. What exists still links to its folder. */
-export function ChangeRow({ change: { type, path, file, at, cursor }, author, files }: Props) {
+export function ChangeRow({ change, author, files, filesystem }: Props) {
+  const { type, path, file, at, cursor } = change;
   const folder = path.slice(0, path.lastIndexOf("/")) || "/";
   const name = <span className="font-mono text-sm break-all">{path}</span>;
   return (
@@ -28,6 +35,7 @@ export function ChangeRow({ change: { type, path, file, at, cursor }, author, fi
           </Link>
         )}
         <span className="text-muted block text-sm">
+          {filesystem !== undefined && `${filesystem} · `}
           {text.by(author)}
           {file?.type === "file" && ` · ${sizeOf(file.size)}`}
         </span>

@@ -22,7 +22,8 @@ export async function moveDropped(
     onConflict: "refuse",
   });
   onChanged(changes);
-  if (done.length > 0) toastMoved(params, text.move.done(done.length, directory), done, onChanged);
+  const said = { done: text.move.done(done.length, directory), undone: text.movedBack };
+  if (done.length > 0) toastMoved(params, done, said, onChanged);
   const [first] = failed;
   if (first?.error instanceof RequestError)
     toast(text.failed(nameOf(first.path), failed.length, errorMessage(first.error, text.errors)));

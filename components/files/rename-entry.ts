@@ -3,7 +3,7 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { transferEntry } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { childOf, directoryOf } from "@/console/state/paths";
+import { childOf, directoryOf, nameOf } from "@/console/state/paths";
 import { errorMessage } from "@/console/text/error-message";
 import { transferText as text } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
@@ -20,7 +20,12 @@ export async function renameEntry(
   try {
     const to = childOf(directoryOf(from), name);
     const entry = await transferEntry(params, "move", { from, to });
-    toastMoved(params, text.renamed(name), [{ from, to: entry.path }], onChanged);
+    toastMoved(
+      params,
+      [{ from, to: entry.path }],
+      { done: text.renamed(name), undone: () => text.renamed(nameOf(from)) },
+      onChanged,
+    );
     return entry;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

@@ -48,7 +48,7 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
       const message = text[action].done(done.length, directory);
       // What was replaced is gone, so that moving back would undo only half of it.
       if (action === "move" && onConflict !== "replace" && done.length > 0)
-        toastMoved(params, message, done, onDone);
+        toastMoved(params, done, { done: message, undone: text.movedBack }, onDone);
       else if (done.length > 0) toast(message);
       if (failed.length === 0) onClose();
       setRest(failed.map(({ path }) => path));

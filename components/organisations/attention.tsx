@@ -22,7 +22,7 @@ import { webhookLabel } from "@/console/text/webhook-label";
 import { useKeyItems, useLimitItems } from "./attention-items";
 
 const RecoveryActions = lazyWithRetry(
-  async () => (await import("@/components/webhooks/failing")).RecoveryActions,
+  async () => (await import("@/components/webhooks/recovery-actions")).RecoveryActions,
 );
 
 // Further ones are a page of their own.
@@ -86,7 +86,7 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
       about={
         webhook.disabled_reason === "access_revoked"
           ? health.bannerRevoked
-          : lastFailureOf(webhook)?.what
+          : [lastFailureOf(webhook)?.what, text.changesWaiting(webhook.pending_changes)].join(" ")
       }
       href={webhookRoutes(params).one(webhook.id)}
       action={text.viewWebhook}

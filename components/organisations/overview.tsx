@@ -21,6 +21,7 @@ import { text } from "@/console/text/overview";
 import { Activity } from "./activity";
 import { Attention } from "./attention";
 import { Guidance } from "./guidance";
+import { RecentChanges } from "./recent-changes";
 import { Storage } from "./storage";
 
 /** The overview of an organisation: first steps, what needs attention, what happened, newest filesystems. */
@@ -38,6 +39,7 @@ export function Overview() {
       {hasWebhooks && <Activity />}
       {filesystems !== undefined && filesystems.length > 0 && (
         <>
+          <RecentChanges />
           <Newest filesystems={newestOf(filesystems)} total={filesystems.length} />
           <Storage />
         </>

@@ -10,6 +10,10 @@ import type { FilesystemIds } from "./webhooks";
 export type ChangesPage = z.infer<typeof changes.list.result>;
 export type Change = ChangesPage["events"][number];
 
+/** How many changes the overview shows, and how often it looks for newer ones. */
+const RECENT_CHANGES = 5;
+const REFRESH_MS = 10_000;
+
 /** How many changes the page holds. */
 export const MAX_CHANGES = 200;
 
@@ -62,6 +66,19 @@ export const lastChangeQuery = (params: FilesystemIds, path: string, etag: strin
       return events.findLast((change) => change.path === path) ?? null;
     },
     gcTime: 0,
+  });
+
+/** The newest changes of all filesystems of an organisation, newest first. */
+export const recentChangesQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "changes"],
+    queryFn: ({ signal }) =>
+      request(changesApi.listAll, {
+        params: { org_id: orgId },
+        query: { limit: String(RECENT_CHANGES) },
+        signal,
+      }),
+    refetchInterval: REFRESH_MS,
   });
 
 /** Changes that a stream reports before those that are shown; after an interruption it repeats some of them. */

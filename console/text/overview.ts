@@ -9,6 +9,10 @@ export const text = {
       ? "Nothing needs attention."
       : `Nothing needs attention: ${countOf(webhooks, "webhook")} healthy.`,
   inFilesystem: (webhook: string, filesystem: string) => `${webhook} · ${filesystem}`,
+  changesWaiting: (changes: number) => {
+    if (changes === 0) return "";
+    return changes >= 1_000 ? "1,000+ changes waiting." : `${countOf(changes, "change")} waiting.`;
+  },
   viewWebhook: "View webhook",
   keyExpires: (name: string) => `API key ${name}`,
   keyExpiresIn: "Expires {time}. Its webhooks and mounts end with it.",
@@ -18,6 +22,7 @@ export const text = {
     "At 100% further writes are refused. Delete something, or ask your operator for more.",
   viewLimits: "View limits",
   storage: "Storage",
+  recentChanges: "Recent changes",
   activity: "Last 24 hours",
   activityAbout: "Requests of all webhooks to your endpoints.",
   viewDeliveries: "View deliveries",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Cursor, FilesystemParams, QueryInt, Timestamp } from "./common";
+import { Cursor, FilesystemParams, Id, OrgParams, QueryInt, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
@@ -27,6 +27,22 @@ The \`id:\` of both is the cursor to resume from; a \`Last-Event-ID\` header tak
 the stream closes after either. \`wait\` is ignored.`;
 
 export const changes = {
+  listAll: operation({
+    id: "listOrganisationChanges",
+    method: "GET",
+    path: "/api/v1/orgs/{org_id}/changes",
+    summary: "List the newest changes of all filesystems of an organisation, newest first",
+    access: { scope: "organisation", needs: "files:read" },
+    rate: "management",
+    params: OrgParams,
+    query: z.strictObject({ limit: QueryInt(1, 50, 10) }),
+    result: z.array(Event.extend({ filesystem_id: Id("fs"), cursor: Cursor })).meta({
+      description:
+        "Of filesystems that the caller can read. Changes are kept for an hour. For a complete list, follow the feed of a filesystem.",
+    }),
+    status: 200,
+    errors: [],
+  }),
   list: operation({
     id: "listChanges",
     method: "GET",

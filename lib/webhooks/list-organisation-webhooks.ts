@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import type { OrganisationContext } from "@/lib/auth/context";
-import { writableBy } from "@/lib/auth/writable-by";
+import { writableBy } from "@/lib/auth/reached-by";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Health } from "@/lib/contract/organisation-webhooks";
 import { Prisma } from "@/lib/db/client";

@@ -120,6 +120,7 @@ export const WHO: Record<string, Who> = {
   listOrganisationWebhooks: "org",
   countOrganisationWebhooks: "org",
   listOrganisationDeliveries: "org",
+  listOrganisationChanges: "org",
   getOrganisationStats: "org",
   listWebhooks: "rw-view",
   streamWebhooks: "rw-view",

@@ -43,6 +43,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   listOrganisationWebhooks: "webhooks",
   countOrganisationWebhooks: "webhooks",
   listOrganisationDeliveries: "webhooks",
+  listOrganisationChanges: "files:read",
   getOrganisationStats: "webhooks",
   listWebhooks: "webhooks",
   streamWebhooks: "webhooks",

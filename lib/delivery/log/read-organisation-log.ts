@@ -1,5 +1,5 @@
 import type { OrganisationContext } from "@/lib/auth/context";
-import { writableBy } from "@/lib/auth/writable-by";
+import { writableBy } from "@/lib/auth/reached-by";
 import { Prisma } from "@/lib/db/client";
 
 import { type DeliveryQuery, matching, type ShownDelivery } from "./matching";

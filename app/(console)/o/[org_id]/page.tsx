@@ -3,7 +3,9 @@ import type { Metadata } from "next";
 import { Seed } from "@/app/seed";
 import { Overview } from "@/components/organisations/overview";
 import { apiKeysQuery } from "@/console/queries/api-keys";
+import { recentChangesQuery } from "@/console/queries/changes";
 import { newestOf } from "@/console/queries/filesystems";
+import { membersQuery } from "@/console/queries/members";
 import {
   allStatsQuery,
   allWebhooksQuery,
@@ -26,6 +28,8 @@ export default async function Page({ params }: Props) {
       ask={(cache) => [
         cache.query(apiKeysQuery(orgId)),
         cache.query(limitsQuery(orgId)),
+        cache.query(membersQuery(orgId)),
+        cache.query(recentChangesQuery(orgId)),
         cache.query(firstChangeQuery(orgId)),
         cache.query(allStatsQuery(orgId, "24h")),
         cache.infiniteQuery(allWebhooksQuery(orgId, "unhealthy")),
