@@ -13,7 +13,7 @@ import { defer } from "./defer";
 import { changedMessage, type Message, resyncMessage } from "./message";
 import { POLICY } from "./policy";
 import { type NextDelivery, readNextDelivery } from "./read-next-delivery";
-import { recordAttempt, waitAfter } from "./record-attempt";
+import { backoffAfter, recordAttempt } from "./record-attempt";
 import { skipAhead } from "./skip-ahead";
 import { start, type Started, startResend } from "./start";
 
@@ -117,9 +117,14 @@ async function deliver(
   live.announce(seen.filesystem_id, webhookId);
   const sent = await send(services, webhookId, seen, started, askedAt);
   const leaseEndsAt = askedAt + POLICY.leaseMs;
-  const sinceMs = performance.now() - askedAt;
-  const waitMs = waitAfter(sent.outcome, started.number, seen, sinceMs, random());
-  const recorded = await recordAttempt(services, webhookId, started, sent, waitMs, leaseEndsAt);
+  const backoffMs = backoffAfter(sent.outcome, started.number - seen.manual_retries, random());
+  // After a failed manual attempt, what is left until the retry that was scheduled (spec 7.11).
+  const isManual = sent.outcome.kind === "failed" && seen.scheduled_ms !== null;
+  const waitMs = isManual
+    ? Math.max(0, Math.round((seen.scheduled_ms ?? 0) - performance.now() + askedAt))
+    : backoffMs;
+  const waits = { backoffMs, waitMs };
+  const recorded = await recordAttempt(services, webhookId, started, sent, waits, leaseEndsAt);
   live.announce(seen.filesystem_id, webhookId);
   return recorded;
 }

@@ -58,7 +58,9 @@ export async function readNextDelivery(
       (extract(epoch FROM greatest(CASE WHEN NOT resends.due THEN wait_end(w.not_before, now.t) END,
         pace_end(w.pace_until, now.t)) - now.t) * 1000)::float8 AS wait_ms,
       resends.due AS resend,
-      extract(epoch FROM w.retry_at - now.t)::float8 * 1000 AS scheduled_ms, w.manual_retries,
+      -- Both are of the message that waits; the start of another one clears them.
+      CASE WHEN w.msg_id IS NOT NULL THEN extract(epoch FROM w.retry_at - now.t)::float8 * 1000 END AS scheduled_ms,
+      CASE WHEN w.msg_id IS NULL THEN 0 ELSE w.manual_retries END AS manual_retries,
       coalesce(lease_end(w.lease_until, now.t) > now.t, false) AS busy,
       w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
       p.scanned::text, p.events,

@@ -6,7 +6,6 @@ import type { Sent } from "@/lib/sender/send";
 import type { Uses } from "@/lib/services";
 
 import { POLICY, retryWait } from "./policy";
-import type { NextDelivery } from "./read-next-delivery";
 import type { Started } from "./start";
 
 /**
@@ -15,11 +14,13 @@ import type { Started } from "./start";
  */
 export type NextStep = "idle" | "more" | "retry" | "fenced";
 
+type Waits = { backoffMs: number; waitMs: number };
+
 /**
  * Records an attempt and moves its webhook on, if this attempt still holds the lease
  * (spec 7.5, 7.9). While the database is down it retries until `leaseEndsAt` (monotonic ms): an
  * acknowledged message should not be sent twice because of a restart.
- * @param waitMs how long to wait after it (`waitAfter`)
+ * @param waits `backoffMs`, and `waitMs` until the next attempt, which after a manual one is another
  * @returns the next step, and the milliseconds until the next attempt: the backoff after a failure,
  *   else the pace
  */
@@ -28,7 +29,7 @@ export async function recordAttempt(
   webhookId: string,
   started: Started,
   sent: Sent,
-  waitMs: number,
+  waits: Waits,
   leaseEndsAt: number,
 ): Promise<{ next: NextStep; waitMs: number }> {
   const attemptId = newId("att");
@@ -37,8 +38,8 @@ export async function recordAttempt(
     // it is enough.
     const paceLeft = Math.max(0, POLICY.paceMs - sinceFirstByte(sent));
     try {
-      const next = await recordOnce(services, webhookId, started, sent, { attemptId, waitMs });
-      return { next, waitMs: next === "more" ? paceLeft : waitMs };
+      const next = await recordOnce(services, webhookId, started, sent, { attemptId, ...waits });
+      return { next, waitMs: next === "more" ? paceLeft : waits.waitMs };
     } catch (error) {
       if (performance.now() + POLICY.recordRetryMs > leaseEndsAt) throw error;
       await sleep(POLICY.recordRetryMs);
@@ -51,7 +52,7 @@ async function recordOnce(
   webhookId: string,
   started: Started,
   sent: Sent,
-  { attemptId, waitMs }: { attemptId: string; waitMs: number },
+  { attemptId, backoffMs, waitMs }: Waits & { attemptId: string },
 ): Promise<NextStep> {
   const { outcome } = sent;
   const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
@@ -70,7 +71,7 @@ async function recordOnce(
   const [row] = await services.recordSql<{ next: NextStep }>`
     SELECT webhook_record(${webhookId}, ${started.token}, ${attemptId}, ${started.id}, ${started.number}::int,
       ${name}, ${outcome.detail}, ${status}::int,
-      milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${waitMs}::float8),
+      milliseconds(${sent.durationMs}::float8), milliseconds(${firstByteAgo}::float8), milliseconds(${backoffMs}::float8),
       milliseconds(${POLICY.leaseMs}), milliseconds(${POLICY.paceMs}), milliseconds(${wakeupTimeout}), milliseconds(${POLICY.disableAfterMs})) AS next`;
   return row?.next ?? "fenced";
 }
@@ -81,23 +82,13 @@ function sinceFirstByte({ firstByteAt }: Sent): number {
 }
 
 /**
- * Milliseconds to wait after an attempt: after a failed manual one, what is left until the retry that was scheduled
- * (spec 7.11).
- * @param seen the webhook as it was read `sinceMs` ago
+ * Milliseconds to wait after an attempt by its outcome (spec 7.9).
+ * @param attempt its number without manual ones
  * @param random uniform in [0, 1), for jitter
  */
-export function waitAfter(
-  { kind }: Outcome,
-  attempt: number,
-  seen: Pick<NextDelivery, "scheduled_ms" | "manual_retries">,
-  sinceMs: number,
-  random: number,
-): number {
+export function backoffAfter({ kind }: Outcome, attempt: number, random: number): number {
   if (kind === "delivered") return 0;
-  if (kind === "failed") {
-    if (seen.scheduled_ms === null) return retryWait(attempt - seen.manual_retries, random);
-    return Math.max(0, Math.round(seen.scheduled_ms - sinceMs));
-  }
+  if (kind === "failed") return retryWait(attempt, random);
   const { min, max } = POLICY.ownFaultMs;
   return Math.round(min + (max - min) * random);
 }

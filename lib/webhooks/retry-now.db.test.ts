@@ -82,6 +82,28 @@ test("spec 7.11: a failed manual attempt leaves the scheduled one where it is, a
   expect(delivery.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
+test("spec 7.11: what a manual attempt left behind concerns no later message", async () => {
+  const hook = await createRetrying();
+  const { services } = all.service;
+  all.respond = () => ({ status: 500 });
+  await retryNow(hook);
+  await drain(services, hook.id);
+  // The third attempt is a manual one that succeeds long before the scheduled one.
+  await services.pool.query(
+    "UPDATE webhook SET not_before = clock_timestamp() + interval '1 h' WHERE id = $1",
+    [hook.id],
+  );
+  all.respond = () => ({ status: 200 });
+  await retryNow(hook);
+  await drain(services, hook.id);
+  expect(await hook.read()).toMatchObject({ failing_since: null });
+  await hook.put("/later");
+  all.respond = () => ({ status: 500 });
+  await skipWaits(all, hook.id);
+  expect(await drain(services, hook.id, () => 1)).toBe(5_000);
+  expect(Math.abs(inMs((await hook.read()).next_attempt_at) - 5_000)).toBeLessThan(1_000);
+});
+
 test("spec 7.11: a manual attempt that fails by our fault is made again, and the scheduled one stays", async () => {
   const hook = await createRetrying();
   await all.service.services.pool.query(
