@@ -30,7 +30,7 @@ async function open(page: Page, organisation: string): Promise<string> {
   return `/orgs/${owner.orgId}/filesystems/${fsId}`;
 }
 
-/** Takes back what the toast of this text says. */
+/** Presses Undo in the toast of this text. */
 const undo = (page: Page, text: string) =>
   page
     .getByRole("paragraph")
@@ -233,7 +233,9 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   // Undo says why it moves nothing.
   await writeFile(page, base, "/two.txt");
   await undo(page, "1 item moved to /in");
-  await expect(page.getByText("two (2).txt not moved back. Another one has its old")).toBeVisible();
+  await expect(
+    page.getByText("two (2).txt not moved back. Something else has its old"),
+  ).toBeVisible();
   await name(page, "in").click();
   await expect(name(page, "two (2).txt")).toBeVisible();
   await expect(name(page, "first.txt")).toBeVisible();

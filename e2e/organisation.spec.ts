@@ -245,7 +245,7 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByLabel("Expiration").selectOption("No expiration");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("doesn't expire")).toBeVisible();
-  await page.getByRole("button", { name: "Requests with older" }).click();
+  await page.getByRole("button", { name: "Requests made with older" }).click();
   await expect(
     page.getByRole("img", { name: /Requests per day: 0 succeeded, 0 failed/ }),
   ).toBeVisible();

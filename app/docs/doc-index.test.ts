@@ -8,7 +8,7 @@ test("what is named like the words comes first: guides, operations, error codes"
   expect((await found("files.resync"))[0]).toBe("/docs/events#filesresync");
   expect((await found("cursor_expired"))[0]).toBe("/docs/errors#cursor_expired");
   expect((await found("createWebhook"))[0]).toBe("/docs/api/webhooks#createWebhook");
-  expect((await found("quickstart"))[0]).toBe("/docs/quickstart#quickstart");
+  expect((await found("quickstart"))[0]).toBe("/docs/quickstart");
 });
 
 test("beginnings of words and misspellings are found, nonsense is not", async () => {

@@ -64,11 +64,11 @@ const guides = (): Guide[] => [
 ];
 
 const partsOf = ({ slug, title: page }: Guide): DocResult[] =>
-  (readDoc(slug) ?? []).map(({ id, title, nodes }) => {
+  (readDoc(slug) ?? []).map(({ id, title, nodes }, n) => {
     const code = nodes.filter(isCode);
     // What explains comes first, so that an excerpt shows it.
     const body = [...nodes.filter((node) => !isCode(node)), ...code].map(textOf).join(" ");
-    return { href: `/docs/${slug}#${id}`, page, title, body };
+    return { href: `/docs/${slug}${n === 0 ? "" : `#${id}`}`, page, title, body };
   });
 
 const isCode = (node: MarkdownNode) => typeof node === "object" && node.tag === "code";

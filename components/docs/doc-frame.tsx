@@ -13,6 +13,9 @@ export type DocPart = { slug: string; title: string; isCurrent: boolean };
 type Props = {
   /** The page that is shown, as the contents list it. */
   slug: string;
+  title: ReactNode;
+  /** Below the title. */
+  about?: ReactNode;
   /** The parts of this page, below it in the contents. */
   parts?: readonly DocPart[];
   /** What was searched for. */
@@ -21,7 +24,8 @@ type Props = {
 };
 
 /** The frame of the documentation: its contents and a search beside the page. It works without a script. */
-export function DocFrame({ slug, parts = [], searched = "", children }: Props) {
+export function DocFrame(props: Props) {
+  const { slug, title, about, parts = [], searched = "", children } = props;
   return (
     <>
       <SiteHeader />
@@ -38,7 +42,13 @@ export function DocFrame({ slug, parts = [], searched = "", children }: Props) {
             </nav>
           </details>
         </div>
-        <main className="min-w-0 flex-1">{children}</main>
+        <main className="flex min-w-0 flex-1 flex-col gap-6">
+          <header className="flex max-w-2xl flex-col gap-3">
+            <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+            {about && <p className="text-muted">{about}</p>}
+          </header>
+          {children}
+        </main>
       </div>
     </>
   );

@@ -14,9 +14,6 @@ export function Document({ slug, sections }: { slug: string; sections: readonly 
   return (
     <div className="flex gap-10">
       <article className="flex max-w-3xl min-w-0 flex-1 flex-col gap-4 leading-7 wrap-anywhere">
-        <h1 className="text-2xl font-semibold tracking-tight">
-          <MarkdownNodes nodes={page?.heading ?? []} />
-        </h1>
         <MarkdownNodes nodes={page?.nodes ?? []} />
         {parts.map((section) => (
           <Section key={section.id} {...section} />

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
+import { CodeBlock } from "@/components/ui/code-block";
 import { operationCurl } from "@/console/state/operation-curl";
 import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
@@ -58,7 +59,7 @@ export function Operation({
       {requestBody && <Bodies title={text.body} content={requestBody.content} />}
       {curl !== null && (
         <Part title={text.request}>
-          <Command>{curl}</Command>
+          <CodeBlock code={curl} />
         </Part>
       )}
       {successes.map(([status, { content = {} }]) => (

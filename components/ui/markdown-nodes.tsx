@@ -1,10 +1,9 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
-import type { Token } from "@/console/state/highlight";
 import type { MarkdownNode } from "@/console/state/markdown";
 import { previewText } from "@/console/text/preview";
 
-import { CopyButton } from "./copy-button";
+import { CodeBlock } from "./code-block";
 import { Tokens } from "./tokens";
 
 // Headings come below the title of the dialog, which is of the second level.
@@ -33,7 +32,14 @@ export function MarkdownNodes({ nodes }: { nodes: readonly MarkdownNode[] }) {
 
 function elementOf(node: MarkdownNode): ReactNode {
   if (typeof node === "string") return node;
-  if (node.tag === "code") return <Block tokens={node.tokens} />;
+  if (node.tag === "code") {
+    const code = node.tokens.map(({ text }) => text).join("");
+    return (
+      <CodeBlock code={code}>
+        <Tokens tokens={node.tokens} />
+      </CodeBlock>
+    );
+  }
   if (node.tag === "checkbox") {
     const label = node.isChecked ? previewText.done : previewText.open;
     return <input type="checkbox" disabled checked={node.isChecked} aria-label={label} />;
@@ -83,26 +89,6 @@ function Table({ children }: { children: ReactNode }) {
       className="max-w-full overflow-x-auto"
     >
       <table className="text-sm wrap-normal">{children}</table>
-    </div>
-  );
-}
-
-function Block({ tokens }: { tokens: readonly Token[] }) {
-  const code = tokens.map(({ text }) => text).join("");
-  return (
-    <div className="relative">
-      <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-        tabIndex={0}
-        className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs"
-      >
-        <code>
-          <Tokens tokens={tokens} />
-        </code>
-      </pre>
-      <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={code} label={previewText.copyCode} />
-      </div>
     </div>
   );
 }

@@ -14,7 +14,7 @@ export const text = {
   reaches: (filesystems: number) =>
     filesystems === 0 ? "No access" : countOf(filesystems, "filesystem"),
   requests: "Requests",
-  requestsOf: (name: string) => `Requests with ${name}`,
+  requestsOf: (name: string) => `Requests made with ${name}`,
   edit: "Edit",
   editKey: (name: string) => `Edit ${name}`,
   lastUsed: "last used",
@@ -103,7 +103,7 @@ export const newApiKeyText = {
   filesystems: "Filesystems",
   noFilesystems: "No filesystems yet",
   noAccess:
-    "Without a filesystem here, the key has access only to filesystems that it creates itself. You can grant access later.",
+    "If you don't choose a filesystem, the key can only access filesystems it creates itself. You can grant access later.",
   accessTo: (filesystem: string) => `Access to ${filesystem}`,
   errors: {
     api_key_limit_reached:

@@ -2,7 +2,7 @@
 export const text = {
   documentation: "Documentation",
   documentationAbout:
-    "Guides for those who write receivers and work with files, the reference of the API, and what it takes to run the service.",
+    "Guides to receiving webhooks and working with files, the API reference, and how to run the service.",
   contents: "Contents",
   onThisPage: "On this page",
   around: "Next pages",

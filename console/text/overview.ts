@@ -24,7 +24,7 @@ export const text = {
   storage: "Storage",
   recentChanges: "Recent changes",
   activity: "Last 24 hours",
-  activityAbout: "Requests of all webhooks to your endpoints.",
+  activityAbout: "Requests from all webhooks to your endpoints.",
   viewDeliveries: "View deliveries",
   newestFilesystems: "Newest filesystems",
   viewAll: (count: number) => `View all ${count}`,

@@ -15,7 +15,6 @@ export const previewText = {
   page: (at: number, count: number) => `Page ${at} of ${count.toLocaleString("en")}`,
   pages: (shown: number, count: number) =>
     `Showing the first ${shown} of ${count.toLocaleString("en")} pages. Download the file to see all of it.`,
-  copyCode: "Copy code",
   done: "Done",
   open: "Not done",
   unavailable: "No preview available for this file.",

@@ -35,7 +35,7 @@ export const transferText = {
   notMovedBack: (name: string, count: number, reason: string) =>
     `${name}${count > 1 ? ` and ${count - 1} more` : ""} not moved back. ${reason}`,
   undoErrors: {
-    already_exists: "Another one has its old name by now.",
+    already_exists: "Something else has its old name now.",
     parent_not_found: "The folder it was in no longer exists.",
     path_not_found: "It was moved, renamed or deleted in the meantime.",
     not_a_directory: "The folder it was in no longer exists.",

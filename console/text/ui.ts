@@ -1,6 +1,7 @@
 export const text = {
   close: "Close",
   dismiss: "Dismiss",
+  copyCode: "Copy code",
   copy: "Copy",
   copied: "Copied",
   copyFailed: "Couldn't copy",

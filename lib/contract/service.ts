@@ -81,7 +81,7 @@ export const service = {
     id: "reportCspViolation",
     method: "POST",
     path: "/api/v1/csp-reports",
-    summary: "Receive reports of violations of the Content Security Policy, which browsers send",
+    summary: "Receive CSP violation reports from browsers",
     access: { scope: "anyone" },
     rate: "management",
     params: none,

@@ -295,7 +295,5 @@ export function expectation(
   return code;
 }
 
-function cellOf(caller: string, who: Who): string {
-  const line = LINES.find(([name]) => name === caller);
-  return line?.[HEAD.indexOf(who) + 1] ?? "";
-}
+const cellOf = (caller: string, who: Who): string =>
+  LINES.find(([name]) => name === caller)?.[HEAD.indexOf(who) + 1] ?? "";

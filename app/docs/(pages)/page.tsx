@@ -11,9 +11,7 @@ export const metadata: Metadata = { title: text.documentation };
 /** The contents of the documentation. */
 export default function Page() {
   return (
-    <DocFrame slug="">
-      <h1 className="text-2xl font-semibold tracking-tight">{text.documentation}</h1>
-      <p className="text-muted mt-2 mb-6 max-w-2xl">{text.documentationAbout}</p>
+    <DocFrame slug="" title={text.documentation} about={text.documentationAbout}>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         {DOC_GROUPS.map(({ title, pages }) => (
           <Card key={title} title={title}>

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { readDoc } from "@/app/docs/read-doc";
 import { DocFrame } from "@/components/docs/doc-frame";
 import { Document } from "@/components/docs/document";
+import { MarkdownNodes } from "@/components/ui/markdown-nodes";
 
 type Props = { params: Promise<{ page: string[] }> };
 
@@ -19,7 +20,7 @@ export default async function Page(props: Props) {
   const sections = readDoc(slug);
   if (sections === null) notFound();
   return (
-    <DocFrame slug={slug}>
+    <DocFrame slug={slug} title={<MarkdownNodes nodes={sections[0]?.heading ?? []} />}>
       <Document slug={slug} sections={sections} />
     </DocFrame>
   );

@@ -13,37 +13,22 @@ export const metadata: Metadata = { title: text.api };
 
 /** The API reference: every operation of the OpenAPI document. */
 export default function Page() {
-  return (
-    <DocFrame slug="api" parts={referenceParts(null)}>
-      <div className="flex flex-col gap-8">
-        <div className="flex flex-col items-start gap-4">
-          <Intro />
-          <Button variant="secondary" asChild>
-            <PlainLink href="/docs/try">{text.tryIt}</PlainLink>
-          </Button>
-        </div>
-        <Reference />
-      </div>
-    </DocFrame>
+  const openapi = (
+    <a className="text-tide underline underline-offset-4" href={service.openapi.path}>
+      {text.openapi}
+    </a>
   );
-}
-
-function Intro() {
   return (
-    <div className="flex max-w-2xl flex-col gap-3">
-      <h1 className="text-2xl font-semibold tracking-tight">{text.api}</h1>
-      <p className="text-muted">
-        <Template
-          text={text.apiAbout}
-          slots={{
-            openapi: (
-              <a className="text-tide underline underline-offset-4" href={service.openapi.path}>
-                {text.openapi}
-              </a>
-            ),
-          }}
-        />
-      </p>
-    </div>
+    <DocFrame
+      slug="api"
+      parts={referenceParts(null)}
+      title={text.api}
+      about={<Template text={text.apiAbout} slots={{ openapi }} />}
+    >
+      <Button variant="secondary" className="self-start" asChild>
+        <PlainLink href="/docs/try">{text.tryIt}</PlainLink>
+      </Button>
+      <Reference />
+    </DocFrame>
   );
 }

@@ -15,9 +15,15 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> };
 export default async function Page({ searchParams }: Props) {
   const { q = "" } = await searchParams;
   const words = [q].flat().join(" ").slice(0, MAX_LENGTH).trim();
+  const results = words === "" ? [] : await searchDocs(words);
   return (
-    <DocFrame slug="search" searched={words}>
-      <Results words={words} results={words === "" ? [] : await searchDocs(words)} />
+    <DocFrame
+      slug="search"
+      searched={words}
+      title={text.searchTitle}
+      about={words === "" ? text.searchAbout : text.found(results.length, words)}
+    >
+      <Results results={results} />
     </DocFrame>
   );
 }

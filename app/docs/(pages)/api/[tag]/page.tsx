@@ -24,9 +24,8 @@ export default async function Page(props: Props) {
   if (group === undefined) notFound();
   const { origin } = services().settings.appUrl;
   return (
-    <DocFrame slug="api" parts={referenceParts(group.slug)}>
+    <DocFrame slug="api" parts={referenceParts(group.slug)} title={text.apiOf(group.tag)}>
       <div className="flex max-w-4xl flex-col gap-6">
-        <h1 className="text-2xl font-semibold tracking-tight">{text.apiOf(group.tag)}</h1>
         {group.operations.map((operation) => (
           <Operation key={operation.operationId} operation={operation} origin={origin} />
         ))}
