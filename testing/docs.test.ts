@@ -81,10 +81,11 @@ test("the documentation in the product has every page of its contents, and their
       ([, url = ""]) => url,
     );
     for (const url of links.filter((one) => !one.startsWith("../"))) {
-      const address = addressOf(url, slug) ?? "";
-      const [page = "", id] = address.split("#");
+      const address = addressOf(url, slug);
+      expect(address, `${url} in ${slug}`).not.toBeNull();
+      const [page = "", id] = address?.split("#") ?? [];
       const target = page === "" ? slug : page.replace(/^\/docs\//, "");
-      if (address.startsWith("https:")) continue;
+      if (address?.startsWith("https:")) continue;
       const ids = readDoc(target)?.map((section) => section.id);
       expect(ids, `${url} in ${slug}`).toBeDefined();
       if (id !== undefined) expect(ids, `${url} in ${slug}`).toContain(id);
