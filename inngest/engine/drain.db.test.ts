@@ -22,8 +22,9 @@ async function isListening(): Promise<boolean> {
 
 /**
  * A proxy to the database that can be cut (connections end, new ones are refused) or fall silent.
+ * @param deaf A connection falls silent once what it sends contains this.
  */
-async function startWay() {
+async function startWay(deaf?: string) {
   const way = new URL(url);
   const { hostname, port } = way;
   const sockets = new Set<net.Socket>();
@@ -38,6 +39,7 @@ async function startWay() {
     if (silent) return;
     const other = net.connect(Number(port), hostname);
     keep(other);
+    if (deaf) socket.on("data", (sent) => void (sent.includes(deaf) && other.unpipe()));
     socket.pipe(other).pipe(socket);
     socket.once("close", () => other.destroy());
     other.once("close", () => socket.destroy());
@@ -81,7 +83,6 @@ test.each(["cut", "silence"] as const)(
     });
     await post(engine, { name: how, data: {} });
     await until(() => release !== nothing);
-    // The queue library releases its connection twice if that is lost while it begins to listen.
     await until(isListening);
     way[how]();
     // The queue listens on one connection; the other waits for the result of a sweep, or is gone.
@@ -99,3 +100,20 @@ test.each(["cut", "silence"] as const)(
   },
   60_000,
 );
+
+test("a connection lost before it listens, while the engine closes, ends nothing", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  const way = await startWay("LISTEN");
+  const lent = createPool(way.url, 10);
+  const engine = await testEngine(lent, testClient(), [], { policy: { drainMs: DRAIN_MS } });
+  await until(isListening);
+  await engine.close();
+  way.cut();
+  await until(() => lent.totalCount === 0);
+  await lent.end();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});

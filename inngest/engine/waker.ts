@@ -3,6 +3,7 @@ import { Logger, run, type Runner } from "graphile-worker";
 import { type EngineContext, errorName } from "./context";
 import type { Executor } from "./executor";
 import { pause } from "./pause";
+import { releasedOnce } from "./released-once";
 
 /** The library logs nothing: its jobs are only hints, and we log failures ourselves. */
 const logger = new Logger(() => () => undefined);
@@ -20,10 +21,11 @@ export async function runWaker(
   engine: EngineContext,
   executor: Pick<Executor, "claim" | "free">,
 ): Promise<void> {
+  const pgPool = releasedOnce(engine.pool);
   while (!engine.closing.aborted) {
     try {
       const runner = await run({
-        pgPool: engine.pool,
+        pgPool,
         concurrency: 1,
         pollInterval: POLL_MS,
         noHandleSignals: true,
