@@ -23,3 +23,30 @@ test("no name leaves the archive or comes twice", () => {
   expect(nameOf("/a/C__windows")).toBe("C__windows (2)");
   expect(createArchiveNames("/")("/x")).toBe("x");
 });
+
+test("nothing is named below a symbolic link that got the name of its directory", () => {
+  const nameOf = createArchiveNames("/");
+  expect(["/a\\b", "/a_b", "/a_b/c", "/a_b/c/d"].map(nameOf)).toEqual([
+    "a_b",
+    "a_b (2)",
+    "a_b (2)/c",
+    "a_b (2)/c/d",
+  ]);
+  // Directories that are not in the archive themselves.
+  const ofSome = createArchiveNames("/");
+  expect(["/x\\y", "/x_y/z", "/x_y/MISSING.txt", "/x_y/MISSING.txt"].map(ofSome)).toEqual([
+    "x_y",
+    "x_y (2)/z",
+    "x_y (2)/MISSING.txt",
+    "x_y (2)/MISSING.txt (2)",
+  ]);
+});
+
+test("names that all come out equal are numbered, each at its first try", () => {
+  const nameOf = createArchiveNames("/");
+  const names = Array.from({ length: 2 ** 14 }, (_, n) =>
+    nameOf(`/${n.toString(2).padStart(14, "0").replaceAll("0", "\\").replaceAll("1", "_")}`),
+  );
+  expect(new Set(names).size).toBe(2 ** 14);
+  expect(names.at(-1)).toBe(`${"_".repeat(14)} (${2 ** 14})`);
+});

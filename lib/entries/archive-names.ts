@@ -17,20 +17,27 @@ function directoriesOf(path: string): string[] {
 }
 
 /**
- * Names the entries of an archive by their paths below a directory. Programs on Windows take a backslash for a
- * separator and a first word with a colon for a drive, so neither is in a name; what that makes equal is numbered.
+ * Names the entries of an archive by their paths below a directory, parents first. Programs on Windows take a backslash
+ * for a separator and a first word with a colon for a drive, so neither is in a name; what that makes equal is numbered.
+ * A name is below that of its parent, so that nothing is unpacked through a symbolic link that took the parent's.
  */
 export function createArchiveNames(directory: string): (path: string) => string {
+  const names = new Map<string, string>([[directory === "/" ? "" : directory, ""]]);
   const taken = new Set<string>();
-  return (path) => {
-    const plain = path
-      .slice(directory.length)
-      .replace(/^\/+/, "")
-      .replaceAll("\\", "_")
-      .replace(/^(\w+):/, "$1_");
+  // The number after the last one that was tried: trying all again would take the square of their count.
+  const numbers = new Map<string, number>();
+  const nameOf = (path: string): string => {
+    const end = path.lastIndexOf("/");
+    const above = names.get(path.slice(0, end)) ?? nameOf(path.slice(0, end));
+    const own = path.slice(end + 1).replaceAll("\\", "_");
+    const plain = above === "" ? own.replace(/^(\w+):/, "$1_") : `${above}/${own}`;
     let name = plain;
-    for (let n = 2; taken.has(name); n++) name = `${plain} (${n})`;
+    let number = numbers.get(plain) ?? 2;
+    while (taken.has(name)) name = `${plain} (${number++})`;
+    if (name !== plain) numbers.set(plain, number);
     taken.add(name);
+    names.set(path, name);
     return name;
   };
+  return nameOf;
 }
