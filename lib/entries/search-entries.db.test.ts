@@ -98,6 +98,34 @@ test("a page ends after so many names, and the next one goes on there", async ()
   expect(paths.toSorted()).toEqual(["/a/b/INVOICES", "/a/invoice-2.pdf"]);
 });
 
+test("a page ends after so many directories above its hits, whether they are below the path or not", async () => {
+  const deep = await createFilesystem(service, tenant);
+  const ask = (method: string, route: string, body?: object) =>
+    call(service, tenant.key, method, deep.base + route, body);
+  const top = "/d".repeat(2_000);
+  const changes = Array.from({ length: 25 }, (_, n) => ({
+    op: "mkdir",
+    path: `${top}/${n}/hit`,
+    parents: true,
+  }));
+  await ask("POST", "/files:batch", { changes });
+  await ask("POST", "/directories", { path: "/empty" });
+  const pagesOf = async (path: string) => {
+    const sizes: number[] = [];
+    let token: string | null = "";
+    while (token !== null) {
+      const at: string = token === "" ? "" : `&page_token=${token}`;
+      const { body } = await ask("GET", `/search?path=${path}&query=hit&recursive=true${at}`);
+      sizes.push(body.entries.length);
+      token = body.next_page_token;
+    }
+    return sizes;
+  };
+  // Each hit has 2,001 directories above it.
+  expect(await pagesOf("/")).toEqual([10, 10, 5]);
+  expect(await pagesOf("/empty")).toEqual([0, 0, 0]);
+});
+
 async function refusal(rest: string) {
   const { status, body } = await send("GET", `/search?${rest}`);
   return [status, body.detail.code ?? body.detail[0].type];

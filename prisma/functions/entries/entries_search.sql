@@ -1,6 +1,7 @@
 -- One page of the entries below a directory whose names contain a text. Names are examined in the order of the
 -- primary key, in a recursive search those of the whole filesystem, and paths are found for hits alone. So a request
--- examines at most `most` names, and its page may have fewer entries than asked for although there are more.
+-- examines at most `most` names and ends soon after 20,000 directories above hits, and its page may have fewer entries
+-- than asked for although there are more.
 -- Why not by an index of the names' parts: docs/decisions/0029-search.md.
 --
 -- Parameters:
@@ -54,6 +55,8 @@ DECLARE
   -- The directory of the latest hit and its path, NULL outside of `path`: hits of a directory follow one another.
   place_id bigint;
   place text;
+  climbed int := 0;
+  levels int;
   items text[] := '{}';
 BEGIN
   SELECT * INTO top FROM entry_find(fs, path);
@@ -72,12 +75,14 @@ BEGIN
   LOOP
     IF place_id IS DISTINCT FROM hit.parent_id THEN
       place_id := hit.parent_id;
-      place := entry_below(fs, (top.entry).id, place_id);
+      SELECT b.path, b.levels INTO place, levels FROM entry_below(fs, (top.entry).id, place_id) b;
+      climbed := climbed + levels;
     END IF;
-    CONTINUE WHEN place IS NULL;
-    items := items || (SELECT file_info(base || place || '/' || hit.name, n, false)::text FROM node n
-      WHERE n.filesystem_id = fs AND n.id = hit.node_id);
-    IF cardinality(items) = page_size THEN
+    IF place IS NOT NULL THEN
+      items := items || (SELECT file_info(base || place || '/' || hit.name, n, false)::text FROM node n
+        WHERE n.filesystem_id = fs AND n.id = hit.node_id);
+    END IF;
+    IF cardinality(items) = page_size OR climbed > 20000 THEN
       next_id := hit.parent_id;
       next_name := hit.name;
       EXIT;

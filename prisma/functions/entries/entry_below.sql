@@ -5,15 +5,19 @@
 --   top        node id of the upper directory
 --   directory  node id of the other one
 --
--- Result: its path relative to `top`, with a leading / or empty for `top` itself; NULL if it is not below it.
+-- Result:
+--   path       relative to `top`, with a leading / or empty for `top` itself; NULL if it is not below it
+--   levels     how many directories were looked up
+--
 -- Locks: none.
 -- See spec 5.32.
 CREATE OR REPLACE FUNCTION entry_below(
   fs text,
   top bigint,
-  directory bigint
+  directory bigint,
+  OUT path text,
+  OUT levels int
 )
-RETURNS text
 LANGUAGE plpgsql
 STABLE
 SET enable_seqscan = off
@@ -21,15 +25,19 @@ AS $$
 DECLARE
   at bigint := directory;
   above record;
-  path text := '';
 BEGIN
+  path := '';
+  levels := 0;
   WHILE at <> top LOOP
     SELECT d.parent_id, d.name INTO above
       FROM (SELECT * FROM dirent x WHERE x.node_id = at OFFSET 0) d WHERE d.filesystem_id = fs;
-    IF NOT FOUND THEN RETURN NULL; END IF;
+    levels := levels + 1;
+    IF NOT FOUND THEN
+      path := NULL;
+      RETURN;
+    END IF;
     path := '/' || above.name || path;
     at := above.parent_id;
   END LOOP;
-  RETURN path;
 END;
 $$;
