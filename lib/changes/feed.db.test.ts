@@ -281,3 +281,17 @@ test.each(LOSSES)(
     await kept.return(undefined);
   },
 );
+
+test("a page of long paths ends after 20,000 names, and the next one goes on there", async () => {
+  const path = "/d".repeat(600);
+  await call(service, tenant.key, "POST", `${fs.base}/directories`, { path, parents: true });
+  const sizes: number[] = [];
+  let [cursor, more] = ["0", true];
+  while (more) {
+    const { body } = await read(`cursor=${cursor}&limit=1000`);
+    sizes.push(body.events.length);
+    expect(pathsOf(body).at(-1)).toBe("/d".repeat(sizes.reduce((sum, size) => sum + size, 0)));
+    [cursor, more] = [body.cursor, body.has_more];
+  }
+  expect(sizes).toEqual([199, 82, 63, 53, 47, 42, 39, 36, 34, 5]);
+});

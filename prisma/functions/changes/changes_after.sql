@@ -1,7 +1,8 @@
 -- The changes after a cursor that concern a prefix, with what exists at their paths now, in one snapshot. The
 -- feed and the messages are both made from this. A page ends before a barrier that concerns the prefix, after
--- `max_events` events, or after `max_scan` rows. Each directory is looked up once for all its changes, which
--- halves the cost of a page; text instead of JSONB saves a third of the rest.
+-- `max_events` events, after `max_scan` rows, or when its paths have 20,000 names together, each of which is looked
+-- up. Each directory is looked up once for all its changes, which halves the cost of a page; text instead of JSONB
+-- saves a third of the rest.
 --
 -- Parameters:
 --   fs          id of the filesystem
@@ -42,10 +43,11 @@ AS $$
     WHERE change_touches(s.kind, s.path, s.path2, prefix) ORDER BY s.cursor LIMIT max_events + 1
   ), hit AS MATERIALIZED (
     SELECT f.*, row_number() OVER (ORDER BY f.cursor) AS nth,
+      sum(length(f.path) - length(replace(f.path, '/', ''))) OVER (ORDER BY f.cursor) AS levels,
       length(f.path) - strpos(reverse(f.path), '/') AS dir_length FROM first f
   ), cut AS MATERIALIZED (
     SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.nth = 1) AS barrier
-    FROM hit h WHERE h.kind = 'barrier' OR h.nth > max_events
+    FROM hit h WHERE h.kind = 'barrier' OR h.nth > max_events OR (h.nth > 1 AND h.levels > 20000)
   ), shown AS MATERIALIZED (
     SELECT h.*, left(h.path, h.dir_length) AS dir, substr(h.path, h.dir_length + 2) AS name
     FROM hit h, cut WHERE cut.cursor IS NULL OR h.cursor < cut.cursor
