@@ -1,5 +1,6 @@
 import { accessOf, type FilesystemContext } from "@/lib/auth/context";
 import { endWhenLost } from "@/lib/auth/end-when-lost";
+import { formatLimit } from "@/lib/contract/limits";
 import { AppError } from "@/lib/errors";
 
 import { commonDirectory, createArchiveNames, topmost } from "./archive-names";
@@ -10,6 +11,10 @@ import { type ArchivedEntry, writeArchive } from "./write-archive";
 export type Archive = { name: string; stream: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 type Row = Omit<ArchivedEntry, "name"> & { path: string | null };
+
+// Names are held in memory until the archive ends.
+const MIB = 1024 * 1024;
+const MAX_NAME_BYTES = 64 * MIB;
 
 /**
  * The entries at the paths with all below them, by the names they have at one moment (spec 5.33).
@@ -23,10 +28,13 @@ export async function readArchive(
   const max = services.settings.limits.copyEntries;
   const tops = topmost(paths);
   const rows = await services.db.$queryRaw<Row[]>`
-    SELECT path, type, size::float8, mode, modified_at, blob_hash, link_target
-    FROM entries_archived(${filesystemId}, ${tops}::text[], ${max}::int)`;
+    SELECT a.path, a.type, a.size::float8, a.mode, a.modified_at, a.blob_hash, a.link_target
+    FROM entries_measure(${filesystemId}, ${tops}::text[], ${max}::int) m
+    -- Without paths it has no rows; a condition would be checked only after the work.
+    CROSS JOIN LATERAL entries_archived(${filesystemId},
+      CASE WHEN m.entries <= ${max} AND m.bytes <= ${MAX_NAME_BYTES} THEN ${tops}::text[] END, ${max}::int) a`;
+  if (rows.length === 0) throw tooMany(max);
   if (rows.some(({ path }) => path === null)) throw new AppError("path_not_found");
-  if (rows.length > max) throw new AppError("too_many_entries", { max_entries: max });
   const directory = commonDirectory(tops);
   const nameOf = createArchiveNames(directory);
   const entries = rows.flatMap(({ path, ...row }) =>
@@ -41,6 +49,12 @@ export async function readArchive(
   const [only = "/"] = tops.length === 1 ? tops : [directory];
   return { name: `${only.slice(only.lastIndexOf("/") + 1) || "files"}.zip`, stream };
 }
+
+const tooMany = (max: number) =>
+  new AppError("too_many_entries", {
+    max_entries: max,
+    message: `An archive has at most ${formatLimit(max)} entries and ${MAX_NAME_BYTES / MIB} MiB of paths; download the directory in parts.`,
+  });
 
 // One chunk at a time: `Readable.toWeb` would keep thousands of them.
 function streamOf(zip: ReturnType<typeof writeArchive>): Archive["stream"] {
