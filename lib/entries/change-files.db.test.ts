@@ -130,3 +130,10 @@ test("a full batch costs 33 points", async () => {
   expect(body.results.every(({ status }: Result) => status === 201)).toBe(true);
   expect(before - points(headers)).toBe(33);
 });
+
+test("a batch of very deep paths costs a point more for each 100 names beyond 32 of a path", async () => {
+  const before = points((await batch([put("/first", "")])).headers);
+  const top = "/d".repeat(531);
+  const deep = await batch([put(`${top}/a`, ""), put(`${top}/b`, ""), put("/d".repeat(32), "")]);
+  expect(before - points(deep.headers)).toBe(1 + 10);
+});

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import os from "node:os";
 import path from "node:path";
 
@@ -174,6 +175,23 @@ test("a message in flight when the worker is killed comes again with the same id
 }, 90_000);
 
 const arrived = () => endpoint.requests.filter(({ path: at }) => at === "/still");
+
+test("asking to upgrade the connection is ignored, also after the first page", async () => {
+  await ready();
+  expect((await fetch(`${api.url}/sign-in`)).status).toBe(200);
+  const headers = { connection: "Upgrade", upgrade: "websocket" };
+  const statusOf = (route: string) =>
+    new Promise((resolve, reject) => {
+      const asked = request(`${api.url}${route}`, { headers, timeout: 10_000 }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.once("timeout", () => asked.destroy(new Error("no response")));
+      asked.once("error", reject).end();
+    });
+  expect(await statusOf("/api/v1/health")).toBe(200);
+  expect(await statusOf("/_next/webpack-hmr")).toBe(404);
+}, 60_000);
 
 test("deliveries continue while the web server stands still", async () => {
   await ready();
