@@ -17,3 +17,15 @@ test("beginnings of words and misspellings are found, nonsense is not", async ()
   expect(await found("xyzzyq")).toEqual([]);
   expect((await searchDocs("cursor"))[0]?.terms).toContain("cursor");
 });
+
+test("a search is for eight words, each once, and a letter is no beginning of one", async () => {
+  const seven = "webhook message signature secret cursor events delivery";
+  expect(await found(`${seven} ${seven} `.repeat(3) + "body")).toEqual(
+    await found(`${seven} body`),
+  );
+  expect(await found(`${seven} body header zzz`)).toEqual(await found(`${seven} body`));
+  const { length } = (await searchDocs("z")).filter(({ terms }) =>
+    terms.some((term) => term.length > 1),
+  );
+  expect(length).toBe(0);
+});

@@ -13,16 +13,18 @@ import { ERRORS } from "@/lib/contract/errors";
 import { readDoc, SPEC_SLUGS } from "./read-doc";
 
 const MAX_RESULTS = 30;
+// A letter is the beginning of a tenth of all words, so a hundred of them would hold the process for a second.
+const MAX_WORDS = 8;
+const MIN_PREFIX = 2;
 
 let index: Promise<MiniSearch<DocResult>> | undefined;
 
 /** The parts of the documentation, operations and error codes that a search finds, the best first. */
 export async function searchDocs(words: string): Promise<DocResult[]> {
   const made = await (index ??= makeIndex());
-  const all = { prefix: true, combineWith: "AND" } as const;
-  const found = made.search(words, all);
+  const found = made.search(words, { combineWith: "AND" });
   // What is spelt wrongly, or is nowhere all together.
-  const results = found.length > 0 ? found : made.search(words, { prefix: true, fuzzy: 0.2 });
+  const results = found.length > 0 ? found : made.search(words, { fuzzy: 0.2 });
   return results.slice(0, MAX_RESULTS).map(({ href, page, title, body, terms }) => ({
     href: String(href),
     page: String(page),
@@ -38,12 +40,14 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
     fields: ["title", "body", "page"],
     storeFields: ["href", "page", "title", "body"],
     searchOptions: {
+      prefix: (word) => word.length >= MIN_PREFIX,
+      tokenize: (words) => [...new Set(wordsOf(words))].slice(0, MAX_WORDS),
       boost: { title: 3, page: 2 },
       // Who looks for the exact rule finds it below what explains it.
       boostDocument: (href) => (String(href).startsWith("/docs/spec/") ? 0.3 : 1),
     },
     // Codes and names of fields are found whole and by their parts.
-    tokenize: (words) => words.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts),
+    tokenize: wordsOf,
   });
   made.addAll([...operationParts(), ...errorParts()]);
   for (const guide of guides()) {
@@ -54,6 +58,7 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
   return made;
 }
 
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
 const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
 
 type Guide = { slug: string; title: string };

@@ -40,7 +40,9 @@ export async function readArchive(
   const entries = rows.flatMap(({ path, ...row }) =>
     path === null || path === "/" ? [] : [{ ...row, name: nameOf(path) }],
   );
-  const written = streamOf(writeArchive(ctx, entries, () => nameOf(`${directory === "/" ? "" : directory}/MISSING.txt`)));
+  const written = streamOf(
+    writeArchive(ctx, entries, () => nameOf(`${directory === "/" ? "" : directory}/MISSING.txt`)),
+  );
   const stream = endWhenLost(
     written,
     (end) => services.accessWatch.watch(accessOf(ctx, "ro"), end),
