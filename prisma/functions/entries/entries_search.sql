@@ -57,6 +57,7 @@ DECLARE
   place text;
   climbed int := 0;
   levels int;
+  item text;
   items text[] := '{}';
 BEGIN
   SELECT * INTO top FROM entry_find(fs, path);
@@ -79,8 +80,10 @@ BEGIN
       climbed := climbed + levels;
     END IF;
     IF place IS NOT NULL THEN
-      items := items || (SELECT file_info(base || place || '/' || hit.name, n, false)::text FROM node n
-        WHERE n.filesystem_id = fs AND n.id = hit.node_id);
+      SELECT file_info(base || place || '/' || hit.name, n, false)::text INTO item FROM node n
+        WHERE n.filesystem_id = fs AND n.id = hit.node_id;
+      -- A statement of its own, which adds to the array in place; with a subquery each copies all before it.
+      items := array_append(items, item);
     END IF;
     IF cardinality(items) = page_size OR climbed > 20000 THEN
       next_id := hit.parent_id;
