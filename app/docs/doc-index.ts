@@ -58,7 +58,7 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
   return made;
 }
 
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
+const wordsOf = (all: string) => all.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
 const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
 
 type Guide = { slug: string; title: string };

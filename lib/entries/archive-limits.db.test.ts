@@ -18,11 +18,12 @@ const send = (method: string, route: string, body?: object) =>
 const query = async (sql: string, ...values: unknown[]) =>
   (await service.services.pool.query(sql, [fs.id, ...values])).rows;
 
+const measure = (most: number) =>
+  query("SELECT entries::int, bytes::int FROM entries_measure($1, '{/ä,/c}', $2)", most);
+
 test("what an archive would name is counted with its parents' names, up to so many entries", async () => {
   await send("POST", "/directories", { path: "/ä/b", parents: true });
   await send("POST", "/directories", { path: "/c" });
-  const measure = (most: number) =>
-    query("SELECT entries::int, bytes::int FROM entries_measure($1, '{/ä,/c}', $2)", most);
   expect(await measure(10)).toEqual([{ entries: 3, bytes: 3 + 5 + 2 }]);
   expect(await measure(1)).toMatchObject([{ entries: 2 }]);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 
@@ -182,7 +182,7 @@ test("asking to upgrade the connection is ignored, also after the first page", a
   const headers = { connection: "Upgrade", upgrade: "websocket" };
   const statusOf = (route: string) =>
     new Promise((resolve, reject) => {
-      const asked = request(`${api.url}${route}`, { headers, timeout: 10_000 }, (response) => {
+      const asked = http.request(`${api.url}${route}`, { headers, timeout: 10_000 }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
