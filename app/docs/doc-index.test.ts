@@ -18,7 +18,7 @@ test("beginnings of words and misspellings are found, nonsense is not", async ()
   expect((await searchDocs("cursor"))[0]?.terms).toContain("cursor");
 });
 
-test("a search is for eight words, each once, and a letter is no beginning of one", async () => {
+test("a search is for eight words, each once, and one character is no beginning", async () => {
   const seven = "webhook message signature secret cursor events delivery";
   expect(await found(`${seven} ${seven} `.repeat(3) + "body")).toEqual(
     await found(`${seven} body`),

@@ -13,7 +13,7 @@ import { ERRORS } from "@/lib/contract/errors";
 import { readDoc, SPEC_SLUGS } from "./read-doc";
 
 const MAX_RESULTS = 30;
-// A letter is the beginning of a tenth of all words, so a hundred of them would hold the process for a second.
+// A character is the beginning of a tenth of all words, so a hundred of them would hold the process for a second.
 const MAX_WORDS = 8;
 const MIN_PREFIX = 2;
 
@@ -41,13 +41,13 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
     storeFields: ["href", "page", "title", "body"],
     searchOptions: {
       prefix: (word) => word.length >= MIN_PREFIX,
-      tokenize: (words) => [...new Set(wordsOf(words))].slice(0, MAX_WORDS),
+      tokenize: (words) => [...new Set(termsOf(words))].slice(0, MAX_WORDS),
       boost: { title: 3, page: 2 },
       // Who looks for the exact rule finds it below what explains it.
       boostDocument: (href) => (String(href).startsWith("/docs/spec/") ? 0.3 : 1),
     },
     // Codes and names of fields are found whole and by their parts.
-    tokenize: wordsOf,
+    tokenize: termsOf,
   });
   made.addAll([...operationParts(), ...errorParts()]);
   for (const guide of guides()) {
@@ -58,7 +58,7 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
   return made;
 }
 
-const wordsOf = (all: string) => all.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
+const termsOf = (all: string) => all.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
 const withParts = (word: string) => (word.includes("_") ? [word, ...word.split("_")] : [word]);
 
 type Guide = { slug: string; title: string };
