@@ -1,6 +1,6 @@
 -- The changes after a cursor that concern a prefix, with what exists at their paths now, in one snapshot. The
 -- feed and the messages are both made from this. A page ends before a barrier that concerns the prefix, after
--- `max_events` events, after `max_scan` rows, or when its paths have 20,000 names together, each of which is looked
+-- `max_events` events, after `max_scan` rows, or when its paths have 10,000 names together, each of which is looked
 -- up. Each directory is looked up once for all its changes, which halves the cost of a page; text instead of JSONB
 -- saves a third of the rest.
 --
@@ -47,7 +47,7 @@ AS $$
       length(f.path) - strpos(reverse(f.path), '/') AS dir_length FROM first f
   ), cut AS MATERIALIZED (
     SELECT min(h.cursor) AS cursor, min(h.cursor) FILTER (WHERE h.kind = 'barrier' AND h.nth = 1) AS barrier
-    FROM hit h WHERE h.kind = 'barrier' OR h.nth > max_events OR (h.nth > 1 AND h.levels > 20000)
+    FROM hit h WHERE h.kind = 'barrier' OR h.nth > max_events OR (h.nth > 1 AND h.levels > 10000)
   ), shown AS MATERIALIZED (
     SELECT h.*, left(h.path, h.dir_length) AS dir, substr(h.path, h.dir_length + 2) AS name
     FROM hit h, cut WHERE cut.cursor IS NULL OR h.cursor < cut.cursor

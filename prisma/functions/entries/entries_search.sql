@@ -1,6 +1,6 @@
 -- One page of the entries below a directory whose names contain a text. Names are examined in the order of the
 -- primary key, in a recursive search those of the whole filesystem, and paths are found for hits alone. So a request
--- examines at most `most` names and ends soon after 20,000 directories above hits, and its page may have fewer entries
+-- examines at most `most` names and ends soon after 5,000 directories above hits, and its page may have fewer entries
 -- than asked for although there are more.
 -- Why not by an index of the names' parts: docs/decisions/0029-search.md.
 --
@@ -85,7 +85,7 @@ BEGIN
       -- A statement of its own, which adds to the array in place; with a subquery each copies all before it.
       items := array_append(items, item);
     END IF;
-    IF cardinality(items) = page_size OR climbed > 20000 THEN
+    IF cardinality(items) = page_size OR climbed > 5000 THEN
       next_id := hit.parent_id;
       next_name := hit.name;
       EXIT;
