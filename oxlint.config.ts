@@ -30,6 +30,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/sftp": [...domain, ...lib("entries filesystems http mounts")],
   "lib/webhooks": [...domain, ...lib("net")],
   "lib/test-inbox": [...domain, ...lib("sender webhooks")],
+  "lib/listeners": [...domain, ...lib("realtime sender webhooks")],
   "lib/delivery": [...domain, ...lib("changes mail notices sender webhooks")],
   "lib/realtime": [...domain, ...lib("delivery webhooks")],
   "lib/support": [...domain, ...lib("delivery realtime webhooks")],

@@ -1,6 +1,7 @@
 import type { Command } from "./command";
 import { fsCreate } from "./commands/fs-create";
 import { fsList } from "./commands/fs-list";
+import { listen } from "./commands/listen";
 import { login } from "./commands/login";
 import { logout } from "./commands/logout";
 import { mount } from "./commands/mount";
@@ -21,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   orgs,
   "fs list": fsList,
   "fs create": fsCreate,
+  listen,
   mount,
   "mount status": mountStatus,
   "mount flush": mountFlush,

@@ -3,6 +3,7 @@ import tls from "node:tls";
 
 import { POLICY } from "@/lib/delivery/policy";
 import type { Resolver } from "@/lib/net/resolve";
+import type { Carrier } from "@/lib/sender/exchange";
 import type { LocalHost } from "@/lib/sender/route";
 import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send";
 
@@ -41,9 +42,17 @@ export const badHttp = failed("connect_failed", "bad_http");
 /** Resolves no names: hosts in `connectTo` need no lookup. */
 export const nowhere: Resolver = { resolve: async () => ({ kind: "nxdomain" }) };
 
-const noInbox: LocalHost = {
+/** No test inbox. */
+export const noInbox: LocalHost = {
   host: "inbox.test",
   open: () => Promise.reject(new Error("there is no test inbox")),
+  close: async () => undefined,
+};
+
+/** Carries nothing: no host is a listener's. */
+export const noListeners: Carrier = {
+  carries: () => false,
+  exchange: () => Promise.reject(new Error("there are no listeners")),
   close: async () => undefined,
 };
 
@@ -83,6 +92,7 @@ export async function createOutbound(): Promise<Outbound> {
       extraCa: authority.ca,
       resolver: nowhere,
       testInbox: noInbox,
+      listeners: noListeners,
       deadlineMs,
       slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },
       attemptsPerHost: 1_000_000,

@@ -6,6 +6,7 @@ import type { LocalHost } from "@/lib/sender/route";
 import { createSender } from "@/lib/sender/send";
 import type { Services } from "@/lib/services";
 
+import { noListeners } from "./outbound";
 import type { TestService } from "./service";
 import { call, createFilesystem } from "./tenant";
 
@@ -33,6 +34,7 @@ export const createInboxSender = (inbox: Omit<LocalHost, "close">, resolver: Res
     connectTo: new Map(),
     resolver,
     testInbox: { host: inbox.host, open: () => inbox.open(), close: async () => undefined },
+    listeners: noListeners,
     deadlineMs: POLICY.deadlineMs,
     resendGapMs: POLICY.paceMs,
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },

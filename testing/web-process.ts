@@ -17,12 +17,41 @@ export type WebProcess = {
 
 /** Starts one with extra `env`; its first output line is its address. */
 export async function startWebProcess(
-  { services }: TestService,
+  service: TestService,
   env: Record<string, string> = {},
 ): Promise<WebProcess> {
+  const { child, first } = await startProgram("testing/web-program.ts", service, env);
+  return {
+    url: first,
+    residentBytes: () =>
+      Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)]).toString()) * 1024,
+    reachableBytes: async () => {
+      const response = once(child, "message");
+      child.send("reachable bytes?");
+      return Number((await response)[0]);
+    },
+    stop: () => end(child, "SIGTERM"),
+    kill9: () => end(child, "SIGKILL"),
+  };
+}
+
+/** Starts a separate process that delivers. */
+export async function startWorkerProcess(
+  service: TestService,
+): Promise<Pick<WebProcess, "stop" | "kill9">> {
+  const { child } = await startProgram("testing/worker-program.ts", service, {});
+  return { stop: () => end(child, "SIGTERM"), kill9: () => end(child, "SIGKILL") };
+}
+
+/** Starts a program with the database and secrets of a test service; resolves with its first line. */
+async function startProgram(
+  program: string,
+  { services }: TestService,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; first: string }> {
   const { databaseUrl, dataDir, encryptionKeys, authSecret, rateLimits } = services.settings;
   const [id, key] = [...(encryptionKeys ?? [])][0] ?? ["", Buffer.alloc(0)];
-  const child = spawn(process.execPath, ["bin/run.mjs", "testing/web-program.ts"], {
+  const child = spawn(process.execPath, ["bin/run.mjs", program], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       ...process.env,
@@ -43,18 +72,7 @@ export async function startWebProcess(
     },
   });
   const [first] = await once(child.stdout ?? child, "data");
-  return {
-    url: String(first).trim(),
-    residentBytes: () =>
-      Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)]).toString()) * 1024,
-    reachableBytes: async () => {
-      const response = once(child, "message");
-      child.send("reachable bytes?");
-      return Number((await response)[0]);
-    },
-    stop: () => end(child, "SIGTERM"),
-    kill9: () => end(child, "SIGKILL"),
-  };
+  return { child, first: String(first).trim() };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

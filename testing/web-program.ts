@@ -22,7 +22,8 @@ const server = createWebServer(
   (_, outgoing) => void outgoing.writeHead(404).end(),
   settings,
 );
-await listen(server, 0, "127.0.0.1");
+// A test that starts it again at the same address says where.
+await listen(server, Number(process.env["TEST_PORT"] ?? 0), "127.0.0.1");
 process.stdout.write(`http://127.0.0.1:${portOf(server)}\n`);
 process.on("message", () => process.send?.(reachableBytes()));
 process.once("SIGTERM", () => {

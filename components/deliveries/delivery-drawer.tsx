@@ -14,7 +14,7 @@ import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/de
 import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/delivery";
 import { detailMessage, failureMessage } from "@/console/text/failure-messages";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import { CopyAsCurl } from "./copy-as-curl";
 import type { Neighbours } from "./neighbours";
@@ -73,7 +73,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
               .join("\n")}
           />
           <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
-          {webhook && !isTestInbox(webhook) && full.body !== null && (
+          {webhook && !isReserved(webhook) && full.body !== null && (
             <CopyAsCurl
               message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
             />

@@ -72,7 +72,7 @@ const ActorLink = ({ actor }: Pick<AuditEntry, "actor">) => (
     className="hover:text-tide font-medium"
     title={actor.id ?? undefined}
   >
-    {actor.id === null ? text.operator : actor.name}
+    {actor.id !== null ? actor.name : actor.name === "service" ? text.service : text.operator}
   </Link>
 );
 

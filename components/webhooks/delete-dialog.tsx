@@ -9,19 +9,19 @@ import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import type { WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-dialogs";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import { useDelete } from "./use-delete";
 
 type Props = { params: WebhookIds; url: string; onClose: () => void };
 
-/** Deletes a webhook after its host was typed to confirm; a test inbox is as quickly created again. */
+/** Deletes a webhook after its host was typed to confirm; a test inbox or a listener is as quickly created again. */
 export function DeleteDialog({ params, url, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const { host } = new URL(url);
   const remove = useDelete(params);
-  const isInbox = isTestInbox({ url });
-  const isConfirmed = isInbox || typed.trim() === host;
+  const isEasy = isReserved({ url });
+  const isConfirmed = isEasy || typed.trim() === host;
   return (
     <Dialog title={text.deleteTitle} description={text.deleteAbout} onClose={onClose}>
       <form
@@ -32,7 +32,7 @@ export function DeleteDialog({ params, url, onClose }: Props) {
         }}
       >
         <Failure error={remove.error} />
-        {!isInbox && (
+        {!isEasy && (
           <Field
             label={text.typeToConfirm(host)}
             value={typed}

@@ -11,7 +11,7 @@ import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/w
 import { text as shared } from "@/console/text/new-webhook";
 import { text } from "@/console/text/webhook-dialogs";
 import { LIMITS } from "@/lib/contract/limits";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import { PrefixField } from "./prefix-field";
 
@@ -44,7 +44,7 @@ export function EditDialog({ params, webhook, onClose }: Props) {
     <Dialog title={text.editTitle} description={text.editAbout} onClose={onClose}>
       <Form submit={text.save} pending={edit.isPending} onSubmit={edit.mutate}>
         <Failure error={edit.error} messages={MESSAGES} />
-        {!isTestInbox(webhook) && (
+        {!isReserved(webhook) && (
           <Field
             label={shared.url}
             name="url"

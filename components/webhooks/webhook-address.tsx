@@ -1,9 +1,9 @@
 import { webhookName } from "@/console/text/webhook-name";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
-/** A webhook's URL with its host in bold, which tells webhooks apart; a test inbox by its name. */
+/** A webhook's URL with its host in bold, which tells webhooks apart; a test inbox or a listener by its name. */
 export function WebhookAddress({ url }: { url: string }) {
-  if (isTestInbox({ url })) return <strong>{webhookName(new URL(url).host)}</strong>;
+  if (isReserved({ url })) return <strong>{webhookName(new URL(url).host)}</strong>;
   const { host, pathname, search } = new URL(url);
   return (
     <span className="font-mono text-sm wrap-anywhere">

@@ -21,8 +21,10 @@ import {
 } from "@/console/queries/webhooks";
 import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
+import { webhookLabel } from "@/console/text/webhook-label";
 import { webhookName } from "@/console/text/webhook-name";
 import { text as shared } from "@/console/text/webhooks";
+import { isListener, isReserved } from "@/lib/contract/listener-url";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { Paused } from "./lazy-paused";
@@ -65,8 +67,8 @@ export function WebhookDetail(params: WebhookIds) {
     );
   return (
     <Page
-      title={webhookName(new URL(webhook.url).host)}
-      description={webhook.description}
+      title={isListener(webhook) ? webhookLabel(webhook) : webhookName(new URL(webhook.url).host)}
+      description={isListener(webhook) ? text.listenerAbout : webhook.description}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
       <Facts webhook={webhook} />
@@ -108,7 +110,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <StatusPill webhook={webhook} />
-      {!isTestInbox(webhook) && (
+      {!isReserved(webhook) && (
         <span className="flex min-w-0 items-center gap-2">
           <WebhookAddress url={webhook.url} />
           <CopyButton text={webhook.url} label={text.copyUrl} />

@@ -1,5 +1,5 @@
 import { browserName } from "@/lib/browser-name";
-import { TEST_INBOX_HOST, TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import { text as access } from "./access";
 import { roleText } from "./organisations";
@@ -30,9 +30,9 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const valueOf = (name: string, value: unknown): string => {
   if (value === null || value === "") return "none";
-  if (value === TEST_INBOX_URL) return webhookName(TEST_INBOX_HOST);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
+  if (isReserved({ url: value })) return webhookName(new URL(value).host);
   if (name === "user_agent") return browserName(value);
   if (TIME.test(value)) return `${utc.format(Date.parse(value))} UTC`;
   const words: Readonly<Record<string, string>> | undefined = { role: roleText, mode: access }[

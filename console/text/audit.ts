@@ -20,6 +20,7 @@ export const text = {
   actor: "Actor",
   anyActor: "Anyone",
   operator: "The operator",
+  service: "Tidemark",
   members: "Members",
   apiKeys: "API keys",
   action: "Action",

@@ -36,3 +36,14 @@ test("the last failure of a webhook is as precise as it is known", () => {
     remedy: failureMessage("connect_failed").remedy,
   });
 });
+
+test("a listener's remedy is on the machine that listens", () => {
+  const url = "https://wh_01kb3x6v7cf2dsk8xkqz4n5w9a.listener.tidemark.invalid/";
+  const failed = { last_failure: "connect_failed", last_failure_detail: "no_listener" };
+  const failure = lastFailureOf({ ...failed, url });
+  expect(failure?.what).toContain("isn't running");
+  expect(failure?.remedy).toContain("local program");
+  expect(lastFailureOf({ ...failed, last_failure_detail: "refused", url })?.what).toBe(
+    "The local program refused the connection.",
+  );
+});

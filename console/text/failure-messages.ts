@@ -1,3 +1,5 @@
+import { isListener } from "@/lib/contract/listener-url";
+
 /** Why an attempt failed: what happened, as a sentence, and what to do about it. */
 export type FailureMessage = { what: string; remedy: string };
 
@@ -64,6 +66,7 @@ const details: Record<string, string> = {
   reset: "The connection was reset.",
   closed: "The connection was closed before a response.",
   unreachable: "The host is unreachable.",
+  no_listener: "`tidemark listen` isn't running, or has lost its connection.",
   bad_http: "The response wasn't valid HTTP.",
   dns_nxdomain: "The host name doesn't exist in DNS.",
   dns_failed: "The host name couldn't be resolved.",
@@ -100,12 +103,23 @@ export function detailMessage(detail: string | null): string | null {
   return detail === null ? null : (details[detail] ?? null);
 }
 
-type Failed = { last_failure: string | null; last_failure_detail?: string | null };
+type Failed = { url?: string; last_failure: string | null; last_failure_detail?: string | null };
+
+/** What details mean of a local program. */
+const localDetails: Record<string, string> = {
+  refused: "The local program refused the connection.",
+  closed: "The connection to the local program was closed, or `tidemark listen` ended.",
+  unreachable: "The local program is unreachable.",
+};
+const checkListener = "Check your local program and the output of `tidemark listen`.";
 
 /** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
 export function lastFailureOf(webhook: Failed): FailureMessage | null {
   if (webhook.last_failure === null) return null;
-  return failureOf(webhook.last_failure, webhook.last_failure_detail ?? null);
+  const { last_failure: code, last_failure_detail: detail = null } = webhook;
+  const failure = failureOf(code, detail);
+  if (!isListener({ url: webhook.url ?? "" })) return failure;
+  return { what: localDetails[detail ?? ""] ?? failure.what, remedy: checkListener };
 }
 
 /** Returns what a failure means and what to do, by its finer cause where that says more than the code. */

@@ -6,6 +6,8 @@ export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
   copyUrl: "Copy URL",
   onPath: "Path: {path}",
+  listenerAbout:
+    "Its messages go to `tidemark listen` on this machine. It is deleted a minute after that ends.",
   oldSecret: "The old secret stops signing {time}",
   tabs: { deliveries: "Deliveries", activity: "Activity", verify: "Verify" },
   actions: "Actions",

@@ -1,4 +1,4 @@
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import { shellSignedCurl } from "./curl";
 import { csharp, java } from "./snippets-compiled";
@@ -24,8 +24,8 @@ export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {
     { name: "PHP", code: php(header("//")) },
     { name: "Java", code: java(header("//"), SECRET) },
     { name: "C#", code: csharp(header("//"), SECRET) },
-    // Only the service reaches a test inbox.
-    ...(isTestInbox(webhook) ? [] : [{ name: "curl", code: curl(header("#"), webhook.url) }]),
+    // Only the service reaches a test inbox or a listener.
+    ...(isReserved(webhook) ? [] : [{ name: "curl", code: curl(header("#"), webhook.url) }]),
   ];
 }
 

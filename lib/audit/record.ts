@@ -14,12 +14,13 @@ export type AuditEvent = {
   orgId?: string | null;
 };
 
-/** The actor: an API caller with its credential, or the operator's shell. */
+/** The actor: an API caller with its credential, the operator's shell, or the service by itself. */
 export type Auditor =
   | (Pick<Context, "address" | "requestId"> & {
       actor: Pick<Actor, "type" | "id" | "name"> & { credential?: string };
     })
-  | "shell";
+  | "shell"
+  | "service";
 
 type Who = Auditor & { orgId?: string };
 
@@ -59,7 +60,7 @@ async function nameOf(tx: Prisma.TransactionClient, { target }: AuditEvent) {
 }
 
 async function organisationsOf(tx: Prisma.TransactionClient, who: Who, event: AuditEvent) {
-  const orgId = event.orgId === undefined && who !== "shell" ? who.orgId : event.orgId;
+  const orgId = event.orgId === undefined && typeof who !== "string" ? who.orgId : event.orgId;
   if (orgId !== undefined) return [orgId];
   const userId = personOf(who, event);
   if (userId === null) return [null];
@@ -73,13 +74,13 @@ async function organisationsOf(tx: Prisma.TransactionClient, who: Who, event: Au
 /** The user whom an event without an organisation concerns. */
 function personOf(who: Who, { target }: AuditEvent): string | null {
   if (target.type === "user") return target.id;
-  return who !== "shell" && who.actor.type === "user" ? who.actor.id : null;
+  return typeof who !== "string" && who.actor.type === "user" ? who.actor.id : null;
 }
 
 function toEntry(who: Who, { action, target, details }: AuditEvent) {
   const by =
-    who === "shell"
-      ? { actor_type: "system", actor_id: null, actor_name: "shell" }
+    typeof who === "string"
+      ? { actor_type: "system", actor_id: null, actor_name: who }
       : {
           actor_type: who.actor.type,
           actor_id: who.actor.id,

@@ -7,6 +7,7 @@ import { device } from "./device";
 import { entries } from "./entries";
 import { filesystems } from "./filesystems";
 import { invitations } from "./invitations";
+import { listeners } from "./listeners";
 import { members } from "./members";
 import { mounts } from "./mounts";
 import { notices } from "./notices";
@@ -43,6 +44,7 @@ export const api = {
   usage,
   webhooks,
   testInbox,
+  listeners,
   mounts,
   deliveries,
   organisationWebhooks,

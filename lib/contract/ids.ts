@@ -8,6 +8,7 @@ export type IdPrefix =
   | "wh"
   | "msg"
   | "att"
+  | "fwd"
   | "inv"
   | "login"
   | "sess"

@@ -8,5 +8,5 @@ export const TEST_INBOX_HOST = "inbox.tidemark.invalid";
 /** Whether a webhook is a test inbox. */
 export const isTestInbox = ({ url }: { url: string }): boolean => url === TEST_INBOX_URL;
 
-/** Whether a host is reserved for test inboxes. */
+/** Whether a host is reserved for webhooks whose URL the server gives. */
 export const isReservedHost = (host: string): boolean => /(^|\.)tidemark\.invalid$/.test(host);

@@ -10,6 +10,14 @@ export const WEBHOOK_ERRORS = {
     status: 409,
     title: "This filesystem has a test inbox already; list its webhooks to find it.",
   },
+  listener_replaced: {
+    status: 409,
+    title: "Another `tidemark listen` has taken over this listener.",
+  },
+  listener_response_late: {
+    status: 409,
+    title: "The attempt has ended without this response; the message is sent again.",
+  },
   webhook_not_disabled: { status: 409, title: "The webhook is not disabled." },
   webhook_access_revoked: {
     status: 409,

@@ -12,7 +12,7 @@ export const Webhook = z
     id: Id("wh"),
     filesystem_id: Id("fs"),
     url: z.string().meta({
-      description: `\`${TEST_INBOX_URL}\` is that of a test inbox.`,
+      description: `\`${TEST_INBOX_URL}\` is that of a test inbox, one below \`listener.tidemark.invalid\` that of a listener.`,
       example: "https://hooks.example.com/files",
     }),
     path_prefix: z.string().meta({ example: "/" }),

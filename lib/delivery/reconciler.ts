@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { log } from "@/lib/log";
 import type { Uses } from "@/lib/services";
+import { endListeners } from "@/lib/webhooks/end-listeners";
 
 import { isActive } from "./active-drains";
 import { detectFailover } from "./detect-failover";
@@ -72,6 +73,7 @@ export function startReconciler(
         const isLate = performance.now() - ranAt > POLICY.heartbeatMs;
         if (isLate || (await hasWork(services))) {
           await reconcile(services);
+          if (isLate) await endListeners(services);
           ranAt = performance.now();
         }
         failing = false;

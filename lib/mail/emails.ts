@@ -1,3 +1,4 @@
+import { listenerAt } from "@/lib/contract/listener-url";
 import { TEST_INBOX_HOST } from "@/lib/contract/test-inbox-url";
 import { PRODUCT } from "@/lib/product";
 
@@ -110,7 +111,10 @@ export const whyAlerted = (
 ];
 
 /** What a webhook is called in an e-mail, by the host of its URL. */
-export const hostInText = (host: string) => (host === TEST_INBOX_HOST ? "the test inbox" : host);
+export function hostInText(host: string): string {
+  if (host === TEST_INBOX_HOST) return "the test inbox";
+  return listenerAt(host) === null ? host : "a listener";
+}
 
 const MAX_NAME = 80;
 /**

@@ -35,7 +35,7 @@ export async function addOrganisation(tx: Tx, who: Auditor, { name, ownerId, quo
   const id = newId("org");
   const role = "owner" as const;
   const member = { create: { user_id: ownerId, role } };
-  const created_by = who === "shell" ? null : who.actor.id;
+  const created_by = typeof who === "string" ? null : who.actor.id;
   const quotas = { byte_quota: quota.bytes, entry_quota: quota.entries };
   const row = await tx.organisation.create({ data: { id, name, created_by, ...quotas, member } });
   const target = { type: "organisation", id };

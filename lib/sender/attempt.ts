@@ -10,7 +10,13 @@ import {
   type IdleConnections,
 } from "./connections";
 import type { EgressRecord } from "./egress";
-import { exchange, type Exchanged, heldBackCode } from "./exchange";
+import {
+  type Carrier,
+  exchange,
+  type Exchanged,
+  type ExchangeInput,
+  heldBackCode,
+} from "./exchange";
 import {
   classifyFault,
   classifyStatus,
@@ -40,6 +46,7 @@ export type SendInput = {
 
 export type AttemptDeps = RouteDeps & {
   idle: IdleConnections;
+  listeners: Carrier;
   egress: EgressRecord;
   /** Least milliseconds between the starts of a request and its resend. */
   resendGapMs: number;
@@ -73,8 +80,13 @@ export async function attempt(
   const progress: Progress = { firstByteAt: null, starts: 0 };
   const judge = (result: Result) =>
     judgeResult(result, deadline.signal, deps.egress.othersWorked(host));
+  const sending = { url, deadline, progress };
+  if (deps.listeners.carries(host)) {
+    const carry = (request: ExchangeInput) => deps.listeners.exchange(host, request);
+    return { outcome: judge(await post(deps, input, carry, sending)), ...progress };
+  }
   const perform = async (connection: Connection) => {
-    const result = await post(deps, input, connection, { url, deadline, progress });
+    const result = await postOn(connection, deps, input, sending);
     // This process responding says nothing about the network.
     if (result.kind === "response" && host !== deps.testInbox.host) deps.egress.responded(host);
     if (result.kind === "response" && result.reusable) deps.idle.keep(url.origin, connection);
@@ -96,33 +108,44 @@ const cutShort: Result = { kind: "fault", fault: { phase: "http", code: abortedC
 
 type Progress = { firstByteAt: number | null; starts: number };
 
-async function post(
+type Sending = { url: URL; deadline: Deadline; progress: Progress };
+
+async function postOn(
+  connection: Connection,
   deps: AttemptDeps,
   input: SendInput,
-  connection: Connection,
-  { url, deadline, progress }: { url: URL; deadline: Deadline; progress: Progress },
+  sending: Sending,
 ): Promise<Exchanged> {
-  const { notAfter = Infinity } = input;
   try {
-    const body = Buffer.from(input.body);
-    return await exchange(connection, {
-      path: url.pathname + url.search,
-      headers: headersOf(input, body, deps.userAgent),
-      body,
-      ...deadline,
-      onStart() {
-        const at = performance.now();
-        if (at > notAfter) return false;
-        progress.firstByteAt = at;
-        progress.starts += 1;
-        return true;
-      },
-    });
+    return await post(deps, input, (request) => exchange(connection, request), sending);
   } catch (error) {
     // A failing secret or clock of our own must not leak the socket.
     await destroyConnection(connection);
     throw error;
   }
+}
+
+async function post(
+  deps: AttemptDeps,
+  input: SendInput,
+  carry: (request: ExchangeInput) => Promise<Exchanged>,
+  { url, deadline, progress }: Sending,
+): Promise<Exchanged> {
+  const { notAfter = Infinity } = input;
+  const body = Buffer.from(input.body);
+  return carry({
+    path: url.pathname + url.search,
+    headers: headersOf(input, body, deps.userAgent),
+    body,
+    ...deadline,
+    onStart() {
+      const at = performance.now();
+      if (at > notAfter) return false;
+      progress.firstByteAt = at;
+      progress.starts += 1;
+      return true;
+    },
+  });
 }
 
 function headersOf(input: SendInput, body: Buffer, userAgent: string): Record<string, string> {

@@ -23,6 +23,14 @@ export type ExchangeInput = {
   endsAt: number;
 };
 
+/** Carries requests for hosts that no socket leads to: those of listeners (spec 7.39). */
+export type Carrier = {
+  carries(host: string): boolean;
+  /** Like `exchange`. @throws Error for a fault of our own */
+  exchange(host: string, input: ExchangeInput): Promise<Exchanged>;
+  close(): Promise<void>;
+};
+
 /** The fault code of a request that `onStart` refused. */
 export const heldBackCode = "HELD_BACK";
 

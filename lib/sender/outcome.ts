@@ -82,6 +82,7 @@ const socketDetails: Record<string, string> = {
   ETIMEDOUT: "unreachable",
   EACCES: "unreachable",
   EPERM: "unreachable",
+  NO_LISTENER: "no_listener",
 };
 
 const tlsDetails: Record<string, string> = {

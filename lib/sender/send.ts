@@ -7,6 +7,7 @@ import type { ConnectTo } from "@/lib/net/target";
 import { attempt, type Attempted, type SendInput } from "./attempt";
 import { createIdleConnections } from "./connections";
 import { createEgressRecord } from "./egress";
+import type { Carrier } from "./exchange";
 import type { LocalHost } from "./route";
 import { createSlots, type Slots } from "./slots";
 
@@ -16,6 +17,7 @@ export type SenderOptions = {
   extraCa?: string | undefined;
   resolver: Resolver;
   testInbox: LocalHost;
+  listeners: Carrier;
   /** Milliseconds from the call to the end of the response's headers, DNS included. */
   deadlineMs: number;
   /** Least milliseconds between the starts of a request and its resend. */
@@ -53,13 +55,14 @@ const maxAgeMs = 60_000;
  * spec 7.6, 7.7, 7.8, 7.9.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { connectTo, resolver, testInbox, userAgent, resendGapMs } = options;
+  const { connectTo, resolver, testInbox, listeners, userAgent, resendGapMs } = options;
   const idle = createIdleConnections({ maxIdle, maxAgeMs, now });
   const secureContext = createTrust(options.extraCa);
   const deps = {
     connectTo,
     resolver,
     testInbox,
+    listeners,
     userAgent,
     resendGapMs,
     idle,
@@ -96,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
       for (const stop of running.keys()) stop.abort("shutdown");
       await Promise.allSettled(running.values());
       await idle.close();
-      await testInbox.close();
+      await Promise.all([testInbox.close(), listeners.close()]);
     },
   };
 }

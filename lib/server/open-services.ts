@@ -19,14 +19,14 @@ import { createCodeLimits } from "@/lib/http/oauth-code-limits";
 import { createOpenLimits } from "@/lib/http/open-limits";
 import { createRateLimits } from "@/lib/http/rate-limit";
 import { createSignInLimits } from "@/lib/http/sign-in/limits";
+import { createListenerCarrier } from "@/lib/listeners/carrier";
 import { createMailer } from "@/lib/mail/mailer";
 import { createMountActivity } from "@/lib/mounts/mount-activity";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { createKeyCounter } from "@/lib/organisations/key-counter";
 import { USER_AGENT } from "@/lib/product";
 import { createLive } from "@/lib/realtime/live";
-import type { LocalHost } from "@/lib/sender/route";
-import { createSender, type Sender } from "@/lib/sender/send";
+import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send";
 import type { Hints, Services } from "@/lib/services";
 import { type Settings, SettingsError } from "@/lib/settings";
 import { createTestInbox } from "@/lib/test-inbox/test-inbox";
@@ -47,11 +47,14 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const pool = createPool(databaseUrl, POOL_SIZE);
   const resolver = createResolver(RESOLVER);
   const db = createDb(pool);
-  const sender = openSender(settings, resolver, createTestInbox({ db, keys: encryptionKeys }));
   const sql = createSql(pool);
   const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
+  const sender = openSender(settings, resolver, {
+    testInbox: createTestInbox({ db, keys: encryptionKeys }),
+    listeners: createListenerCarrier({ db, live, databaseUrl }),
+  });
   const counts = createCounts(pool);
   const mail = createMailer(settings);
   const writeEntries = createWriteEntries(sql, POLICY, ({ woken, marked }) => {
@@ -107,12 +110,14 @@ function createCounts(pool: pg.Pool) {
   };
 }
 
-function openSender(settings: Settings, resolver: Resolver, testInbox: LocalHost): Sender {
+type Own = Pick<SenderOptions, "testInbox" | "listeners">;
+
+function openSender(settings: Settings, resolver: Resolver, own: Own): Sender {
   return createSender({
     connectTo: settings.webhook.connectTo,
     ...readExtraCa(settings.webhook.caFile),
     resolver,
-    testInbox,
+    ...own,
     deadlineMs: POLICY.deadlineMs,
     resendGapMs: POLICY.paceMs,
     slots: { count: POLICY.slots, waitMs: POLICY.slotWaitMs },

@@ -2,6 +2,7 @@ import { audit } from "@/lib/audit/record";
 import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { LIMITS } from "@/lib/contract/limits";
+import { isListener } from "@/lib/contract/listener-url";
 import { isTestInbox, TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -12,9 +13,14 @@ import { getWebhook } from "./read-webhooks";
 import { newWebhookSecret, secretContext } from "./secret";
 
 type Added = { url: string; host: string; path_prefix: string; description: string };
+type Given = { webhookId?: string; secret?: string };
+
+// A listener's stream comes right after it; without one, its first message fails then.
+const LISTENER_WAIT_MS = 5_000;
 
 /**
  * Adds a webhook whose URL was checked, as one of the five of its filesystem.
+ * @param given its id and secret, by default new ones
  * @returns the webhook with its secret, which is never returned again
  * @throws AppError `webhook_limit_reached` for a sixth webhook, `test_inbox_exists` for a second test inbox, `no_grant`
  *   when the creator lost access meanwhile
@@ -22,9 +28,8 @@ type Added = { url: string; host: string; path_prefix: string; description: stri
 export async function addWebhook(
   ctx: FilesystemContext,
   { url, host, path_prefix, description }: Added,
+  { webhookId = newId("wh"), secret = newWebhookSecret() }: Given = {},
 ) {
-  const webhookId = newId("wh");
-  const secret = newWebhookSecret();
   const creator = actorName(ctx.actor);
   const sealed = seal(ctx.services.keys, secret, secretContext(webhookId));
   await ctx.services.db.$transaction(async (tx) => {
@@ -42,6 +47,7 @@ export async function addWebhook(
       SELECT ${webhookId}, f.id, ${url}, ${host}, ${path_prefix}, ${description}, ${creator}, f.head, f.head,
         (SELECT k.expires_at FROM api_key k WHERE k.id = ${ctx.actor.id}), clock_timestamp()
       FROM filesystem f WHERE f.id = ${ctx.filesystemId}`;
+    if (isListener({ url })) await addListener(tx, webhookId);
     await refuseDisabled(tx, ctx.orgId);
     await tx.webhook_secret.create({ data: { webhook_id: webhookId, number: 1, sealed } });
     await audit(tx, ctx, {
@@ -61,6 +67,13 @@ async function refuseDisabled(tx: Prisma.TransactionClient, orgId: string): Prom
   const [organisation] = await tx.$queryRaw<{ disabled: boolean }[]>`
     SELECT disabled_at IS NOT NULL AS disabled FROM organisation WHERE id = ${orgId} FOR KEY SHARE`;
   if (organisation?.disabled !== false) throw new AppError("organisation_disabled");
+}
+
+async function addListener(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
+  await tx.listener.create({ data: { webhook_id: webhookId } });
+  await tx.$executeRaw`
+    UPDATE webhook SET not_before = wake_at + milliseconds(${LISTENER_WAIT_MS}), wake_at = wake_at + milliseconds(${LISTENER_WAIT_MS})
+    WHERE id = ${webhookId}`;
 }
 
 // No other webhook is created here meanwhile: each is counted first, which locks the filesystem's row.

@@ -1,6 +1,7 @@
-import { audit } from "@/lib/audit/record";
+import { audit, type Auditor } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
+import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -11,16 +12,30 @@ export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): 
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   await ctx.services.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM filesystem WHERE id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
-    const [deleted] = await tx.$queryRaw<{ url: string; host: string }[]>`
-      DELETE FROM webhook WHERE id = ${webhookId} AND filesystem_id = ${ctx.filesystemId} RETURNING url, host`;
-    if (deleted === undefined) throw new AppError("not_found");
-    await tx.$executeRaw`
-      UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${ctx.filesystemId}`;
-    await audit(tx, ctx, {
-      action: "webhook.deleted",
-      target: { type: "webhook", id: webhookId, name: deleted.host },
-      details: { filesystem_id: ctx.filesystemId, url: deleted.url },
-    });
+    if (!(await removeWebhook(tx, ctx, { id: webhookId, filesystemId: ctx.filesystemId })))
+      throw new AppError("not_found");
   });
   ctx.services.live.announce(ctx.filesystemId, webhookId);
+}
+
+type Removed = { id: string; filesystemId: string; orgId?: string };
+
+/** Deletes a webhook in a transaction that has locked its filesystem; resolves to whether it was there. */
+export async function removeWebhook(
+  tx: Prisma.TransactionClient,
+  who: Auditor,
+  { id, filesystemId, orgId }: Removed,
+): Promise<boolean> {
+  const [deleted] = await tx.$queryRaw<{ url: string; host: string }[]>`
+    DELETE FROM webhook WHERE id = ${id} AND filesystem_id = ${filesystemId} RETURNING url, host`;
+  if (deleted === undefined) return false;
+  await tx.$executeRaw`
+    UPDATE filesystem SET webhook_count = webhook_count - 1 WHERE id = ${filesystemId}`;
+  await audit(tx, who, {
+    action: "webhook.deleted",
+    target: { type: "webhook", id, name: deleted.host },
+    details: { filesystem_id: filesystemId, url: deleted.url },
+    ...(orgId === undefined ? {} : { orgId }),
+  });
+  return true;
 }

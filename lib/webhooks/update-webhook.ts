@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import { isTestInbox } from "@/lib/contract/test-inbox-url";
+import { isReserved } from "@/lib/contract/listener-url";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { getWebhook } from "./read-webhooks";
@@ -23,14 +23,15 @@ export async function updateWebhook(
 ) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   const { url } = input;
-  const checked = url === undefined || isTestInbox({ url }) ? null : await validateUrl(ctx, url);
+  const checked = url === undefined || isReserved({ url }) ? null : await validateUrl(ctx, url);
   const fields = { ...input, url: checked?.url };
   const isChanged = await ctx.services.db.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<Row[]>`
       SELECT * FROM webhook_edit(${webhookId}, ${ctx.orgId}, ${ctx.filesystemId}, ${fields.url ?? null},
         ${checked?.host ?? null}, ${fields.path_prefix ?? null}, ${fields.description ?? null})`;
     if (row === undefined || row.refusal !== null) throw new AppError(row?.refusal ?? "not_found");
-    if (url !== undefined && isTestInbox({ url }) !== isTestInbox(row)) throw fixedUrl();
+    const keepsUrl = url === undefined || url === row.url;
+    if (!keepsUrl && (isReserved({ url }) || isReserved(row))) throw fixedUrl();
     const { details, before } = difference(fields, row);
     if (Object.keys(details).length === 0) return false;
     await audit(tx, ctx, {
@@ -47,12 +48,12 @@ export async function updateWebhook(
   return getWebhook(ctx, webhookId);
 }
 
-// A test inbox stays one, and no other webhook becomes one (spec 7.37).
+// A test inbox or listener stays what it is, and no other webhook becomes one (spec 7.37, 7.39).
 const fixedUrl = () =>
   new InvalidInput([
     {
       loc: ["body", "url"],
-      msg: "cannot change to or from that of the test inbox; create another webhook instead",
+      msg: "cannot change to or from that of the test inbox or a listener; create another webhook instead",
       type: "url_host",
     },
   ]);

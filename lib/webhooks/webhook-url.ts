@@ -22,7 +22,7 @@ export type CheckedWebhookUrl =
 /** `ownHost`: the host of APP_URL, to which no webhook may point. */
 export type WebhookUrlDeps = TargetDeps & { ownHost: string };
 
-const RESERVED = "is reserved; use the test inbox instead (POST …/test-inbox)";
+const RESERVED = "is reserved; use the test inbox (POST …/test-inbox) or `tidemark listen` instead";
 
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:

@@ -1,4 +1,5 @@
 import { drain } from "@/lib/delivery/drain";
+import { newId } from "@/lib/ids";
 import { call, createKey } from "@/testing/tenant";
 
 import type { Caller, AccessFixture } from "./fixture";
@@ -101,6 +102,18 @@ const trashed: Maker = async (fixture) => {
 };
 
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
+/** A listener with an attempt in flight. */
+const listening: Maker = async (fixture) => {
+  await clearWebhooks(fixture);
+  const { id } = await make(fixture, "POST", "/listeners", { machine: "a machine" });
+  const request_id = newId("fwd");
+  await fixture.service.services.pool.query(
+    "UPDATE listener SET request_id = $2, request_until = clock_timestamp() + interval '1 min' WHERE webhook_id = $1",
+    [id, request_id],
+  );
+  return { params: { webhook_id: id }, body: { request_id, response: 200 } };
+};
+
 const onWebhook: Maker = async (fixture) => ({ params: await webhook(fixture) });
 const onRetrying: Maker = async (fixture) => ({ params: await retrying(fixture) });
 
@@ -155,6 +168,12 @@ export const REQUESTS: Record<string, Maker> = {
     return {};
   },
   readTestInbox: onWebhook,
+  createListener: async (fixture) => {
+    await clearWebhooks(fixture);
+    return { body: { machine: "a machine" } };
+  },
+  streamListener: onWebhook,
+  respondToListener: listening,
   getWebhook: onWebhook,
   updateWebhook: async (fixture, caller) => ({
     ...(await onWebhook(fixture, caller)),

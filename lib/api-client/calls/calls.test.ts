@@ -6,7 +6,7 @@ import { api } from "@/lib/contract/api";
 import type { Operation } from "@/lib/contract/operation";
 
 // Clients of commands are no pages, and bring the contract itself.
-const { oauth: _, ...called } = api;
+const { oauth: _, listeners: __, ...called } = api;
 
 // Pages carry the groups they use, so what no page calls is left out of them.
 const UNCALLED: Record<string, readonly string[]> = {
