@@ -42,14 +42,15 @@ const LAYERS: Record<string, string[]> = {
   components: ["console", ...lib("api-client contract openapi")],
   console: lib("api-client browser-name contract"),
   cli: lib("api-client contract usage-error"),
-  "examples/receiver": [],
-  tools: ["examples", "inngest", "lib", "prisma", "testing"],
-  testing: ["app", "cli", "examples", "inngest", "lib", "prisma", "tools"],
+  kits: [],
+  "kits/typescript": [],
+  "examples/receiver": ["kits/typescript"],
+  tools: ["examples", "inngest", "kits", "lib", "prisma", "testing"],
+  testing: ["app", "cli", "examples", "inngest", "kits", "lib", "prisma", "tools"],
 };
 
-const TOP = "app bin cli components console e2e examples inngest lib prisma testing tools".split(
-  " ",
-);
+const TOP =
+  "app bin cli components console e2e examples inngest kits lib prisma testing tools".split(" ");
 const LEAVE = { group: ["../**"], message: "Leave the folder through @/." };
 const PLATFORM = {
   lib: { group: ["next", "next/**", "react", "react-dom"], message: "lib knows no pages." },
@@ -120,7 +121,7 @@ export default defineConfig({
       rules: off("import/no-default-export", "node/no-process-env"),
     },
     {
-      files: ["bin/**", "cli/**", "examples/**", "lib/server/**", "testing/**", "tools/**"],
+      files: ["{bin,cli,examples,kits,lib/server,testing,tools}/**"],
       rules: off("node/no-process-env", "no-console"),
     },
     {

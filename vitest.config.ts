@@ -17,7 +17,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.test.ts"],
+          include: ["{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.test.ts"],
           exclude: ["**/*.{socket,db,system}.test.ts"],
           pool: "threads",
           isolate: false,
@@ -28,7 +28,9 @@ export default defineConfig({
         ...shared,
         test: {
           name: "socket",
-          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.socket.test.ts"],
+          include: [
+            "{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.socket.test.ts",
+          ],
           testTimeout,
           maxWorkers,
           isolate: false,
@@ -38,7 +40,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "db",
-          include: ["{app,cli,console,examples,inngest,lib,testing,tools}/**/*.db.test.ts"],
+          include: ["{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.db.test.ts"],
           globalSetup: ["testing/postgres.ts"],
           testTimeout,
           hookTimeout,

@@ -16,7 +16,7 @@ const vitest = (project, tests) =>
 
 /** The tests that call `repeats`, by the ending of their names. */
 function repeating(ending) {
-  return ["cli", "inngest", "lib", "testing", "tools"]
+  return ["cli", "inngest", "kits", "lib", "testing", "tools"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)),
     )

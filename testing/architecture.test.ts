@@ -22,7 +22,7 @@ function importsOf(file: string): string[] {
       const base = specifier.startsWith("@/")
         ? specifier.slice(2)
         : path.posix.join(path.posix.dirname(file), specifier);
-      return [`${base}.ts`, `${base}.tsx`].filter((name) => files.has(name));
+      return [base, `${base}.ts`, `${base}.tsx`].filter((name) => files.has(name));
     },
   );
 }
@@ -71,7 +71,7 @@ test("tools share code through tools/shared alone", () => {
 test("every product folder has a row in the layers table", () => {
   const rows = new Set((config.overrides ?? []).flatMap(({ files: globs }) => globs));
   const folders = [...files]
-    .filter((file) => /^(app|cli|components|console|inngest|lib|tools|testing)\//.test(file))
+    .filter((file) => /^(app|cli|components|console|inngest|kits|lib|tools|testing)\//.test(file))
     .map((file) => file.split("/"))
     .map(([top = "", inner = "", ...rest]) =>
       top === "lib" || (top === "inngest" && rest.length > 0) ? `${top}/${inner}` : top,

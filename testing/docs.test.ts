@@ -17,12 +17,13 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "inngest/engine/README.md",
+  ...["conformance", "go", "python", "typescript"].map((kit) => `kits/${kit}/README.md`),
   ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join("docs", file)),
 ];
 const TOP =
-  /^(app|bin|cli|components|console|docs|e2e|examples|inngest|lib|prisma|public|testing|tools|\.ci)\//;
+  /^(app|bin|cli|components|console|docs|e2e|examples|inngest|kits|lib|prisma|public|testing|tools|\.ci)\//;
 
 test.each(pages)("every path named in %s exists", (page) => {
   const text = read(page);

@@ -14,10 +14,10 @@ const list = (folder: string) =>
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 
 const FOLDERS =
-  "app bin cli components console docs e2e examples inngest lib prisma testing tools .ci".split(
+  "app bin cli components console docs e2e examples inngest kits lib prisma testing tools .ci".split(
     " ",
   );
-const TEXT = /\.(css|js|json|md|mjs|prisma|sh|sql|ts|tsx)$|(^|\/)(\.env\.example|\.ci\/run)$/;
+const TEXT = /\.(css|go|js|json|md|mjs|prisma|py|sh|sql|ts|tsx)$|(^|\/)(\.env\.example|\.ci\/run)$/;
 // Migrations are never edited once applied.
 const SKIPPED = /^prisma\/generated\/|\/migrations\//;
 const files = [

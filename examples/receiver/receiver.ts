@@ -1,5 +1,7 @@
 import { mkdir } from "node:fs/promises";
 
+import { signingKey } from "@/kits/typescript/verify";
+
 import { connectApi, type Api } from "./api";
 import { ensureCertificate } from "./certificate";
 import { createContentsWorker } from "./contents-worker";
@@ -9,7 +11,6 @@ import type { ReceiverOptions } from "./options";
 import type { Reporter } from "./report";
 import { startServer } from "./server";
 import { mirrorFile, openStore } from "./state";
-import { signingKey } from "./verify";
 import { ensureWebhook, prepareWebhookFile, readWebhook, type Webhook } from "./webhook-file";
 
 /** How long one API request is retried, in milliseconds; then its whole step starts over. */

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { finished } from "node:stream/promises";
 
+import { verify } from "@/kits/typescript/verify";
+
 import type { Certificate } from "./certificate";
 import { parseMessage } from "./message";
 import type { MirrorSync } from "./mirror-sync";
 import { reason, type Report, type Reporter } from "./report";
-import { verify } from "./verify";
 
 /** A message is at most 256 KiB; the rest allows for a service that counts slightly differently. */
 const MAX_BODY_BYTES = (256 + 16) * 1024;
@@ -110,7 +111,7 @@ async function receive(
   const header = (name: string) => request.headers[name]?.toString();
   const id = header("webhook-id");
   const [timestamp, signature] = [header("webhook-timestamp"), header("webhook-signature")];
-  const verdict = verify(secret, { id, timestamp, signature }, body, at / 1000);
+  const verdict = verify([secret], { id, timestamp, signature }, body, at / 1000);
   if (verdict !== "authentic") throw new Refusal(401, verdict);
 
   const message = parseMessage(body);

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const CHROMIUM = "/usr/bin/chromium";
 const LIBRARIES = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 
-/** Debian's packages, and what each of them brings: a program of the PATH or a library. */
+/** Debian's packages, and what each of them brings: a program of the PATH, a library or a file. */
 const NEEDED = {
   chromium: "chromium",
   curl: "curl",
@@ -25,14 +25,17 @@ const NEEDED = {
   sshfs: "sshfs",
   "vim-tiny": "vi",
 };
-/** The languages of the webhook snippets, half a gigabyte, which only the gate installs. */
+/** The languages of snippets and kits, half a gigabyte, which only the gate installs. */
 const LANGUAGES = {
   "default-jdk-headless": "javac",
+  "golang-github-lib-pq-dev": "/usr/share/gocode/src/github.com/lib/pq",
   "golang-go": "go",
   "mono-mcs": "mcs",
   "mono-runtime": "mono",
   "php-cli": "php",
   python3: "python3",
+  "python3-psycopg2": "/usr/lib/python3/dist-packages/psycopg2",
+  "python3-uvicorn": "/usr/lib/python3/dist-packages/uvicorn",
   ruby: "ruby",
 };
 
@@ -51,6 +54,7 @@ export async function installTools(complete, more = {}) {
 }
 
 function isThere(tool) {
+  if (path.isAbsolute(tool)) return fs.existsSync(tool);
   const locations = tool.endsWith(".so")
     ? LIBRARIES
     : (process.env.PATH ?? "").split(path.delimiter);

@@ -1,6 +1,6 @@
 import https from "node:https";
 
-import { signature, signingKey } from "@/examples/receiver/verify";
+import { signature, signingKey } from "@/kits/typescript/verify";
 
 export const TEST_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type tls from "node:tls";
 
 import { parseMessage } from "@/examples/receiver/message";
-import { signingKey, verify } from "@/examples/receiver/verify";
+import { signingKey, verify } from "@/kits/typescript/verify";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, type Received, startEndpoint } from "@/testing/endpoint";
 
@@ -112,7 +112,12 @@ async function serve(
     timestamp: header("webhook-timestamp"),
     signature: header("webhook-signature"),
   };
-  const verdict = verify(signingKey(await subscriber.secret), signature, body, Date.now() / 1_000);
+  const verdict = verify(
+    [signingKey(await subscriber.secret)],
+    signature,
+    body,
+    Date.now() / 1_000,
+  );
   if (verdict !== "authentic") broken("signature", verdict);
 
   const behaviour = subscriber.calm ? "respond" : weighted(random, BEHAVIOURS);

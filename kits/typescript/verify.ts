@@ -5,11 +5,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  */
 const TOLERANCE_SECONDS = 300;
 
-/** The three headers that authenticate a message; `undefined` if missing. */
+/** The three headers that authenticate a message; `undefined` or `null` if missing. */
 export type SignatureHeaders = {
-  id: string | undefined;
-  timestamp: string | undefined;
-  signature: string | undefined;
+  id: string | null | undefined;
+  timestamp: string | null | undefined;
+  signature: string | null | undefined;
 };
 
 export type Verdict = "authentic" | "missing_header" | "bad_timestamp" | "bad_signature";
@@ -29,19 +29,19 @@ export function signingKey(secret: string): Buffer {
  * Returns the `v1,<base64>` item for a message: HMAC-SHA256 of `id.timestamp.body`, over the body's
  * raw bytes. See spec 9.1.
  */
-export function signature(key: Buffer, id: string, timestamp: string, body: Buffer): string {
+export function signature(key: Buffer, id: string, timestamp: string, body: Uint8Array): string {
   const mac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body);
   return `v1,${mac.digest("base64")}`;
 }
 
 /**
- * Whether a request comes from the service. Takes the headers, the raw body before any parsing and
- * the current time in seconds since 1970. See spec 9.1, 9.2.
+ * Whether a request comes from the service. Takes the keys that are valid, the headers, the raw
+ * body before any parsing and the current time in seconds since 1970. See spec 9.1, 9.2.
  */
 export function verify(
-  key: Buffer,
+  keys: readonly Buffer[],
   headers: SignatureHeaders,
-  body: Buffer,
+  body: Uint8Array,
   nowSeconds: number,
 ): Verdict {
   const { id, timestamp, signature: given } = headers;
@@ -49,9 +49,12 @@ export function verify(
   if (!/^\d{1,12}$/.test(timestamp)) return "bad_timestamp";
   if (Math.abs(nowSeconds - Number(timestamp)) > TOLERANCE_SECONDS) return "bad_timestamp";
 
-  const expected = Buffer.from(signature(key, id, timestamp, body));
-  // After a rotation there is one item per secret; any of them may match.
-  const authentic = given.split(" ").some((item) => equal(Buffer.from(item), expected));
+  // After a rotation there is one item per secret, and the receiver may know either or both.
+  const items = given.split(" ").map((item) => Buffer.from(item));
+  const authentic = keys.some((key) => {
+    const expected = Buffer.from(signature(key, id, timestamp, body));
+    return items.some((item) => equal(item, expected));
+  });
   return authentic ? "authentic" : "bad_signature";
 }
 

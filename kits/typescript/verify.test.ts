@@ -16,7 +16,19 @@ const headers = { id: ID, timestamp: String(TIMESTAMP), signature: SIGNATURE };
 describe("verify", () => {
   it("accepts the published vector", () => {
     expect(signature(key, ID, String(TIMESTAMP), BODY)).toBe(SIGNATURE);
-    expect(verify(key, headers, BODY, TIMESTAMP)).toBe("authentic");
+    expect(verify([key], headers, BODY, TIMESTAMP)).toBe("authentic");
+  });
+
+  it("accepts each of several secrets, whichever signed", () => {
+    const other = signingKey("whsec_AAAA");
+    for (const keys of [
+      [other, key],
+      [key, other],
+    ]) {
+      expect(verify(keys, headers, BODY, TIMESTAMP)).toBe("authentic");
+    }
+    expect(verify([other], headers, BODY, TIMESTAMP)).toBe("bad_signature");
+    expect(verify([], headers, BODY, TIMESTAMP)).toBe("bad_signature");
   });
 
   it("agrees with the reference library", () => {
@@ -32,7 +44,7 @@ describe("verify", () => {
       `${SIGNATURE} v1,AAAA`,
       `v1a,${SIGNATURE.slice(3)} v2,x ${SIGNATURE}`,
     ]) {
-      expect(verify(key, { ...headers, signature: given }, BODY, TIMESTAMP)).toBe("authentic");
+      expect(verify([key], { ...headers, signature: given }, BODY, TIMESTAMP)).toBe("authentic");
     }
   });
 
@@ -45,22 +57,22 @@ describe("verify", () => {
     ["v1"],
     ["é v1,é"],
   ])("refuses the signature %s", (given) => {
-    expect(verify(key, { ...headers, signature: given }, BODY, TIMESTAMP)).toBe("bad_signature");
+    expect(verify([key], { ...headers, signature: given }, BODY, TIMESTAMP)).toBe("bad_signature");
   });
 
   it("refuses a different body, id, timestamp or key", () => {
     const refused = "bad_signature";
-    expect(verify(key, headers, Buffer.from('{"test":2432232314}'), TIMESTAMP)).toBe(refused);
-    expect(verify(key, { ...headers, id: "msg_2" }, BODY, TIMESTAMP)).toBe(refused);
+    expect(verify([key], headers, Buffer.from('{"test":2432232314}'), TIMESTAMP)).toBe(refused);
+    expect(verify([key], { ...headers, id: "msg_2" }, BODY, TIMESTAMP)).toBe(refused);
     const later = { ...headers, timestamp: String(TIMESTAMP + 1) };
-    expect(verify(key, later, BODY, TIMESTAMP)).toBe(refused);
-    expect(verify(signingKey("whsec_AAAA"), headers, BODY, TIMESTAMP)).toBe(refused);
+    expect(verify([key], later, BODY, TIMESTAMP)).toBe(refused);
+    expect(verify([signingKey("whsec_AAAA")], headers, BODY, TIMESTAMP)).toBe(refused);
   });
 
   it("accepts 300 seconds of difference and not 301, either way", () => {
     for (const sign of [-1, 1]) {
-      expect(verify(key, headers, BODY, TIMESTAMP + sign * 300)).toBe("authentic");
-      expect(verify(key, headers, BODY, TIMESTAMP + sign * 301)).toBe("bad_timestamp");
+      expect(verify([key], headers, BODY, TIMESTAMP + sign * 300)).toBe("authentic");
+      expect(verify([key], headers, BODY, TIMESTAMP + sign * 301)).toBe("bad_timestamp");
     }
   });
 
@@ -74,11 +86,11 @@ describe("verify", () => {
     "١٢٣",
   ])("refuses the timestamp %j, even when it is signed", (timestamp) => {
     const given = { id: ID, timestamp, signature: signature(key, ID, timestamp, BODY) };
-    expect(verify(key, given, BODY, TIMESTAMP)).toBe("bad_timestamp");
+    expect(verify([key], given, BODY, TIMESTAMP)).toBe("bad_timestamp");
   });
 
   it.each(["id", "timestamp", "signature"])("refuses a request without its %s", (name) => {
-    const verdict = verify(key, { ...headers, [name]: undefined }, BODY, TIMESTAMP);
+    const verdict = verify([key], { ...headers, [name]: undefined }, BODY, TIMESTAMP);
     expect(verdict).toBe("missing_header");
   });
 });

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+
+import { readArray, readFile, readObject, type FileInfo } from "@/kits/typescript/message.ts";
+
+import { eventually } from "./eventually.ts";
+
+/** The program of a receiver, which is started again when it ends, as a supervisor does. */
+export type ReceiverProcess = {
+  url: string;
+  /** Starts it and waits until it responds. */
+  start(env?: Record<string, string>): Promise<void>;
+  /** Kills it with SIGKILL; it is started again if it was started with `supervise`. */
+  kill(): void;
+  /** Kills it with SIGKILL and leaves it so. */
+  end(): Promise<void>;
+  /** The files that the receiver has. */
+  files(): Promise<FileInfo[]>;
+};
+
+/** Prepares a receiver on a free port; `env` are the settings of the protocol. */
+export async function prepareReceiver(
+  command: string[],
+  env: Record<string, string>,
+): Promise<ReceiverProcess> {
+  const [program = "", ...args] = command;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let settings = { ...env, PORT: String(port) };
+  let output = "";
+
+  function run(): void {
+    const started = spawn(program, args, {
+      env: { ...process.env, ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr])
+      stream.on("data", (chunk) => (output = `${output}${chunk}`.slice(-2_000)));
+    started.once("error", (error) => (output += String(error)));
+    started.once("exit", (_, signal) => {
+      if (child === started && signal === "SIGKILL") run();
+    });
+  }
+
+  return {
+    url,
+    async start(more = {}) {
+      settings = { ...settings, ...more };
+      run();
+      await eventually(
+        () => `the receiver to respond to GET /state. It wrote:\n${output}`,
+        () =>
+          fetch(`${url}/state`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+      );
+    },
+    kill: () => void child?.kill("SIGKILL"),
+    async end() {
+      const ending = child;
+      child = undefined;
+      if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = once(ending, "exit");
+      ending.kill("SIGKILL");
+      await ended;
+    },
+    async files() {
+      const response = await fetch(`${url}/state`);
+      return readArray(readObject(await response.json()).files).map(readFile);
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,3 @@
+module tidemark.example/receiver
+
+go 1.19

@@ -1,0 +1,178 @@
+import logging
+import threading
+import time
+from typing import Callable, Iterable, Mapping, Tuple
+
+from .api import ApiError, Expired, Source
+from .message import Message, parse_message
+from .store import State, Store, Transaction
+from .verify import signing_key, verify
+
+# A message has at most 256 KiB; the rest allows for a service that counts slightly differently.
+MAX_BODY_BYTES = (256 + 16) * 1024
+
+SHORTEST_PAUSE_SECONDS = 0.25
+LONGEST_PAUSE_SECONDS = 30
+
+log = logging.getLogger("tidemark_receiver")
+
+
+class Superseded(Exception):
+    """Another resync arrived: the listing may miss the changes it is about."""
+
+
+class Receiver:
+    """Follows the rules of spec 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7.
+
+    secrets: the webhook's secrets: one, or both while you replace it
+    max_queued: how many messages may wait for the end of a listing; more are refused
+    now: returns the current time in seconds since 1970
+    """
+
+    def __init__(
+        self,
+        secrets: Iterable[str],
+        source: Source,
+        store: Store,
+        max_queued: int = 256,
+        now: Callable[[], float] = time.time,
+    ):
+        self._keys = [signing_key(secret) for secret in secrets]
+        self._source = source
+        self._store = store
+        self._max_queued = max_queued
+        self._now = now
+        self._due = threading.Event()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tidemark", daemon=True)
+
+    def start(self) -> None:
+        """Catches up in a thread, and lists again there when a message asks for it. Once."""
+        self._due.set()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread, after the request that it is making."""
+        self._stopped.set()
+        self._due.set()
+        self._thread.join()
+
+    def receive(self, headers: Mapping[str, str], body: bytes) -> Tuple[int, str]:
+        """Verifies and stores a message; returns the status to respond with, and what happened.
+
+        `headers` are by lower-case name. Raises what the store raises: respond with 500.
+        """
+        verdict = verify(self._keys, headers, body, self._now())
+        if verdict != "authentic":
+            return 401, verdict
+        message = parse_message(body)
+        if message is None:
+            return 400, "not_a_message"
+        if message.filesystem != self._source.filesystem:
+            return 400, "another_filesystem"
+        with self._store.transaction() as transaction:
+            outcome = self._accept(transaction, message)
+        if outcome in ("resync", "queued"):
+            self._due.set()
+        return 503 if outcome == "queue_full" else 200, outcome
+
+    def _accept(self, transaction: Transaction, message: Message) -> str:
+        """Applies a message by cursor, or queues it while a listing is pending."""
+        state = transaction.lock()
+        known = state.cursor if state.resync is None else state.resync
+        if known is not None and message.cursor <= known:
+            return "duplicate"
+        # Changes cannot complete what was never listed, for example after the state was lost.
+        if message.type == "files.resync" or known is None:
+            _begin_listing(transaction, state, message.cursor)
+            return "resync"
+        if state.resync is not None:
+            if transaction.queue_length() >= self._max_queued:
+                return "queue_full"
+            transaction.enqueue(message.cursor, message.events)
+            return "queued"
+        transaction.save(State(message.cursor, None))
+        transaction.apply(message.events)
+        return "applied"
+
+    def _run(self) -> None:
+        with_feed = True
+        while self._due.wait() and not self._stopped.is_set():
+            self._due.clear()
+            pause = SHORTEST_PAUSE_SECONDS
+            while not self._stopped.is_set():
+                try:
+                    self._sync(with_feed)
+                    with_feed = False
+                    break
+                except Exception as error:
+                    log.exception("failed to synchronise, trying again")
+                    wait = error.retry_after if isinstance(error, ApiError) else None
+                    self._stopped.wait(pause if wait is None else wait)
+                    pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+
+    def _sync(self, with_feed: bool) -> None:
+        """Lists while a listing is pending; otherwise `with_feed` reads the feed."""
+        is_behind = with_feed
+        while not self._stopped.is_set():
+            with self._store.transaction() as transaction:
+                cursor, resync = transaction.read()
+            if resync is not None:
+                self._list(resync)
+                # What changed since comes with the messages.
+                is_behind = False
+            elif not is_behind:
+                return
+            elif cursor is None:
+                self._make_pending(None, self._source.head())
+            else:
+                is_behind = self._read_feed(cursor)
+
+    def _list(self, resync: int) -> None:
+        try:
+            with self._store.transaction() as transaction:
+                transaction.wait_for_listing()
+                if transaction.read().resync != resync:
+                    return
+                transaction.replace(self._source.list())
+                # Only now, so that messages can be queued during the listing.
+                if transaction.lock().resync != resync:
+                    raise Superseded
+                cursor = resync
+                for queued, events in transaction.queue():
+                    if queued > cursor:
+                        cursor = queued
+                        transaction.apply(events)
+                transaction.dequeue(cursor)
+                transaction.save(State(cursor, None))
+        except Superseded:
+            log.info("listing again: another resync arrived")
+
+    def _make_pending(self, read, resync: int) -> None:
+        """Makes a listing pending, unless the state has changed since it was read."""
+        with self._store.transaction() as transaction:
+            state = transaction.lock()
+            if state == State(read, None):
+                _begin_listing(transaction, state, resync)
+
+    def _read_feed(self, after: int) -> bool:
+        """Applies one page of the feed; returns whether the receiver is still behind."""
+        page = self._source.changes(after)
+        if isinstance(page, Expired):
+            self._make_pending(after, page.cursor)
+            return True
+        with self._store.transaction() as transaction:
+            cursor, resync = transaction.lock()
+            if resync is not None or cursor is None or cursor < after:
+                return True
+            # A message that arrived meanwhile may have advanced past this page.
+            if page.cursor > cursor:
+                transaction.save(State(page.cursor, None))
+                transaction.apply(page.events)
+            return page.has_more
+
+
+def _begin_listing(transaction: Transaction, state: State, cursor: int) -> None:
+    """The coming listing is newer than all that is queued up to the cursor."""
+    transaction.save(State(state.cursor, cursor))
+    transaction.dequeue(cursor)
