@@ -223,20 +223,20 @@ test("away for longer its webhook is gone, and the next start begins with a resy
 });
 
 test("a program that never responds times out, while other listeners go on", async () => {
+  const fast = await createWatched();
+  const local = await startLocal(() => 200);
+  start([fast.id, "--forward", local.url]);
+  await eventually("the other's resync", () => local.all.length === 1);
   const slow = await createWatched();
   const hanging = await startLocal(() => "hang");
   const cli = start([slow.id, "--forward", hanging.url, "--json"]);
   await eventually("the message", () => hanging.all.length === 1);
-  const fast = await createWatched();
-  const local = await startLocal(() => 200);
-  start([fast.id, "--forward", local.url]);
-  await eventually("the other's message", () => local.all.length === 1);
-  await eventually(
-    "its acknowledgement",
-    async () => (await fast.state()).last_success_at !== null,
-  );
-  expect(await slow.state()).toMatchObject({ last_failure: null });
+  await fast.put("/meanwhile.txt");
+  await eventually("the other's message", () => local.all.length === 2);
+  await eventually("its acknowledgement", async () => (await fast.state()).pending_changes === 0);
   await eventually("the timeout", async () => (await slow.state()).last_failure === "timeout");
+  const [responded, failed] = [await fast.state(), await slow.state()];
+  expect(Date.parse(responded.last_success_at)).toBeLessThan(Date.parse(failed.last_failure_at));
   const line = await eventually("its line", () => /^.*"message".*$/m.exec(cli.seen.out)?.[0]);
   expect(JSON.parse(line)).toMatchObject({ event: "message", status: null, failure: "timeout" });
 });
