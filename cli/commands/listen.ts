@@ -29,7 +29,7 @@ export const listen: Command = {
     const params = { org_id: await findOrg(client, given), fs_id };
     const output = { isJson: given.flags.has("json"), forward, say: client.say };
     await receive(client, params, output, stopAtSignals());
-    const text = "Stopped. Run it again within a minute to go on where it stopped.";
+    const text = "Stopped. Run it again within a minute to continue where it stopped.";
     return { data: { event: "stopped" }, text };
   },
 };
