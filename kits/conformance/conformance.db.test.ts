@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -12,8 +14,9 @@ import { type Fault, FAULTS, plant } from "./faults";
 import { copyKit, type Example, type Kit, KITS } from "./kits";
 import { CHECKS, runChecks } from "./run";
 
+const run = promisify(execFile);
 // Inside of the checkout, so that Node finds the packages.
-const OUT = path.resolve("test-results", "kits");
+const OUT = path.resolve("test-results", `kits-${process.pid}`);
 // While one waits for what a fault prevents, others run.
 const CONCURRENT = { concurrent: true, timeout: 600_000 };
 /** The gate leaves out some of the moments at which a receiver is killed. */
@@ -55,31 +58,40 @@ async function collect(results: ReturnType<typeof runChecks>) {
   return all;
 }
 
-describe.each(KITS)("the kit for $name", (kit) => {
+describe.each(KITS)("the kit for $name", CONCURRENT, (kit) => {
   const testKit = test.runIf(kit.isRunnable);
 
-  testKit("passes the conformance suite", CONCURRENT, async () => {
+  testKit("passes the conformance suite", async () => {
     const results = await collect(runChecks(await prepare(kit, "postgres"), { every: EVERY }));
     expect(results.filter(({ failure }) => failure !== null)).toEqual([]);
     expect(results.length).toBe(CHECKS.length);
   });
 
-  testKit("queues, lists and repeats with its store in memory", CONCURRENT, async () => {
+  testKit("queues, lists and repeats with its store in memory", async () => {
     const results = await collect(runChecks(await prepare(kit, "memory"), { only: "listing" }));
     expect(results.filter(({ failure }) => failure !== null)).toEqual([]);
     expect(results.length).toBe(3);
   });
 
-  testKit("passes its own tests", CONCURRENT, async () => {
+  testKit("passes its own tests", async () => {
     const folder = path.join(OUT, `${kit.name}-tests`);
     copyKit(kit, folder);
     await kit.test(folder);
   });
 
   for (const fault of FAULTS)
-    testKit(`is caught if ${fault.name}`, CONCURRENT, async () => {
+    testKit(`is caught if ${fault.name}`, async () => {
       const target = await prepare(kit, "postgres", fault);
       const results = await collect(runChecks(target, { only: fault.caughtBy }));
       expect(results).toMatchObject([{ failure: expect.stringContaining("timed out") }]);
     });
+});
+
+test("the command prints what each check found", async () => {
+  const [kit] = KITS;
+  const { api, org, key, command } = await prepare(kit!, "memory");
+  const args = ["--api", api, "--org", org, "--key", key, "--only", "second resync", "--"];
+  const program = ["bin/run.mjs", "kits/conformance/main.ts"];
+  const { stdout } = await run(process.execPath, [...program, ...args, ...command]);
+  expect(stdout).toBe("✓ a second resync during a listing lists again\nAll checks passed\n");
 });
