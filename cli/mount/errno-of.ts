@@ -23,6 +23,7 @@ const ERRNOS: Readonly<Record<string, ErrnoName>> = {
   storage_full: "ENOSPC",
   file_too_large: "EFBIG",
   precondition_failed: "ESTALE",
+  content_not_found: "ESTALE",
   unauthenticated: "EACCES",
   session_not_active: "EACCES",
   no_grant: "EACCES",

@@ -5,6 +5,7 @@ import type { FuseSession } from "./fuse/session";
 import type { Lead } from "./lead";
 import { isUnderWay, type Mounted, refresh, takeOver } from "./mounted";
 import type { Node } from "./node";
+import { hold } from "./read-source";
 import { locate } from "./tree";
 import { distrust, expire, update } from "./tree-updates";
 import { isWatched, touch } from "./watch";
@@ -55,8 +56,14 @@ function takeEvent(mounted: Mounted, event: Event): void {
   touch(parent, name);
   if (isUnderWay(mounted, path, known)) missed.add(path);
   else if (isOwn || isBehind(lead, event, known) || losesOpenFile(known, file))
-    void refresh(mounted, path).catch(() => undefined);
+    void refreshOpen(mounted, path, known).catch(() => undefined);
   else takeOver(mounted, parent, name, file);
+}
+
+/** Asks what is at a path; a file that was there and is open stays readable. */
+async function refreshOpen(mounted: Mounted, path: string, known: Node | undefined): Promise<void> {
+  await refresh(mounted, path);
+  if (known?.names.length === 0) await hold(mounted, known);
 }
 
 /** A change at a name that is not known: a file that is known by others may have changed, or have lost that one. */

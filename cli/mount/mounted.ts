@@ -71,6 +71,15 @@ export function requirePath(node: Node): string {
   return path;
 }
 
+/** Where the service has a file that has no known name here, as others renamed it; null: nowhere. @throws FuseError */
+export async function pathElsewhere(mounted: Mounted, node: Node): Promise<string | null> {
+  const mayExist = node.lost || node.links > 0;
+  if (node.serverId === null || !mayExist) return null;
+  // What this mount removes may still be there.
+  await mounted.pending.get(node);
+  return mounted.remote.pathOf(node.serverId);
+}
+
 /**
  * Makes a change whose effect the tree already shows. Waits for the service if this mount does; if it fails, the tree
  * is read again. @throws FuseError

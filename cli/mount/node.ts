@@ -34,6 +34,8 @@ export type Node = {
   device: number;
   /** Known names that lead here; none: it was deleted and may still be open. */
   names: Name[];
+  /** Others took its last known name: it may have another one that is not known here. */
+  lost: boolean;
   /** Known children of a directory. */
   children: Map<string, Node>;
   /** How many of them are directories. */

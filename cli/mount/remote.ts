@@ -71,15 +71,7 @@ function basics({ baseUrl, session: { current } }: Connection) {
 /** Reads are repeated while the service is away or limits the rate. They throw FuseErrors. */
 const createReads = (connection: Connection) => ({
   /** The entry at a path; null if there is none. */
-  stat: (path: string): Promise<Stat | null> =>
-    persist(async () => {
-      try {
-        return await request(api.entries.stat, { ...basics(connection), query: { path } });
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    }),
+  stat: (path: string): Promise<Stat | null> => statBy(connection, { path }),
   /** A page of a directory, and of what it is itself. */
   list: (path: string, pageToken: string | null): Promise<Page> =>
     persist(async () => {
@@ -89,15 +81,38 @@ const createReads = (connection: Connection) => ({
       const root = page.root === null ? null : Stat.parse(page.root);
       return { ...page, root, entries: page.entries.map((entry) => Stat.parse(entry)) };
     }),
-  /** The contents with this etag, or an inclusive range of them. ESTALE if the file has others now. */
+  /** A path of a node; null if it has none. */
+  pathOf: (nodeId: string): Promise<string | null> =>
+    statBy(connection, { node_id: nodeId }).then((stat) => stat?.path ?? null),
+  /**
+   * The contents with this etag, or an inclusive range of them; refused if the file at the path has others now. An empty
+   * path is for contents that no file may have any longer.
+   */
   read: (path: string, etag: string, range: [number, number] | null): Promise<Response> =>
     persist(() => {
       const part = range === null ? {} : { range: `bytes=${range[0]}-${range[1]}` };
+      if (path === "") {
+        const more = { etag: etag.replaceAll('"', "") };
+        return send(connection, api.entries.readContent, {}, part, {}, { more });
+      }
       const headers = { "if-match": etag, ...part };
       return send(connection, api.entries.read, { path }, headers, {});
     }),
   usage: () => persist(() => request(api.usage.get, basics(connection))),
 });
+
+const statBy = (
+  connection: Connection,
+  query: z.input<typeof api.entries.stat.query>,
+): Promise<Stat | null> =>
+  persist(async () => {
+    try {
+      return await request(api.entries.stat, { ...basics(connection), query });
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  });
 
 /** Writes are not repeated here, as they may have been made. They throw RequestErrors. */
 const createWrites = (connection: Connection) => ({
@@ -153,7 +168,8 @@ const createWrites = (connection: Connection) => ({
 async function move(connection: Connection, change: z.input<typeof api.entries.move.body>) {
   const body = JSON.stringify(change);
   const headers = { "content-type": "application/json" };
-  return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, REQUEST_MS));
+  const limit = { forMs: REQUEST_MS };
+  return madeBy(await send(connection, api.entries.move, FIELDS, headers, { body }, limit));
 }
 
 const madeBy = async (response: Response): Promise<Made> => ({
@@ -167,10 +183,10 @@ async function send(
   query: object,
   headers: Record<string, string>,
   init: { body?: BodyInit; duplex?: string },
-  forMs = UPLOAD_MS,
+  { forMs = UPLOAD_MS, more = {} }: { forMs?: number; more?: Record<string, string> } = {},
 ): Promise<Response> {
   const { params, from } = basics(connection);
-  const response = await reach(from.baseUrl + urlOf(op.path, params, query), {
+  const response = await reach(from.baseUrl + urlOf(op.path, { ...params, ...more }, query), {
     ...init,
     method: op.method,
     headers: { authorization: from.authorization, ...headers },

@@ -156,7 +156,7 @@ function removeElsewhere(tree: Tree, parent: Node, name: string, node: Node): vo
   if (node.stale) tree.unseen += 1;
   detach(tree, parent, name);
   // Only the service knows how many other names there are.
-  if (node.names.length === 0) node.links = 0;
+  if (node.names.length === 0) Object.assign(node, { links: 0, lost: true });
   expire(tree, node);
 }
 

@@ -45,6 +45,7 @@ export const newNode = (id: number, type: Node["type"], owner: Owner): Node => (
   special: null,
   device: 0,
   names: [],
+  lost: false,
   children: new Map(),
   directories: 0,
   complete: false,
@@ -85,6 +86,7 @@ export function attach(tree: Tree, parent: Node, name: string, node: Node): void
   parent.children.set(name, node);
   if (node.type === "directory") parent.directories += 1;
   node.names.push({ parent, name });
+  node.lost = false;
   // It was dropped with the name that it had.
   tree.byId.set(node.id, node);
   if (node.serverId !== null) tree.byServerId.add(node.serverId, node);

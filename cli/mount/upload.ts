@@ -7,7 +7,7 @@ import type { Stat } from "@/lib/contract/stat";
 import { rangesToSend } from "./changed-ranges";
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
-import { checkNames, make, type Mounted, removeLocal, requirePath } from "./mounted";
+import { checkNames, make, type Mounted, pathElsewhere, removeLocal, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import { isTemporary } from "./persist";
 import { conflictOf, putOrCopy } from "./put-or-copy";
@@ -46,8 +46,11 @@ export function withdraw({ queue }: Mounted, node: Node): boolean {
  */
 export async function commit(mounted: Mounted, node: Node): Promise<void> {
   const { stage } = node;
-  if (stage?.dirty !== true || node.names.length === 0) return;
-  const task = uploadOf(mounted, node, stage, requirePath(node));
+  if (stage?.dirty !== true) return;
+  const at = node.names.length > 0 ? requirePath(node) : await pathElsewhere(mounted, node);
+  // Another descriptor may have begun the upload meanwhile.
+  if (at === null || node.stage !== stage || !stage.dirty) return;
+  const task = uploadOf(mounted, node, stage, at);
   Object.assign(stage, { dirty: false, uploading: true });
   await make(mounted, task, node);
 }

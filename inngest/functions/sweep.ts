@@ -3,7 +3,7 @@ import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credentials";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
-import { type ContentPosition, sweepContents } from "@/lib/entries/sweep-contents";
+import { type ContentPosition, forgetContents, sweepContents } from "@/lib/entries/sweep-contents";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { purgeDeletedOrganisations } from "@/lib/organisations/purge-deleted-organisations";
 import { services } from "@/lib/services";
@@ -28,6 +28,8 @@ export const sweep = inngest.createFunction(
       ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`trash-items-${n}`, () => pruneTrash(services().db, new Date())));
+    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
+      ({ more } = await step.run(`former-${n}`, () => forgetContents(services().db, new Date())));
     let position: ContentPosition | null = null;
     for (let n = 1; n === 1 || position !== null; n++) {
       const after: ContentPosition | null = position;

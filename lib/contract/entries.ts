@@ -11,11 +11,12 @@ import {
   QueryBoolean,
   QueryInt,
 } from "./common";
+import { readContent } from "./contents";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ContentQuery, contentErrors, writeRanges } from "./ranges";
 import { search } from "./search";
-import { Entry, Fields, Mode, stampInBody, Stat } from "./stat";
+import { Entry, Fields, Mode, stampInBody, Stat, StatQuery } from "./stat";
 import { rewrite, transfers, write } from "./transfers";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
@@ -80,6 +81,7 @@ export const entries = {
       "range_not_satisfiable",
     ],
   }),
+  readContent,
   patch: operation({
     ...rewrite,
     id: "patchEntry",
@@ -120,8 +122,8 @@ export const entries = {
     id: "statEntry",
     method: "GET",
     path: `${FS}/files:stat`,
-    summary: "Get the metadata of an entry",
-    query: PathQuery,
+    summary: "Get the metadata of an entry, by its path or by its node",
+    query: StatQuery,
     result: Stat,
     errors: ["path_not_found", "not_a_directory"],
   }),

@@ -103,6 +103,11 @@ export const ERRORS = {
   },
   not_found: { status: 404, title: "Not found, or not in your organisation." },
   path_not_found: { status: 404, title: "Nothing exists at this path." },
+  content_not_found: {
+    status: 404,
+    title:
+      "No file of this filesystem has had this content within the last hour; read the file again.",
+  },
   email_not_configured: {
     status: 409,
     title: "This service sends no e-mail; ask its operator to change your address.",

@@ -161,8 +161,12 @@ export const mounts = {
       ticket: z.string(),
       public_key: z.string().optional().meta({
         description:
-          "One OpenSSH public key line. The mount then authenticates with the private key and gets no password, so it cannot call `:renew`.",
+          "One OpenSSH public key line. The mount then authenticates with the private key; it gets a password only if it wants one.",
         example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM",
+      }),
+      want_password: z.boolean().optional().meta({
+        description:
+          "With a public key: return a password too, so that the mount can call `:renew` and the files API.",
       }),
       client: Name.optional().meta({
         description: "Name of the program, for those who see the session.",
@@ -181,7 +185,7 @@ export const mounts = {
       username: z.string().meta({ description: "ID of the session." }),
       password: z.string().nullable().meta({
         description:
-          "Bearer token for files and changes of the filesystem; returned only in this response.",
+          "Bearer token for files and changes of the filesystem; returned only in this response. Null with a public key, unless `want_password` is true.",
       }),
       credential_expires_at: Timestamp,
       expires_at: Timestamp,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { FileInfo, Timestamp } from "./common";
+import { FileInfo, Path, Timestamp } from "./common";
 
 /** Largest user or group id; the one above means "unchanged" to chown(2). */
 const MAX_ID = 4_294_967_294;
@@ -63,6 +63,26 @@ const fieldsOfStat = {
 /** What `files:stat` returns beyond FileInfo (spec 5.25). */
 export const Stat = FileInfo.extend(fieldsOfStat).meta({ id: "Stat" });
 export type Stat = z.infer<typeof Stat>;
+
+/** An entry by its path, or by its node wherever that is now. */
+export const StatQuery = z
+  .strictObject({
+    path: Path.optional(),
+    node_id: z
+      .string()
+      .refine((text) => /^[1-9]\d{0,17}$/.test(text), { message: "must be the id of a node" })
+      .optional()
+      .meta({ description: "Instead of `path`: the node, at one of its paths.", example: "4711" }),
+  })
+  .refine(({ path, node_id }) => path !== undefined || node_id !== undefined, {
+    message: "is required, or node_id",
+    path: ["path"],
+    params: { type: "missing" },
+  })
+  .refine(({ path, node_id }) => path === undefined || node_id === undefined, {
+    message: "must not be given together with path",
+    path: ["node_id"],
+  });
 
 /** FileInfo, with the fields of Stat where the request has `fields=stat`. */
 export const Entry = FileInfo.extend(z.object(fieldsOfStat).partial().shape).meta({ id: "Entry" });

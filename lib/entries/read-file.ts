@@ -19,7 +19,8 @@ export type ReadableFile = {
   path: string;
   size: number;
   etag: string;
-  modifiedAt: Date;
+  /** Null for a content, which is none of one file. */
+  modifiedAt: Date | null;
   open(
     range?: Range,
     hold?: Hold,
@@ -55,30 +56,38 @@ export async function readFile(
   ctx: FilesystemContext,
   { path }: { path: string },
 ): Promise<ReadableFile> {
-  const { accessWatch, blobs } = ctx.services;
-  const count = (bytes: number) => countRead(ctx, bytes);
   const { size, etag, modified_at, blob_hash, bytes } = await requireFile(ctx, path);
   return {
     path,
     size,
     etag,
     modifiedAt: modified_at,
-    open: async (range, hold) => {
-      if (bytes === null) {
-        const watch = (end: () => void) => accessWatch.watch(accessOf(ctx, "ro"), end);
-        const release = (await hold?.()) ?? (() => undefined);
-        try {
-          const stream = await blobs.read(Buffer.from(blob_hash), range);
-          return endWhenLost(stream, watch, count, release);
-        } catch (error) {
-          release();
-          throw error;
-        }
+    open: opening(ctx, Buffer.from(blob_hash), bytes),
+  };
+}
+
+/** Opens a content: its bytes if it is small, else the blob with this hash. */
+export function opening(
+  ctx: FilesystemContext,
+  hash: Buffer,
+  bytes: Uint8Array<ArrayBuffer> | null,
+): ReadableFile["open"] {
+  const { accessWatch, blobs } = ctx.services;
+  const count = (read: number) => countRead(ctx, read);
+  return async (range, hold) => {
+    if (bytes === null) {
+      const watch = (end: () => void) => accessWatch.watch(accessOf(ctx, "ro"), end);
+      const release = (await hold?.()) ?? (() => undefined);
+      try {
+        return endWhenLost(await blobs.read(hash, range), watch, count, release);
+      } catch (error) {
+        release();
+        throw error;
       }
-      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-      count(part.length);
-      return part;
-    },
+    }
+    const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+    count(part.length);
+    return part;
   };
 }
 

@@ -33,10 +33,10 @@ export async function respondWithFile(
   }
   const headers = new Headers({
     etag: file.etag,
-    "last-modified": file.modifiedAt.toUTCString(),
     "accept-ranges": "bytes",
     "cache-control": "private, no-cache",
   });
+  if (file.modifiedAt !== null) headers.set("last-modified", file.modifiedAt.toUTCString());
   if (plan.status === 304) return new Response(null, { status: 304, headers });
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   headers.set("content-disposition", contentDisposition(name));

@@ -152,3 +152,45 @@ test("special files have a name and attributes, and no contents", async () => {
   expect(body.entries).toEqual([expect.objectContaining({ path: "/r", type: "special" })]);
   expect(await feed("limit=1000")).toHaveLength(5);
 });
+
+test("a node is found at the path that it has now", async () => {
+  await send("POST", "/directories", { path: "/a" });
+  await send("PUT", "/files?path=/a/f", "text");
+  const { node_id } = await stat("/a/f");
+  const find = async (id: string, key = tenant.key, base = fs.base) => {
+    const { status, body } = await call(service, key, "GET", `${base}/files:stat?node_id=${id}`);
+    return status === 200 ? body.path : body.detail.code;
+  };
+  await send("POST", "/files:move", { from: "/a", to: "/b" });
+  expect(await find(node_id)).toBe("/b/f");
+  expect((await send("GET", `/files:stat?node_id=${node_id}`)).body).toEqual(await stat("/b/f"));
+  expect(await find((await stat("/")).node_id)).toBe("/");
+  await send("POST", "/files:link", { target: "/b/f", path: "/g" });
+  await send("DELETE", "/files?path=/b&recursive=true");
+  expect(await find(node_id)).toBe("/g");
+  await send("DELETE", "/files?path=/g");
+  expect(await find(node_id)).toBe("path_not_found");
+  await send("PUT", "/files?path=/h", "text");
+  const foreign = await createTenant(service);
+  const theirs = await createFilesystem(service, foreign);
+  const own = (await stat("/h")).node_id;
+  expect(await find(own, foreign.key)).toBe("not_found");
+  expect(await find(own, foreign.key, theirs.base)).toBe("path_not_found");
+});
+
+test("a path or a node has to be named, and not both", async () => {
+  for (const [query, field, type] of [
+    ["", "path", "missing"],
+    ["?path=/&node_id=1", "node_id", "string_type"],
+    ["?node_id=0", "node_id", "string_type"],
+    ["?node_id=-1", "node_id", "string_type"],
+    ["?node_id=9999999999999999999", "node_id", "string_type"],
+  ]) {
+    const { status, body } = await send("GET", `/files:stat${query}`);
+    expect([query, status, body.detail[0]]).toMatchObject([
+      query,
+      422,
+      { loc: ["query", field], type },
+    ]);
+  }
+});

@@ -11,7 +11,7 @@ type Swept = { read: number; deleted: number; filesystemId: string; hash: string
 
 /**
  * One step through the small contents after `after` (null: start): deletes those that no file of their filesystem has
- * and that were not stored for an hour. Returns how many, and where to continue (null at the end). Safe beside uploads,
+ * and that were neither stored nor lost for an hour. Returns how many, and where to continue (null at the end). Safe beside uploads,
  * readers and sweeps.
  */
 export async function sweepContents(
@@ -28,4 +28,11 @@ export async function sweepContents(
   if (swept === undefined) throw new Error("the database returned no row");
   const { read, deleted, ...next } = swept;
   return { deleted, next: read < amount ? null : next };
+}
+
+/** One step of forgetting the contents that files lost an hour ago (spec 5.37). Returns whether there are more. */
+export async function forgetContents(db: Db, now: Date, amount = STEP): Promise<{ more: boolean }> {
+  const [row] = await db.$queryRaw<{ forgotten: number }[]>`
+    SELECT former_contents_prune(${new Date(now.getTime() - GRACE_MS)}, ${amount}::int) AS forgotten`;
+  return { more: (row?.forgotten ?? 0) === amount };
 }

@@ -8,6 +8,7 @@ import { startTestService, type TestService } from "@/testing/service";
 import { type ApiResponse, call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { exchangeTicket } from "./exchange-ticket";
+import { findKeySession } from "./log-in";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM";
 
@@ -78,6 +79,22 @@ test("a used, unknown, malformed, expired or revoked ticket is not found", async
   for (const ticket of [...tickets, newToken("tmktk_"), newToken("tmkmp_"), tenant.key, "", "a\0"])
     expect(refusal(await exchange(service, ticket))).toEqual(INVALID);
   expect((await exchange(service, 7 as unknown as string)).status).toBe(422);
+});
+
+test("with a public key there is a password only if it is wanted, and both open the session", async () => {
+  const alone = await exchange(service, (await create()).ticket, { public_key: KEY });
+  expect([alone.status, alone.body.password]).toEqual([200, null]);
+  const session = await create();
+  const more = { public_key: KEY, want_password: true };
+  const { body } = await exchange(service, session.ticket, more);
+  const renew = () => call(service, body.password, "POST", `${SESSIONS}/${session.id}:renew`);
+  expect((await renew()).status).toBe(200);
+  const listed = await call(service, body.password, "GET", `${fs.base}/entries?path=/`);
+  expect(listed.status).toBe(200);
+  const known = await findKeySession(service.services, session.id);
+  expect(known?.publicKey).toBe(KEY);
+  await call(service, tenant.key, "DELETE", `${SESSIONS}/${session.id}`);
+  expect(refusal(await renew())).toEqual([409, "session_not_active"]);
 });
 
 test("of 50 exchanges at once in two processes one wins", async () => {

@@ -8,7 +8,7 @@ import { redeemTicket } from "./redeem-ticket";
 
 /**
  * Exchanges a ticket for the mount's credential; of concurrent requests one succeeds (spec 4.24).
- * @returns the credential: a password that is not shown again, or null with a public key
+ * @returns the credential: a password that is not shown again; null with a public key, unless it is wanted too
  * @throws InvalidInput for an invalid public key; AppError `ticket_invalid` for a used, unknown or expired ticket
  */
 export async function exchangeTicket(
@@ -16,12 +16,14 @@ export async function exchangeTicket(
   input: {
     ticket: string;
     public_key?: string | undefined;
+    want_password?: boolean | undefined;
     client?: string | undefined;
     machine?: string | undefined;
   },
 ) {
   const publicKey = input.public_key === undefined ? null : acceptKey(input.public_key);
-  const password = publicKey === null ? newToken("tmkmp_") : null;
+  const isWanted = publicKey === null || input.want_password === true;
+  const password = isWanted ? newToken("tmkmp_") : null;
   const { client = null, machine = null } = input;
   const credential = { password, publicKey, client, machine };
   const row = await redeemTicket(ctx, input.ticket, credential);

@@ -93,6 +93,7 @@ export const WHO: Record<string, Who> = {
   getMountEndpoints: "anyone",
   // Files and changes
   readFile: "files-ro",
+  readContent: "files-ro",
   putFile: "files-rw",
   writeRanges: "files-rw",
   patchEntry: "files-rw",

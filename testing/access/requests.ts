@@ -101,6 +101,12 @@ const trashed: Maker = async (fixture) => {
   return { params: { trash_id: headers.get("x-trash-id") ?? "" } };
 };
 
+/** The content of a file, by its entity tag. */
+const content: Maker = async (fixture) => {
+  const { etag } = await make(fixture, "PUT", `/files?path=${fresh()}`, "x");
+  return { params: { etag: etag.replaceAll('"', "") } };
+};
+
 const onFile: Maker = async (fixture) => ({ query: { path: await file(fixture) } });
 /** A listener with an attempt in flight. */
 const listening: Maker = async (fixture) => {
@@ -140,6 +146,7 @@ export const REQUESTS: Record<string, Maker> = {
     return { params: { key_id: keyId } };
   },
   readFile: onFile,
+  readContent: content,
   putFile: () => ({ query: { path: fresh() }, body: "x" }),
   writeRanges: () => ({ query: { path: fresh(), append: "true" }, body: "x" }),
   patchEntry: async (fixture, caller) => ({

@@ -11,6 +11,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   listFilesystems: "any",
   getFilesystem: "any",
   readFile: "files:read",
+  readContent: "files:read",
   statEntry: "files:read",
   listEntries: "files:read",
   searchEntries: "files:read",

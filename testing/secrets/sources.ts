@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { CLIENT_ID, DEVICE_GRANT } from "@/lib/contract/oauth";
 import { newId } from "@/lib/ids";
 import { eventually } from "@/testing/eventually";
@@ -108,7 +110,9 @@ async function mount({ recorder, fs, key, params }: Journey): Promise<void> {
   await recorder.send(null, ...exchange);
   await recorder.send(password, "PUT", `${fs.base}/files?path=/mounted`, "text");
   await recorder.send(password, "POST", `/api/v1/mount-sessions/${id}:renew`);
-  Object.assign(params, { session_id: id });
+  // What the file has.
+  const etag = createHash("sha256").update("text").digest("hex").slice(0, 32);
+  Object.assign(params, { session_id: id, etag });
 }
 
 async function mountByKey({ recorder, fs, owner }: Journey): Promise<void> {

@@ -1,6 +1,6 @@
 import { FuseError } from "@/cli/mount/fuse/errno";
 import type { AttributeChange, FuseHandlers } from "@/cli/mount/fuse/handlers";
-import { make, type Mounted, nodeOf, requireAccess } from "@/cli/mount/mounted";
+import { make, type Mounted, nodeOf, pathElsewhere, requireAccess } from "@/cli/mount/mounted";
 import { fromTime, type Node, now, pathOf } from "@/cli/mount/node";
 import { commit, isWaiting } from "@/cli/mount/upload";
 import { resize } from "@/cli/mount/write";
@@ -39,7 +39,7 @@ function applyAttributes(node: Node, { mode, uid, gid, modified }: AttributeChan
 
 /** Stores attributes at the service; with the contents, if these are not there yet. */
 async function store(mounted: Mounted, node: Node, change: AttributeChange): Promise<void> {
-  const path = pathOf(node);
+  const path = pathOf(node) ?? (await pathElsewhere(mounted, node));
   const isAhead = node.stage?.dirty === true || isWaiting(node);
   if (path === null || isAhead) return;
   const stamp = {

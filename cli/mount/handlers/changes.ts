@@ -2,7 +2,6 @@ import { FuseError } from "@/cli/mount/fuse/errno";
 import { findChild } from "@/cli/mount/load";
 import { type Mounted, nodeOf, requireAccess, requirePath } from "@/cli/mount/mounted";
 import { join, type Node, now } from "@/cli/mount/node";
-import { readSource } from "@/cli/mount/read-source";
 import type { Change } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { expire } from "@/cli/mount/tree-updates";
@@ -60,11 +59,4 @@ export function changedIn(directory: Node) {
   directory.modified = now();
   directory.changed = directory.modified;
   return directory.modified;
-}
-
-/** Keeps what is open readable after its last name is gone. Contents that cannot be fetched do not stop that. */
-export async function hold(mounted: Mounted, node: Node): Promise<void> {
-  const isOpen = node.type === "file" && node.handles > 0 && node.links <= 1;
-  if (!isOpen || node.stage !== null) return;
-  await readSource(mounted, node, (source) => mounted.contents.hold(source)).catch(() => undefined);
 }

@@ -3,10 +3,11 @@ import type { FuseHandlers } from "@/cli/mount/fuse/handlers";
 import { load } from "@/cli/mount/load";
 import { make, type Mounted, refreshMissed, requirePath } from "@/cli/mount/mounted";
 import { join, type Node } from "@/cli/mount/node";
+import { hold } from "@/cli/mount/read-source";
 import { detach } from "@/cli/mount/tree";
 import { isOnItsWay, withdraw } from "@/cli/mount/upload";
 
-import { expireLinks, changedIn, changeTask, hold, requireChild } from "./changes";
+import { expireLinks, changedIn, changeTask, requireChild } from "./changes";
 
 /** What removes names. */
 export const createRemovals = (mounted: Mounted): Pick<FuseHandlers, "unlink" | "rmdir"> => ({

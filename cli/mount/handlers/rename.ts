@@ -3,6 +3,7 @@ import type { FuseHandlers, RenameMode } from "@/cli/mount/fuse/handlers";
 import { findChild, load } from "@/cli/mount/load";
 import { make, type Mounted, nodeOf, refreshMissed, requirePath } from "@/cli/mount/mounted";
 import { join, type Node, now } from "@/cli/mount/node";
+import { hold } from "@/cli/mount/read-source";
 import type { Remote } from "@/cli/mount/remote";
 import type { Task } from "@/cli/mount/task";
 import { attach, detach, isWithin } from "@/cli/mount/tree";
@@ -10,7 +11,7 @@ import { distrust } from "@/cli/mount/tree-updates";
 import { commit, isOnItsWay, withdraw } from "@/cli/mount/upload";
 import { RequestError } from "@/lib/api-client/request";
 
-import { changedIn, expireLinks, hold, newPath, requireChild } from "./changes";
+import { changedIn, expireLinks, newPath, requireChild } from "./changes";
 import { exchange } from "./exchange";
 
 /** rename(2). Files that were never uploaded only change their name here. */

@@ -1,8 +1,9 @@
--- One step through the small contents: deletes those that no file of their filesystem has. It locks them first and
--- asks again, because an upload may have stored one of them meanwhile; what an upload is storing now is skipped.
+-- One step through the small contents: deletes those that no file of their filesystem has or had lately. It locks
+-- them first and asks again, because an upload may have stored one of them meanwhile; what an upload is storing now
+-- is skipped.
 --
 -- Parameters:
---   before      contents stored later stay
+--   before      contents stored or lost later stay
 --   after_fs    filesystem of the last content of the previous step; '' to start
 --   after_hash  its SHA-256
 --   amount      how many contents to read
@@ -41,9 +42,13 @@ BEGIN
     WHERE (c.filesystem_id, c.hash) > (after_fs, after_hash) AND (c.filesystem_id, c.hash) <= (last_fs, last_hash)
       AND c.stored_at <= before
       AND NOT EXISTS (SELECT FROM node n WHERE n.blob_hash = c.hash AND n.filesystem_id = c.filesystem_id)
+      AND NOT EXISTS (SELECT FROM former_content f
+        WHERE f.filesystem_id = c.filesystem_id AND f.hash = c.hash AND f.left_at > before)
     FOR UPDATE SKIP LOCKED);
   DELETE FROM content c WHERE c.ctid = ANY (unused)
-    AND NOT EXISTS (SELECT FROM node n WHERE n.blob_hash = c.hash AND n.filesystem_id = c.filesystem_id);
+    AND NOT EXISTS (SELECT FROM node n WHERE n.blob_hash = c.hash AND n.filesystem_id = c.filesystem_id)
+    AND NOT EXISTS (SELECT FROM former_content f
+      WHERE f.filesystem_id = c.filesystem_id AND f.hash = c.hash AND f.left_at > before);
   GET DIAGNOSTICS deleted = ROW_COUNT;
 END;
 $$;

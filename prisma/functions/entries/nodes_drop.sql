@@ -10,7 +10,7 @@
 --   bytes       bytes of content they held; symbolic links have a size but do not count
 --
 -- Locks: none; the caller holds the filesystem's row.
--- See spec 5.11, 5.17.
+-- See spec 5.11, 5.17, 5.37.
 CREATE OR REPLACE FUNCTION nodes_drop(
   fs text,
   ids bigint[],
@@ -21,23 +21,32 @@ CREATE OR REPLACE FUNCTION nodes_drop(
 LANGUAGE plpgsql
 AS $$
 DECLARE
+  hashes bytea[];
+  sizes bigint[];
   linked record;
   left_names int;
 BEGIN
   DELETE FROM dirent d WHERE d.filesystem_id = fs AND d.parent_id = ANY (ids);
   WITH gone AS (
-    DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = ANY (ids) AND n.nlink = 1 RETURNING n.type, n.size
-  ) SELECT count(*), coalesce(sum(g.size) FILTER (WHERE g.type = 'file'), 0) INTO nodes, bytes FROM gone g;
+    DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = ANY (ids) AND n.nlink = 1 RETURNING n.type, n.size,
+      n.blob_hash
+  ) SELECT count(*), coalesce(sum(g.size) FILTER (WHERE g.type = 'file'), 0),
+      array_agg(g.blob_hash) FILTER (WHERE g.type = 'file'), array_agg(g.size) FILTER (WHERE g.type = 'file')
+    INTO nodes, bytes, hashes, sizes FROM gone g;
+  IF hashes IS NOT NULL AND NOT from_trash THEN PERFORM content_leave(fs, hashes, sizes); END IF;
   IF nodes = cardinality(ids) THEN RETURN; END IF;
   -- The nodes that are left have several names, so they are files or symbolic links.
   FOR linked IN
-    SELECT n.id, n.nlink, n.trashed, CASE n.type WHEN 'file' THEN n.size ELSE 0 END AS size, i.names
+    SELECT n.id, n.nlink, n.trashed, n.blob_hash, CASE n.type WHEN 'file' THEN n.size ELSE 0 END AS size, i.names
       FROM (SELECT u AS id, count(*) AS names FROM unnest(ids) u GROUP BY u) i,
       LATERAL (SELECT x.* FROM node x WHERE x.filesystem_id = fs AND x.id = i.id OFFSET 0) n
   LOOP
     left_names := linked.nlink - linked.names;
     IF left_names = 0 THEN
       DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = linked.id;
+      IF linked.blob_hash IS NOT NULL AND NOT from_trash THEN
+        PERFORM content_leave(fs, ARRAY[linked.blob_hash], ARRAY[linked.size]);
+      END IF;
       nodes := nodes + 1;
       bytes := bytes + linked.size;
     ELSE
