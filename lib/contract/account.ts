@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult, pageOf, Timestamp } from "./common";
+import { Id, IdParam, Name, none, noResult, pageOf, Timestamp } from "./common";
 import { Email } from "./invitations";
 import { operation } from "./operation";
 import { SCOPES } from "./scopes";
@@ -86,7 +86,7 @@ export const account = {
     summary: "Revoke a console session",
     access: cookie,
     rate: "management",
-    params: z.object({ session_id: z.string() }),
+    params: z.object({ session_id: IdParam("sess") }),
     query: none,
     result: noResult,
     status: 204,
@@ -112,7 +112,7 @@ export const account = {
     summary: "Revoke a command-line login and its tokens",
     access: cookie,
     rate: "management",
-    params: z.object({ login_id: z.string() }),
+    params: z.object({ login_id: IdParam("login") }),
     query: none,
     result: noResult,
     status: 204,
@@ -138,7 +138,7 @@ export const account = {
     summary: "Disconnect an identity; it can no longer sign in",
     access: { ...cookie, recent: true },
     rate: "management",
-    params: z.object({ identity_id: z.string() }),
+    params: z.object({ identity_id: IdParam("ident") }),
     query: none,
     result: noResult,
     status: 204,

@@ -1,6 +1,17 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult, OrgParams, pageOf, QueryInt, Timestamp } from "./common";
+import {
+  Id,
+  IdParam,
+  Name,
+  none,
+  noResult,
+  OrgParams,
+  pageOf,
+  QueryInt,
+  Timestamp,
+  Token,
+} from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { ORG } from "./organisations";
@@ -42,7 +53,7 @@ const ListedApiKey = ApiKey.extend({
 const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });
 
 const ApiKeyWithSecret = ApiKey.extend({
-  key: z.string().meta({ description: "`tmk_…`, returned only in this response." }),
+  key: Token("tmk_").meta({ description: "`tmk_…`, returned only in this response." }),
 });
 
 export const apiKeys = {
@@ -97,7 +108,7 @@ export const apiKeys = {
     summary: "What an API key created that ends with it: webhooks and mounts",
     access: { scope: "organisation", role: "admin", needs: "keys" },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: none,
     result: z
       .object({
@@ -127,7 +138,7 @@ export const apiKeys = {
     summary: "List the requests made with an API key per UTC day, oldest first",
     access: { scope: "organisation", role: "admin", needs: "keys" },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: z.strictObject({ days: QueryInt(1, 365, 30) }),
     result: z.array(
       z.object({
@@ -148,7 +159,7 @@ export const apiKeys = {
     summary: "List the filesystems that an API key has access to, oldest filesystem first",
     access: { scope: "organisation", role: "admin", needs: "keys" },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: pageOf("fs"),
     result: z.array(
       z
@@ -170,7 +181,7 @@ export const apiKeys = {
     summary: "Rename an API key or change when it expires",
     access: { scope: "organisation", only: "session", role: "admin", recent: true },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: none,
     body: z.strictObject({
       name: Name.optional(),
@@ -190,7 +201,7 @@ export const apiKeys = {
       "Give an API key a new secret, returned only in this response; the old one works for a while",
     access: { scope: "organisation", only: "session", role: "admin", recent: true },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: none,
     body: z.strictObject({
       overlap_hours: z
@@ -214,7 +225,7 @@ export const apiKeys = {
     summary: "Revoke an API key permanently; its webhooks and mounts end immediately",
     access: { scope: "organisation", role: "admin", needs: "keys", recent: true },
     rate: "management",
-    params: OrgParams.extend({ key_id: z.string() }),
+    params: OrgParams.extend({ key_id: IdParam("key") }),
     query: none,
     result: noResult,
     status: 204,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type IdPrefix, isId } from "./ids";
+import { type IdPrefix, idPattern } from "./ids";
 import { LIMITS } from "./limits";
 import { Path } from "./path";
 
@@ -8,23 +8,41 @@ export { type IdPrefix, isId } from "./ids";
 export { Name } from "./name";
 export { Path } from "./path";
 
+const example = (prefix: IdPrefix) => `${prefix}_01kb3x6v7cf2dsk8xkqz4n5w9a`;
+
 /** An id of the kind, as a result or in a body. */
 export const Id = (prefix: IdPrefix) =>
   z
     .string()
-    .refine((text) => isId(prefix, text), { message: `must be an id like ${prefix}_…` })
-    .meta({ example: `${prefix}_01kb3x6v7cf2dsk8xkqz4n5w9a` });
+    .regex(new RegExp(idPattern(prefix)), { message: `must be an id like ${prefix}_…` })
+    .meta({ example: example(prefix) });
+
+/** An id of the kind in a path. One that is malformed names nothing, so that is `not_found`. */
+export const IdParam = (prefix: IdPrefix) =>
+  z.string().meta({ pattern: idPattern(prefix), example: example(prefix) });
+
+/** A secret of the service in a response: a prefix that names its kind, and 49 characters (spec 1.12). */
+export const Token = (prefix: `tmk${string}_`) =>
+  z.string().meta({
+    pattern: `^${prefix}[0-9A-Za-z]{49}$`,
+    example: `${prefix}0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm`,
+  });
+
+/** The token of the page before (spec 5.13). */
+export const PageToken = z.string().meta({ pattern: "^[0-9A-Za-z_-]+$", example: "MTIgMzQ1Ng" });
 
 export const Timestamp = z.iso.datetime({ precision: 3 });
+
+const CURSOR = /^(0|[1-9][0-9]{0,17})$/;
 
 /** A decimal integer as a string, since JSON numbers are exact only up to 2^53. */
 export const Cursor = z
   .string()
-  .refine((text) => /^(0|[1-9]\d{0,17})$/.test(text), {
+  .refine((text) => CURSOR.test(text), {
     message: "must be a decimal integer",
     params: { type: "cursor_format" },
   })
-  .meta({ example: "4711" });
+  .meta({ pattern: CURSOR.source, example: "4711" });
 
 /** Integers and booleans as sent in a query string. */
 export const QueryInt = (min: number, max: number, fallback: number) =>
@@ -40,8 +58,8 @@ export const pageOf = (prefix: IdPrefix) =>
 
 export const none = z.strictObject({});
 export const noResult = z.void();
-export const OrgParams = z.object({ org_id: z.string() });
-export const FilesystemParams = z.object({ org_id: z.string(), fs_id: z.string() });
+export const OrgParams = z.object({ org_id: IdParam("org") });
+export const FilesystemParams = OrgParams.extend({ fs_id: IdParam("fs") });
 
 /** Metadata of the entry at a path (spec 5.3). */
 export const FileInfo = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Cursor, Id, none, pageOf, Timestamp } from "./common";
+import { Cursor, Id, IdParam, none, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
 import { readable, rw, STREAM, WebhookParams, WEBHOOKS } from "./webhooks";
 
@@ -150,7 +150,7 @@ gets a new snapshot. ${STREAM}`,
     summary: "Get a delivery, including its body while it is available",
     access: readable,
     rate: "management",
-    params: WebhookParams.extend({ msg_id: z.string() }),
+    params: WebhookParams.extend({ msg_id: IdParam("msg") }),
     query: none,
     result: StoredDelivery,
     status: 200,
@@ -163,7 +163,7 @@ gets a new snapshot. ${STREAM}`,
     summary: "Send a stored message once more; receivers that apply messages by cursor ignore it",
     access: rw,
     rate: "management",
-    params: WebhookParams.extend({ msg_id: z.string() }),
+    params: WebhookParams.extend({ msg_id: IdParam("msg") }),
     query: none,
     result: StoredDelivery,
     status: 202,

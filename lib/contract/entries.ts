@@ -6,6 +6,7 @@ import {
   Cursor,
   FilesystemParams,
   noResult,
+  PageToken,
   Path,
   PathQuery,
   QueryBoolean,
@@ -140,7 +141,7 @@ export const entries = {
           "List everything below the path; a path that does not exist is then not an error.",
       }),
       limit: QueryInt(1, LIMITS.pageItems, LIMITS.pageItems),
-      page_token: z.string().optional(),
+      page_token: PageToken.optional(),
       ...Fields.shape,
     }),
     result: z.object({
@@ -150,7 +151,7 @@ export const entries = {
         description:
           "Position in the change history taken before the first page; identical on every page.",
       }),
-      next_page_token: z.string().nullable(),
+      next_page_token: PageToken.nullable(),
     }),
     errors: ["path_not_found", "not_a_directory"],
   }),

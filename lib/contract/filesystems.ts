@@ -1,6 +1,16 @@
 import { z } from "zod";
 
-import { FilesystemParams, Id, Name, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import {
+  FilesystemParams,
+  Id,
+  IdParam,
+  Name,
+  none,
+  noResult,
+  OrgParams,
+  pageOf,
+  Timestamp,
+} from "./common";
 import { operation } from "./operation";
 
 const Filesystem = z.object({
@@ -136,7 +146,7 @@ export const filesystems = {
     summary: "Revoke an API key's grant; its webhooks on the filesystem end immediately",
     access: { ...grants, recent: true },
     rate: "management",
-    params: FilesystemParams.extend({ key_id: z.string() }),
+    params: FilesystemParams.extend({ key_id: IdParam("key") }),
     query: none,
     result: noResult,
     status: 204,

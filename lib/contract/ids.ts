@@ -19,10 +19,13 @@ export type IdPrefix =
   | "notice"
   | "req";
 
+const BASE32 = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+const AFTER_PREFIX = new RegExp(`^${BASE32}$`);
+
+/** What ids of the kind look like, as the source of a regular expression (spec 1.4). */
+export const idPattern = (prefix: IdPrefix) => `^${prefix}_${BASE32}$`;
+
 /** Whether a text is a well-formed id of the kind (spec 1.4). */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return (
-    text.startsWith(`${prefix}_`) &&
-    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
-  );
+  return text.startsWith(`${prefix}_`) && AFTER_PREFIX.test(text.slice(prefix.length + 1));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { Id, IdParam, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
@@ -12,7 +12,7 @@ export const Email = z
     message: "must be an address like ada@example.com",
   })
   .transform((text) => text.toLowerCase())
-  .meta({ example: "ada@example.com" });
+  .meta({ format: "email", example: "ada@example.com" });
 
 const Invitation = z
   .object({
@@ -66,7 +66,7 @@ export const invitations = {
     summary: "Revoke an invitation",
     access: { scope: "organisation", role: "admin", needs: "members" },
     rate: "management",
-    params: OrgParams.extend({ invitation_id: z.string() }),
+    params: OrgParams.extend({ invitation_id: IdParam("inv") }),
     query: none,
     result: noResult,
     status: 204,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, none, noResult, OrgParams, pageOf, QueryBoolean, Timestamp } from "./common";
+import { Id, IdParam, none, noResult, OrgParams, pageOf, QueryBoolean, Timestamp } from "./common";
 import { Topic } from "./notices";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
@@ -19,7 +19,7 @@ const Member = z
   })
   .meta({ id: "Member" });
 
-const MemberParams = OrgParams.extend({ user_id: z.string() });
+const MemberParams = OrgParams.extend({ user_id: IdParam("user") });
 
 export const members = {
   list: operation({

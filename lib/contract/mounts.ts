@@ -3,12 +3,14 @@ import { z } from "zod";
 import {
   FilesystemParams,
   Id,
+  IdParam,
   Name,
   none,
   noResult,
   pageOf,
   QueryBoolean,
   Timestamp,
+  Token,
 } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
@@ -88,7 +90,7 @@ const Sftp = z
 
 const SESSIONS = "/api/v1/mount-sessions";
 
-const SessionParams = z.object({ session_id: z.string() });
+const SessionParams = z.object({ session_id: IdParam("ms") });
 
 export const mounts = {
   create: operation({
@@ -111,7 +113,7 @@ export const mounts = {
       }),
     }),
     result: MountSession.extend({
-      ticket: z.string().nullable().meta({
+      ticket: Token("tmktk_").nullable().meta({
         description: "Exchanged once for the mount's credential. Null for a repeated request.",
       }),
       ticket_expires_at: Timestamp,
@@ -183,7 +185,7 @@ export const mounts = {
       filesystem_id: Id("fs"),
       mode: Mode,
       username: z.string().meta({ description: "ID of the session." }),
-      password: z.string().nullable().meta({
+      password: Token("tmkmp_").nullable().meta({
         description:
           "Bearer token for files and changes of the filesystem; returned only in this response. Null with a public key, unless `want_password` is true.",
       }),

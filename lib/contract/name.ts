@@ -24,4 +24,4 @@ export const Name = Text.refine((text) => VISIBLE.test(text), {
   params: { type: "too_small" },
 })
   .max(LIMITS.nameLength)
-  .meta({ minLength: 1 });
+  .meta({ minLength: 1, pattern: String.raw`\S` });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { none } from "./common";
+import { none, Token } from "./common";
 import { operation } from "./operation";
 import { LOGIN_SCOPES, SCOPES } from "./scopes";
 
@@ -42,7 +42,7 @@ export const oauth = {
         }),
     }),
     result: z.object({
-      device_code: z.string(),
+      device_code: Token("tmkdc_"),
       user_code: z.string().meta({ example: "BCDF-GHJK" }),
       verification_uri: z.url(),
       verification_uri_complete: z.url().meta({
@@ -75,10 +75,10 @@ export const oauth = {
       }),
     }),
     result: z.object({
-      access_token: z.string(),
+      access_token: Token("tmkat_"),
       token_type: z.literal("Bearer"),
       expires_in: z.int().meta({ description: "Seconds.", example: 3600 }),
-      refresh_token: z.string(),
+      refresh_token: Token("tmkrt_"),
       scope: z.string().meta({
         description: "The scopes of the login, separated by spaces.",
         example: LOGIN_SCOPES.join(" "),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult, pageOf, Timestamp } from "./common";
+import { Id, IdParam, Name, none, noResult, pageOf, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { RecoveryCodes } from "./second-factor";
 
 const PASSKEYS = "/api/v1/me/passkeys";
-const PasskeyParams = z.object({ passkey_id: z.string() });
+const PasskeyParams = z.object({ passkey_id: IdParam("pk") });
 
 // Bytes as browsers send them, in Base64url; the body as a whole is limited.
 const Bytes = z.string().meta({ example: "q83vASNFZ4mrze8BI0VniQ" });

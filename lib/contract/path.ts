@@ -21,6 +21,9 @@ export function pathProblem(path: string): ProblemType | null {
   return null;
 }
 
+/** Texts without NUL, as the source of a regular expression. */
+export const NO_NUL = String.raw`^[^\x00]*$`;
+
 /** Canonical form of a valid path: no repeated or trailing slashes. */
 export function normalisePath(path: string): string {
   return `/${path.split("/").filter(Boolean).join("/")}`;
@@ -33,6 +36,9 @@ const MESSAGES: Partial<Record<ProblemType, string>> = {
   path_segment: "must not contain NUL or the segments . and ..",
   name_too_long: `names must be at most ${LIMITS.segmentBytes} bytes long`,
 };
+
+// Each segment is empty, or a name that is neither `.` nor `..`; lengths count bytes, which no pattern can.
+const PATTERN = String.raw`^(/((\.?[^/.\x00]|\.\.[^/\x00])[^/\x00]*)?)+$`;
 
 /** A path in a filesystem, transformed into its canonical form. */
 export const Path = z
@@ -48,6 +54,8 @@ export const Path = z
     return z.NEVER;
   })
   .meta({
-    description: `Absolute path of at most ${formatLimit(LIMITS.pathBytes)} bytes; case-sensitive.`,
+    description: `Absolute path of at most ${formatLimit(LIMITS.pathBytes)} bytes, with names of at most ${LIMITS.segmentBytes}; case-sensitive.`,
+    pattern: PATTERN,
+    maxLength: LIMITS.pathBytes,
     example: "/tickets/4711.json",
   });

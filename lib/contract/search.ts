@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { FileInfo, FilesystemParams, PathQuery, QueryBoolean, QueryInt } from "./common";
+import { FileInfo, FilesystemParams, PageToken, PathQuery, QueryBoolean, QueryInt } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
-import { utf8Length } from "./path";
+import { NO_NUL, utf8Length } from "./path";
 
 /** A part of a name. */
 const NamePart = z
@@ -17,7 +17,12 @@ const NamePart = z
     message: `must be at most ${LIMITS.segmentBytes} bytes long`,
     params: { type: "name_too_long" },
   })
-  .meta({ description: "A part of the name, in any case.", example: "invoice" });
+  .meta({
+    description: "A part of the name, in any case.",
+    pattern: NO_NUL,
+    maxLength: LIMITS.segmentBytes,
+    example: "invoice",
+  });
 
 export const search = operation({
   access: { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true },
@@ -34,14 +39,14 @@ export const search = operation({
       description: "Search all levels below the directory, not only its own entries.",
     }),
     limit: QueryInt(1, LIMITS.pageItems, 100),
-    page_token: z.string().optional(),
+    page_token: PageToken.optional(),
   }),
   result: z.object({
     entries: z.array(FileInfo).meta({
       description:
         "In no particular order, but the entries of a directory follow one another by name.",
     }),
-    next_page_token: z.string().nullable().meta({
+    next_page_token: PageToken.nullable().meta({
       description: "Null: everything was searched. A page can have no entries and a token.",
     }),
   }),

@@ -8,7 +8,7 @@ const MAX_ID = 4_294_967_294;
 /** A POSIX mode as four octal digits. */
 export const Mode = z
   .string()
-  .refine((text) => /^[0-7]{4}$/.test(text), { message: "must be four octal digits, like 0644" })
+  .regex(/^[0-7]{4}$/, { message: "must be four octal digits, like 0644" })
   .transform((text) => Number.parseInt(text, 8))
   .meta({ example: "0644" });
 

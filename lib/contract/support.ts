@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { Id, none, pageOf, Timestamp } from "./common";
+import { Id, IdParam, none, pageOf, Timestamp } from "./common";
 import { Delivery, Outcome, QueryTime, Stats, Window } from "./deliveries";
 import { operation } from "./operation";
 import { STREAM, Webhook } from "./webhooks";
 
 const SUPPORT = "/api/v1/support";
 const access = { scope: "support" } as const;
-const WebhookParams = z.object({ webhook_id: z.string() });
+const WebhookParams = z.object({ webhook_id: IdParam("wh") });
 
 /** What support staff see of a webhook: no customer paths, and only the host of its URL. */
 const SupportWebhook = z

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FilesystemParams, Path } from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
-import { utf8Length } from "./path";
+import { NO_NUL, utf8Length } from "./path";
 import { Entry, Fields, stampInBody } from "./stat";
 
 const FS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}";
@@ -67,6 +67,8 @@ export const LinkTarget = z
   })
   .meta({
     description: `Any text of at most ${formatLimit(LIMITS.symlinkBytes)} bytes; stored as is, never followed.`,
+    pattern: NO_NUL,
+    maxLength: LIMITS.symlinkBytes,
   });
 
 /** Operations that give an entry a new or another path: move, copy, hard and symbolic links. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { FilesystemParams, Id, none, noResult, pageOf, Path, Timestamp } from "./common";
+import { FilesystemParams, Id, IdParam, none, noResult, pageOf, Path, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Entry } from "./stat";
 
 const TRASH = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/trash";
-const ItemParams = FilesystemParams.extend({ trash_id: z.string() });
+const ItemParams = FilesystemParams.extend({ trash_id: IdParam("trash") });
 
 /** A deleted entry with everything below it (spec 5.34). */
 const TrashItem = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Cursor, FilesystemParams, Id, none, noResult, pageOf, Timestamp } from "./common";
+import { Cursor, FilesystemParams, Id, IdParam, none, noResult, pageOf, Timestamp } from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { Description } from "./name";
 import { operation } from "./operation";
@@ -43,18 +43,27 @@ export const Webhook = z
   .meta({ id: "Webhook" });
 
 export const WEBHOOKS = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/webhooks";
-export const WebhookParams = FilesystemParams.extend({ webhook_id: z.string() });
+export const WebhookParams = FilesystemParams.extend({ webhook_id: IdParam("wh") });
 export const rw = { scope: "filesystem", mode: "rw", needs: "webhooks" } as const;
 /** For reading them, which viewers may too. */
 export const readable = { ...rw, viewers: true } as const;
 
+const Secret = z.string().meta({
+  description: "`whsec_` and base64; returned only in this response.",
+  pattern: "^whsec_[0-9A-Za-z+/]{32}$",
+  example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+});
+
 /** A new webhook with its secret. */
 export const NewWebhook = Webhook.extend({
-  secret: z.string().meta({ description: "`whsec_` and base64; returned only in this response." }),
+  secret: Secret,
 });
 
 const Url = z.string().meta({
   description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
+  format: "uri",
+  pattern: "^https://",
+  maxLength: LIMITS.webhookUrlBytes,
   example: "https://hooks.example.com/files",
 });
 
@@ -167,9 +176,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     params: WebhookParams,
     query: none,
     result: z.object({
-      secret: z
-        .string()
-        .meta({ description: "`whsec_` and base64; returned only in this response." }),
+      secret: Secret,
       previous_secrets: z
         .array(z.object({ expires_at: Timestamp }))
         .meta({ description: "Previous secrets that still sign as well, newest first." }),

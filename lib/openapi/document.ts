@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, PROBLEM_TYPES } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 
 import { commonErrors, SECURITY_SCHEMES, securityOf } from "./access";
+import { linksOf } from "./links";
 import { exampleOf, type Json, schemaOf, type Schemas } from "./schema";
 
 type Api = Record<string, Record<string, Operation>>;
@@ -16,9 +17,10 @@ export function openapiDocument(api: Api, origin: string): Json {
     OauthError: oauthErrorSchema(),
   };
   const paths: Record<string, Json> = {};
+  const all = Object.values(api).flatMap((operations) => Object.values(operations));
   for (const [tag, operations] of Object.entries(api)) {
     for (const op of Object.values(operations)) {
-      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tagOf(tag), schemas);
+      (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(op, tagOf(tag), schemas, all);
     }
   }
   return {
@@ -58,7 +60,7 @@ const HEADERS = {
   "RateLimit-Policy": text('The rate limit, as in `"default";q=600;w=60`.'),
 };
 
-function describe(op: Operation, tag: string, schemas: Schemas): Json {
+function describe(op: Operation, tag: string, schemas: Schemas, all: readonly Operation[]): Json {
   return {
     operationId: op.id,
     tags: [tag],
@@ -76,7 +78,7 @@ function describe(op: Operation, tag: string, schemas: Schemas): Json {
     ],
     ...requestBody(op),
     responses: {
-      [op.status]: success(op, schemas),
+      [op.status]: success(op, schemas, all),
       ...further(op, schemas),
       ...failures(op),
     },
@@ -101,7 +103,7 @@ const bodyOf = (type: string, content: Json) => ({
 
 const eventStream = (schema: Json) => ({ "text/event-stream": { schema } });
 
-function success(op: Operation, schemas: Schemas): Json {
+function success(op: Operation, schemas: Schemas, all: readonly Operation[] = []): Json {
   const described = {
     description: "Done.",
     headers: Object.fromEntries(
@@ -126,6 +128,7 @@ function success(op: Operation, schemas: Schemas): Json {
   return {
     ...described,
     content: { ...json, ...(op.events === "also" ? eventStream({ type: "string" }) : {}) },
+    ...linksOf(op, schema, all, schemas),
   };
 }
 
