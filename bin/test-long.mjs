@@ -52,6 +52,14 @@ if (missing !== undefined) fail(missing);
 const cargo = ["install", "--locked", "--root", ".data/tools", "pjdfstest@0.2.2"];
 if (spawnSync("cargo", cargo, { stdio: "inherit" }).status !== 0)
   console.log("! pjdfstest does not run: cargo 1.85 or newer installs it from crates.io");
+const fuzzer = path.join(".data", "tools", "schemathesis");
+const python = path.join(fuzzer, "bin", "python");
+if (
+  spawnSync("python3", ["-m", "venv", fuzzer], { stdio: "inherit" }).status !== 0 ||
+  spawnSync(python, ["-m", "pip", "install", "-q", "schemathesis==4.32.5"], { stdio: "inherit" })
+    .status !== 0
+)
+  console.log("! the fuzzer of the OpenAPI document does not run: it is installed from PyPI");
 const failed = STEPS.filter(({ name, run }, i) => {
   console.log(`… ${name} (${i + 1} of ${STEPS.length})`);
   return npm(run).status !== 0;

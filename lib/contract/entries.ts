@@ -15,7 +15,7 @@ import {
 import { readContent } from "./contents";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
-import { ContentQuery, contentErrors, writeRanges } from "./ranges";
+import { ContentQuery, contentErrors, sha256, writeRanges } from "./ranges";
 import { search } from "./search";
 import { Entry, Fields, Mode, stampInBody, Stat, StatQuery } from "./stat";
 import { rewrite, transfers, write } from "./transfers";
@@ -47,7 +47,9 @@ export const entries = {
     headers: {
       ...IF_MATCH,
       "If-None-Match": "`*`: proceed only if nothing exists at the path.",
-      "X-Content-SHA256": "SHA-256 of the content in hex, verified before the file is written.",
+      "X-Content-SHA256": sha256(
+        "SHA-256 of the content in hex, verified before the file is written.",
+      ),
     },
     result: Entry,
     status: 201,

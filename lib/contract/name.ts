@@ -7,6 +7,9 @@ import { LIMITS } from "./limits";
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+// What a pattern for all languages can say of these: controls and line separators.
+const PLAIN = String.raw`[^\x00-\x1f\x7f-\x9f\u2028\u2029]`;
+
 const Text = z
   .string()
   .refine((text) => !UNSAFE.test(text) && text.isWellFormed(), {
@@ -16,7 +19,7 @@ const Text = z
   .trim();
 
 /** A text for people in one line: at most 200 characters (spec 10.6). */
-export const Description = Text.max(LIMITS.nameLength);
+export const Description = Text.max(LIMITS.nameLength).meta({ pattern: `^${PLAIN}*$` });
 
 /** A display name: 1 to 200 characters, of which one is visible, without those around it that are not (spec 10.6). */
 export const Name = Text.refine((text) => VISIBLE.test(text), {
@@ -24,4 +27,4 @@ export const Name = Text.refine((text) => VISIBLE.test(text), {
   params: { type: "too_small" },
 })
   .max(LIMITS.nameLength)
-  .meta({ minLength: 1, pattern: String.raw`\S` });
+  .meta({ minLength: 1, pattern: `^${PLAIN}*${PLAIN.replace("]", String.raw`\s]`)}${PLAIN}*$` });

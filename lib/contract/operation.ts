@@ -56,8 +56,8 @@ export type Operation = {
   query: z.ZodType;
   /** Names in the query that may be given several times. */
   lists?: readonly string[];
-  /** Request headers with a meaning here and their descriptions. */
-  headers?: Readonly<Record<string, string>>;
+  /** Request headers with a meaning here: their descriptions, and what they look like as a regular expression. */
+  headers?: Readonly<Record<string, string | { description: string; pattern: string }>>;
   /** Schema of the JSON body; absent without a body or for a stream of bytes. */
   body?: z.ZodType;
   /** The largest body, in bytes, where it is not that of its scope. */

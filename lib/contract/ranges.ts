@@ -33,6 +33,9 @@ export const contentErrors = [
   "storage_full",
 ] as const;
 
+/** The header that names a hash of what is written. */
+export const sha256 = (description: string) => ({ description, pattern: "^[0-9A-Fa-f]{64}$" });
+
 export const writeRanges = operation({
   ...rewrite,
   id: "writeRanges",
@@ -49,9 +52,13 @@ export const writeRanges = operation({
   headers: {
     "If-Match":
       "The entity tag of the content that the ranges belong to; required unless you append.",
-    "Content-Range": `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size.`,
-    "X-Content-SHA256":
+    "Content-Range": {
+      description: `Which bytes the body replaces and the size of the result, as in \`bytes 0-9,20-29/100\`: at most ${formatLimit(LIMITS.writeRanges)} ascending ranges, or \`*\` to change only the size. Required unless you append.`,
+      pattern: "^bytes (\\*|[0-9]{1,15}-[0-9]{1,15}(, ?[0-9]{1,15}-[0-9]{1,15})*)/[0-9]{1,15}$",
+    },
+    "X-Content-SHA256": sha256(
       "SHA-256 in hex of the resulting content, or of what you append; verified before the file is written.",
+    ),
   },
   result: Entry,
   status: 200,

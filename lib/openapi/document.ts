@@ -51,7 +51,10 @@ function tagOf(name: string): string {
     .replace(/^Oauth/, "OAuth");
 }
 
-const text = (description: string) => ({ description, schema: { type: "string" } });
+const text = (description: string, more: Json = {}) => ({
+  description,
+  schema: { type: "string", ...more },
+});
 const HEADERS = {
   "X-Request-Id": text("ID of this request; include it when you contact support."),
   RateLimit: text(
@@ -69,18 +72,20 @@ function describe(op: Operation, tag: string, schemas: Schemas, all: readonly Op
     parameters: [
       ...parameters(op.params, "path"),
       ...parameters(op.query, "query"),
-      ...Object.entries(op.headers ?? {}).map(([name, description]) => ({
+      ...Object.entries(op.headers ?? {}).map(([name, header]) => ({
         name,
         in: "header",
         required: false,
-        ...text(description),
+        ...(typeof header === "string"
+          ? text(header)
+          : text(header.description, { pattern: header.pattern })),
       })),
     ],
     ...requestBody(op),
     responses: {
       [op.status]: success(op, schemas, all),
-      ...further(op, schemas),
       ...failures(op),
+      ...further(op, schemas),
     },
   };
 }
