@@ -4,6 +4,7 @@ import { createHints } from "@/inngest/hints";
 import { POLICY } from "@/lib/delivery/policy";
 import { requeueStalled } from "@/lib/delivery/requeue-stalled";
 import { runChild } from "@/lib/server/launch/child";
+import { shareMetrics } from "@/lib/server/metrics/share-metrics";
 import { openServices } from "@/lib/server/open-services";
 import { services } from "@/lib/services";
 import { readSettings, SettingsError } from "@/lib/settings";
@@ -23,7 +24,14 @@ async function start() {
   const gateway = await createGateway(opened, settings.sftp.hostKeys);
   let taken = 0;
   let usedAt = performance.now();
-  process.on("message", (_, socket) => {
+  opened.metrics.watch({
+    name: "tidemark_sftp_connections",
+    help: "Connections of SFTP clients, those that have not logged in among them.",
+    read: () => [{ value: gateway.connections() }],
+  });
+  shareMetrics(opened.metrics, "sftp");
+  process.on("message", (message, socket) => {
+    if (message !== "connection") return;
     taken += 1;
     // Its client may have left on the way here.
     if (socket instanceof net.Socket) gateway.take(socket);

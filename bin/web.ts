@@ -5,16 +5,21 @@ import { startReconciler } from "@/lib/delivery/reconciler";
 import { requeueStalled } from "@/lib/delivery/requeue-stalled";
 import { createRouter } from "@/lib/http/router";
 import { runChild } from "@/lib/server/launch/child";
+import { observeDatabase } from "@/lib/server/metrics/observe-database";
+import { observeDisks } from "@/lib/server/metrics/observe-disks";
+import { askForMetrics } from "@/lib/server/metrics/share-metrics";
 import { openServices } from "@/lib/server/open-services";
 import { openBuiltPages } from "@/lib/server/web/built-pages";
+import { countPages } from "@/lib/server/web/count-pages";
 import { engineEntry } from "@/lib/server/web/engine-entry";
 import { limitPages } from "@/lib/server/web/limit-pages";
 import { loadRoutes } from "@/lib/server/web/load-routes";
+import { serveMetrics } from "@/lib/server/web/metrics-page";
 import { withPageHeaders } from "@/lib/server/web/page-headers";
 import { proxyPages } from "@/lib/server/web/proxied-pages";
 import { registerApp } from "@/lib/server/web/register-app";
-import { closeServer, createWebServer, listen } from "@/lib/server/web/serve";
-import { services } from "@/lib/services";
+import { closeServer, createWebServer, listen, type Listener } from "@/lib/server/web/serve";
+import { type Services, services } from "@/lib/services";
 import { readSettings, type Settings } from "@/lib/settings";
 
 const GRACE_MS = 10_000;
@@ -36,7 +41,7 @@ async function start() {
   const server = createWebServer(
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),
-    limitPages(withPageHeaders(pages.listener, settings), settings),
+    withMetrics(limitPages(withPageHeaders(pages.listener, settings), settings), opened),
     settings,
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);
@@ -57,6 +62,17 @@ async function start() {
       await opened.close();
     },
   };
+}
+
+/** Pages that are counted, and `/metrics` of all processes of this machine. */
+function withMetrics(pages: Listener, opened: Services): Listener {
+  const { metrics, settings } = opened;
+  observeDatabase(opened);
+  observeDisks(opened);
+  return serveMetrics(countPages(pages, metrics), settings, async () => {
+    const [own, others] = await Promise.all([metrics.text("web"), askForMetrics()]);
+    return [own, ...others];
+  });
 }
 
 async function registerWith({ embedded, inngest, appUrl }: Settings, signal: AbortSignal) {

@@ -9,6 +9,9 @@ import { startReconciler } from "@/lib/delivery/reconciler";
 import { requeueStalled } from "@/lib/delivery/requeue-stalled";
 import { log } from "@/lib/log";
 import { runChild } from "@/lib/server/launch/child";
+import { observeEngine } from "@/lib/server/metrics/observe-engine";
+import { observePool } from "@/lib/server/metrics/observe-services";
+import { shareMetrics } from "@/lib/server/metrics/share-metrics";
 import { openServices } from "@/lib/server/open-services";
 import { services } from "@/lib/services";
 import { readSettings, SettingsError } from "@/lib/settings";
@@ -49,6 +52,9 @@ async function start() {
     port,
     log,
   });
+  observeEngine(opened.metrics, engine);
+  observePool(opened.metrics, "engine", pool);
+  shareMetrics(opened.metrics, "worker");
   const reconciler = startReconciler(opened, settings.losslessFailover);
   return {
     async stop() {

@@ -16,6 +16,7 @@ import type { OpenLimits } from "@/lib/http/open-limits";
 import type { RateLimits } from "@/lib/http/rate-limit";
 import type { SignInLimits } from "@/lib/http/sign-in/limits";
 import type { Mailer } from "@/lib/mail/mailer";
+import type { Metrics } from "@/lib/metrics/metrics";
 import type { MountActivity } from "@/lib/mounts/mount-activity";
 import type { Resolver } from "@/lib/net/resolve";
 import type { KeyCounter } from "@/lib/organisations/key-counter";
@@ -63,6 +64,7 @@ export type Services = {
   usage: UsageCounter;
   keyRequests: KeyCounter;
   mountActivity: MountActivity;
+  metrics: Metrics;
   /** How long to wait for a wake-up event before the reconciler repeats it. */
   wakeupTimeoutMs: number;
   wakeWebhooks(webhookIds: readonly string[]): void;

@@ -101,6 +101,10 @@ const schema = z.object({
   // As many as 500 webhooks of one host need, each with one attempt a second.
   WEBHOOK_ATTEMPTS_PER_HOST: count(500),
   PAGES_PER_SECOND: count(50),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, "must have at least 16 characters, none of them a space")
+    .optional(),
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   TIDEMARK_PAGES_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -157,6 +161,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     trustedProxies: s.TRUSTED_PROXIES,
     /** Where vulnerabilities are reported, as an URL. */
     securityContact: s.SECURITY_CONTACT,
+    /** What a scrape of the metrics has to show; without it only programs of this machine see them. */
+    metricsToken: s.METRICS_TOKEN,
     rateLimits: readRateLimits(s),
     limits: readLimits(s),
     ...readUploads(s),

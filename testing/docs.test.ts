@@ -23,7 +23,7 @@ const pages = [
     .map((file) => path.join("docs", file)),
 ];
 const TOP =
-  /^(app|bin|cli|components|console|docs|e2e|examples|inngest|kits|lib|prisma|public|testing|tools|\.ci)\//;
+  /^(app|bin|cli|components|console|docs|e2e|examples|inngest|kits|lib|ops|prisma|public|testing|tools|\.ci)\//;
 
 test.each(pages)("every path named in %s exists", (page) => {
   const text = read(page);

@@ -58,6 +58,11 @@ export const DOC_GROUPS: readonly { title: string; pages: readonly DocPage[] }[]
         title: "Deploy",
         about: "Your own PostgreSQL, an Inngest server, several machines",
       },
+      {
+        slug: "operate",
+        title: "Operate",
+        about: "Metrics, alerts, and what to do when one fires",
+      },
       { slug: "engine", title: "Engine", about: "How background functions run" },
     ],
   },

@@ -17,7 +17,9 @@ import { backoffAfter, recordAttempt } from "./record-attempt";
 import { skipAhead } from "./skip-ahead";
 import { start, type Started, startResend } from "./start";
 
-type Needs = Uses<"db" | "sql" | "keys" | "live" | "wakeupTimeoutMs" | "sender" | "recordSql">;
+type Needs = Uses<
+  "db" | "sql" | "keys" | "live" | "metrics" | "wakeupTimeoutMs" | "sender" | "recordSql"
+>;
 
 // Fewer than the process has connections: attempts must not queue behind reads.
 const limitReads = createSemaphore(POLICY.reads);
@@ -116,6 +118,7 @@ async function deliver(
   const { live } = services;
   live.announce(seen.filesystem_id, webhookId);
   const sent = await send(services, webhookId, seen, started, askedAt);
+  measure(services, seen, frozen !== null, sent);
   const leaseEndsAt = askedAt + POLICY.leaseMs;
   const backoffMs = backoffAfter(sent.outcome, started.number - seen.manual_retries, random());
   // After a failed manual attempt, what is left until the retry that was scheduled (spec 7.11).
@@ -127,6 +130,18 @@ async function deliver(
   const recorded = await recordAttempt(services, webhookId, started, sent, waits, leaseEndsAt);
   live.announce(seen.filesystem_id, webhookId);
   return recorded;
+}
+
+function measure(
+  { metrics }: Uses<"metrics">,
+  { oldest_ms: age, read_at: readAt }: NextDelivery,
+  isFirst: boolean,
+  { outcome, durationMs, firstByteAt }: Sent,
+): void {
+  const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
+  metrics.attempt(name, durationMs / 1_000);
+  if (isFirst && age !== null && firstByteAt !== null)
+    metrics.delivery((age + firstByteAt - readAt) / 1_000);
 }
 
 async function send(

@@ -39,6 +39,9 @@ export type NextDelivery = {
    */
   scanned: string | null;
   events: ChangeRow[] | null;
+  /** Milliseconds since the oldest of these changes was committed, and when that was read (monotonic). */
+  oldest_ms: number | null;
+  read_at: number;
   /** Most bytes that a message built now may have. */
   body_cap: number;
   sealed: string[];
@@ -52,7 +55,7 @@ export async function readNextDelivery(
   services: Uses<"sql">,
   webhookId: string,
 ): Promise<NextDelivery | null> {
-  const [row] = await services.sql<NextDelivery>`
+  const [row] = await services.sql<Omit<NextDelivery, "read_at">>`
     SELECT w.filesystem_id, f.org_id, w.host, w.url, w.rev, w.msg_id, w.body_cap,
       extract(epoch FROM now.t)::float8 * 1000 AS clock_ms,
       (extract(epoch FROM greatest(CASE WHEN NOT resends.due THEN wait_end(w.not_before, now.t) END,
@@ -64,6 +67,8 @@ export async function readNextDelivery(
       coalesce(lease_end(w.lease_until, now.t) > now.t, false) AS busy,
       w.msg_id IS NULL AND (w.resync OR w.position < f.floor OR coalesce(p.barrier, false)) AS resync,
       p.scanned::text, p.events,
+      (SELECT extract(epoch FROM now.t - c.at)::float8 * 1000 FROM change c
+       WHERE c.filesystem_id = w.filesystem_id AND c.cursor = (p.events->0->>'cursor')::bigint) AS oldest_ms,
       (SELECT array_agg(s.sealed ORDER BY s.number DESC) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > clock_timestamp())) AS sealed
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id CROSS JOIN (SELECT clock_timestamp() AS t OFFSET 0) now
@@ -78,5 +83,5 @@ export async function readNextDelivery(
       CASE WHEN w.path_prefix = '/' THEN ${ALL_SCAN}::int ELSE ${POLICY.maxScan}::int END, false) p
       ON true
     WHERE w.id = ${webhookId} AND w.state = 'active' AND w.wake_at IS NOT NULL`;
-  return row ?? null;
+  return row === undefined ? null : { ...row, read_at: performance.now() };
 }

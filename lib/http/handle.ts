@@ -18,7 +18,7 @@ import { parse, readJson, readQuery } from "./input";
 import { knownCaller } from "./known-caller";
 import { readForm, toOauthProblem } from "./oauth";
 import { addressKey, callerAddress } from "./peer";
-import { toProblem } from "./problem";
+import { codeOf, toProblem } from "./problem";
 import { limitRate } from "./rate-limit";
 import { isOwnOrigin } from "./same-origin";
 import { isEventStream } from "./sse";
@@ -53,7 +53,10 @@ export function handle<Op extends Operation>(
     const requestId = newId("req");
     const reply = { headers: new Headers({ "x-request-id": requestId }), status: op.status };
     let caller: Actor | undefined;
+    const { metrics } = services();
+    const begun = performance.now();
     const answered = (response: Response): Response => {
+      metrics.request(op.id, op.method, response.status, (performance.now() - begun) / 1_000);
       if (caller?.type === "key") countKeyRequest(caller.id, response);
       return response;
     };
@@ -73,6 +76,7 @@ export function handle<Op extends Operation>(
       // The unread rest of a refused body would be parsed as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
         reply.headers.set("connection", "close");
+      metrics.refusal(codeOf(error));
       const problem = toProblem(error, requestId);
       return answered(
         withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers),

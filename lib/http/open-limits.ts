@@ -38,7 +38,7 @@ const keyOf = (held: Held, who: string) => `${held} ${who}`;
  */
 export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
   const counts = createOpenCounts(pool);
-  let taken = 0;
+  const open = { stream: 0, upload: 0, download: 0, archive: 0 };
   const rulesOf = (held: Held, { credential, orgId, user }: Holder) => {
     const rule = (scope: "credential" | "organisation" | "user", who: string, most: number) => ({
       scope,
@@ -72,12 +72,12 @@ export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
         await counts.exchange(rules);
       }
       for (const rule of rules) counts.add(rule);
-      taken += 1;
+      open[held] += 1;
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        taken -= 1;
+        open[held] -= 1;
         for (const rule of rules) counts.remove(rule);
       };
     },
@@ -86,8 +86,9 @@ export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
       const key = keyOf(held, who);
       return { key, process: counts.id, own: counts.own(key) };
     },
-    /** How many slots this process has given. */
-    taken: () => taken,
+    /** How many slots this process has given, of each kind and together. */
+    open: (): Readonly<Record<Held, number>> => open,
+    taken: () => Object.values(open).reduce((sum, count) => sum + count, 0),
     /** Publishes again what was published, before it expires. */
     beat: counts.beat,
     close: () => counts.close(),

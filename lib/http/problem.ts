@@ -11,10 +11,17 @@ export function toProblem(error: unknown, requestId: string): Response {
     return Response.json(body, { status: ERRORS.validation_error.status });
   }
   if (error instanceof AppError) return problem(error.code, requestId, error.extra);
-  if (isOrphaned(error)) return problem("not_found", requestId);
-  const code = isOutage(error) || isDeadlock(error) ? "unavailable" : "internal";
-  log.error({ requestId, err: error }, "request failed");
+  const code = codeOf(error);
+  if (code !== "not_found") log.error({ requestId, err: error }, "request failed");
   return problem(code, requestId);
+}
+
+/** The code of the response to any failure. */
+export function codeOf(error: unknown): ErrorCode {
+  if (error instanceof InvalidInput) return "validation_error";
+  if (error instanceof AppError) return error.code;
+  if (isOrphaned(error)) return "not_found";
+  return isOutage(error) || isDeadlock(error) ? "unavailable" : "internal";
 }
 
 /** The response to a request that matched no operation. */

@@ -10,6 +10,8 @@ export type Mail = { to: string; subject: string; text: string; messageId?: stri
 
 type Later = () => Promise<Mail | null>;
 
+export type EmailCounts = { waiting: number; sent: number; failed: number; dropped: number };
+
 /** Sends e-mails in the background; sends nothing without a mail server. */
 export type Mailer = {
   /**
@@ -22,6 +24,8 @@ export type Mailer = {
    * @throws Error if neither happened
    */
   deliver(mail: Mail): Promise<void>;
+  /** What each queue holds now, and the outcomes of its e-mails since the start; dropped: the queue was full. */
+  counts(): Readonly<Record<"account" | "notice", EmailCounts>>;
   /** Waits up to 5 s for accepted e-mails to be sent. */
   close(): Promise<void>;
 };
@@ -32,6 +36,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 // More than normal use; a flood is dropped instead of filling memory.
 const MAX_WAITING = 1_000;
 const CLOSE_MS = 5_000;
+const NONE: EmailCounts = { waiting: 0, sent: 0, failed: 0, dropped: 0 };
 
 /**
  * The mailer of one service: through `SMTP_URL`, or one that sends nothing.
@@ -45,6 +50,7 @@ export function createMailer(
     return {
       send: () => undefined,
       deliver: () => Promise.resolve(),
+      counts: () => ({ account: NONE, notice: NONE }),
       close: () => Promise.resolve(),
     };
   }
@@ -55,6 +61,7 @@ export function createMailer(
   return {
     send: (mail, about) => queues[about].send(mail),
     deliver: (mail) => queues.notice.deliver(mail),
+    counts: () => ({ account: queues.account.counts(), notice: queues.notice.counts() }),
     close: async () => void (await Promise.all([queues.account.close(), queues.notice.close()])),
   };
 }
@@ -68,12 +75,22 @@ function createQueue({ url, from }: { url: string; from: string }, waits: readon
   });
   const ending = new AbortController();
   const pending = new Set<Promise<void>>();
+  const count = { ...NONE };
   const deliver = async (mail: Mail | Later) => {
-    const ready = typeof mail === "function" ? await mail() : mail;
-    if (ready === null) return;
-    // As an object: nodemailer would split a string at a comma.
-    const message = { ...ready, to: { name: "", address: ready.to } };
-    await persist(() => transport.sendMail(message), waits, ending.signal);
+    count.waiting += 1;
+    try {
+      const ready = typeof mail === "function" ? await mail() : mail;
+      if (ready === null) return;
+      // As an object: nodemailer would split a string at a comma.
+      const message = { ...ready, to: { name: "", address: ready.to } };
+      await persist(() => transport.sendMail(message), waits, ending.signal);
+      count.sent += 1;
+    } catch (error) {
+      count.failed += 1;
+      throw error;
+    } finally {
+      count.waiting -= 1;
+    }
   };
   return {
     deliver: (mail: Mail) =>
@@ -82,13 +99,17 @@ function createQueue({ url, from }: { url: string; from: string }, waits: readon
         log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");
       }),
     send(mail: Mail | Later) {
-      if (pending.size >= MAX_WAITING) return log.warn("too many e-mails queued; dropped one");
+      if (pending.size >= MAX_WAITING) {
+        count.dropped += 1;
+        return log.warn("too many e-mails queued; dropped one");
+      }
       const work = deliver(mail).catch((error: unknown) => {
         log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");
       });
       pending.add(work);
       void work.then(() => pending.delete(work));
     },
+    counts: () => count,
     async close() {
       ending.abort();
       const cut = sleep(CLOSE_MS, undefined, { ref: false });

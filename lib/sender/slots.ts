@@ -11,6 +11,8 @@ export type Slots = {
    * of all if it has none.
    */
   heldMs: (orgId: string) => number;
+  /** Slots in use and free, and how many wait for one. */
+  counts: () => { used: number; free: number; waiting: number };
 };
 
 type Held = { orgId: string; host: string; since: number };
@@ -78,7 +80,8 @@ export function createSlots(total: number, waitMs: number, now: () => number): S
       waiting.add(waiter);
     });
   };
-  return { admit, heldMs };
+  const counts = () => ({ used: total - free, free, waiting: waiting.size });
+  return { admit, heldMs, counts };
 }
 
 function createTally() {

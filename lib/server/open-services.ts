@@ -21,6 +21,7 @@ import { createRateLimits } from "@/lib/http/rate-limit";
 import { createSignInLimits } from "@/lib/http/sign-in/limits";
 import { createListenerCarrier } from "@/lib/listeners/carrier";
 import { createMailer } from "@/lib/mail/mailer";
+import { createMetrics } from "@/lib/metrics/metrics";
 import { createMountActivity } from "@/lib/mounts/mount-activity";
 import { createResolver, type Resolver } from "@/lib/net/resolve";
 import { createKeyCounter } from "@/lib/organisations/key-counter";
@@ -30,6 +31,8 @@ import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send
 import type { Hints, Services } from "@/lib/services";
 import { type Settings, SettingsError } from "@/lib/settings";
 import { createTestInbox } from "@/lib/test-inbox/test-inbox";
+
+import { observeServices } from "./metrics/observe-services";
 
 // Enough for two cores; more requests queue here instead of overloading PostgreSQL.
 const POOL_SIZE = 20;
@@ -83,6 +86,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     accessWatch: createAccessWatch(db),
     live,
     ...counts,
+    metrics: createMetrics(),
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
@@ -97,6 +101,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
     },
   };
+  observeServices(opened, { requests: pool, records: recordPool });
   globalThis.tidemarkServices = opened;
   return opened;
 }

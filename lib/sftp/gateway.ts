@@ -20,6 +20,8 @@ import { createTaken } from "./taken";
 /** Serves SFTP on sockets that others accept. */
 export type Gateway = {
   take(socket: Socket): void;
+  /** How many clients are connected, those that have not logged in among them. */
+  connections(): number;
   /** Whether no client is connected and nothing waits for one to come back. */
   isIdle(): boolean;
   /** Ends all connections. What is not closed by then is not published. */
@@ -80,6 +82,7 @@ export async function createGateway(
     take(socket) {
       if (taken.add(socket)) server.injectSocket(socket);
     },
+    connections: () => taken.count(),
     isIdle: () => taken.count() === 0 && sessions.isEmpty(),
     async close() {
       await sessions.close();

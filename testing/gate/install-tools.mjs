@@ -25,14 +25,18 @@ const NEEDED = {
   sshfs: "sshfs",
   "vim-tiny": "vi",
 };
-/** The languages of snippets and kits, half a gigabyte, which only the gate installs. */
-const LANGUAGES = {
+/**
+ * What only the gate installs: the languages of snippets and kits, half a gigabyte, and Prometheus, 19 MB, which starts
+ * a service where there is systemd.
+ */
+const GATE_ONLY = {
   "default-jdk-headless": "javac",
   "golang-github-lib-pq-dev": "/usr/share/gocode/src/github.com/lib/pq",
   "golang-go": "go",
   "mono-mcs": "mcs",
   "mono-runtime": "mono",
   "php-cli": "php",
+  prometheus: "promtool",
   python3: "python3",
   "python3-psycopg2": "/usr/lib/python3/dist-packages/psycopg2",
   "python3-uvicorn": "/usr/lib/python3/dist-packages/uvicorn",
@@ -42,11 +46,11 @@ const LANGUAGES = {
 /**
  * Installs the tools that are missing: with Debian's apt-get when we are root or sudo is there, else at least a
  * browser, with Playwright. Returns one line on what to install by hand when there is no browser in the end.
- * @param {boolean} complete whether the languages of the snippets are wanted too
+ * @param {boolean} complete whether what only the gate installs is wanted too
  * @param {Record<string, string>} more packages, and what each of them brings
  */
 export async function installTools(complete, more = {}) {
-  const requested = Object.entries({ ...NEEDED, ...(complete ? LANGUAGES : {}), ...more });
+  const requested = Object.entries({ ...NEEDED, ...(complete ? GATE_ONLY : {}), ...more });
   const packages = requested.filter(([, tool]) => !isThere(tool)).map(([name]) => name);
   if (packages.length > 0) aptInstall(packages);
   if (fs.existsSync(CHROMIUM) || (await installBrowser())) return undefined;

@@ -15,6 +15,7 @@ import { requirePort } from "./port";
 import { prepareCode } from "./prepare-code";
 import { freePort } from "./processes";
 import { say, step } from "./progress";
+import { createMetricsRelay } from "./relay-metrics";
 import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
 import { setupLink } from "./setup-link";
@@ -101,9 +102,11 @@ async function bringUp(
   signal.throwIfAborted();
   const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
   if (mode === "development") childEnv["TIDEMARK_PAGES_PORT"] = String(await freePort());
-  const sftp = await openSftp(settings, childEnv, (own) => starterOf("sftp", root, own));
+  const relay = createMetricsRelay();
+  const starter: StarterOf = (name, own) => relay.connect(starterOf(name, root, own));
+  const sftp = await openSftp(settings, childEnv, (own) => starter("sftp", own));
   if (sftp !== null) running.push(sftp);
-  const programs = await startProcesses(root, settings, childEnv, running, signal);
+  const programs = await startProcesses(starter, settings, childEnv, running, signal);
   if (sftp !== null) programs.set("sftp", sftp);
   if (mode === "development") running.push(reloadOnChange(root, database.ownerUrl, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
@@ -148,8 +151,10 @@ async function childEnvironment(
   };
 }
 
+type StarterOf = (name: string, env: NodeJS.ProcessEnv) => Starter;
+
 async function startProcesses(
-  root: string,
+  starter: StarterOf,
   settings: Settings,
   env: NodeJS.ProcessEnv,
   running: Running,
@@ -163,7 +168,7 @@ async function startProcesses(
   ];
   const start = (name: string) => {
     const times = name === "pages" ? COMPILING : SUPERVISOR_TIMES;
-    return supervise(name, starterOf(name, root, env), (line) => say(`! ${line}`), times);
+    return supervise(name, starter(name, env), (line) => say(`! ${line}`), times);
   };
   const children = new Map(names.map((name) => [name, start(name)]));
   const all = [...children.values()];
