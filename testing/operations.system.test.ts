@@ -87,7 +87,8 @@ describe.skipIf(!hasPrometheus)("a service that Prometheus watches", () => {
     promtool(["check", "metrics"], text);
     for (const name of ["web", "worker", "sftp"])
       expect(text).toContain(`process_resident_memory_bytes{process="${name}"}`);
-    expect(text).toContain('tidemark_sftp_connections{process="sftp"} 1');
+    // A connection that does not log in lasts 20 seconds.
+    expect(text).toMatch(/tidemark_sftp_connections\{process="sftp"\} [01]\n/);
     expect(text).toMatch(/tidemark_webhooks\{state="healthy",process="web"\} 1/);
     // Neither ids nor paths.
     expect(text).not.toMatch(/(org|fs|wh|key|msg)_[0-9a-z]{26}/);

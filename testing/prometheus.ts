@@ -18,7 +18,7 @@ export const hasPrometheus = ["prometheus", "promtool"].every(
 export const promtool = (args: readonly string[], input = ""): string =>
   execFileSync("promtool", args, { input, encoding: "utf8" });
 
-/** A Prometheus that scrapes one target every second. */
+/** A Prometheus that scrapes one target every five seconds. */
 export type Prometheus = {
   /** The series that an expression has now. @throws Error with what is wrong with the expression */
   query(expression: string): Promise<{ metric: Record<string, string>; value: [number, string] }[]>;
@@ -35,7 +35,8 @@ export async function startPrometheus(target: string, token: string): Promise<Pr
     config,
     // JSON is YAML.
     JSON.stringify({
-      global: { scrape_interval: "1s", evaluation_interval: "1s" },
+      // A scrape may take as long as the interval.
+      global: { scrape_interval: "5s", scrape_timeout: "5s", evaluation_interval: "5s" },
       rule_files: [path.resolve("ops/alerts.yml")],
       scrape_configs: [
         {
