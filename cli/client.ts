@@ -1,49 +1,50 @@
-import type { z } from "zod";
-
-import { request, RequestError } from "@/lib/api-client/request";
-import type { Operation } from "@/lib/contract/operation";
+import { type ApiClient, createApiClient, type Credential } from "@/lib/api-client/client";
 
 import { accessToken, forgetLogin, NotLoggedIn, REQUEST_MS } from "./logins";
 import type { CliSettings } from "./settings";
 
-type Input<Op extends Operation> = Omit<
-  NonNullable<Parameters<typeof request<Op>>[1]>,
-  "from" | "signal" | "accept"
->;
+// A person waits for a short command; a transfer of many files outlasts a restart and a rate limit.
+const SHORT_MS = 3_000;
+const LONG_MS = 90_000;
 
-/** The service as a command sees it; `say` prints a message before the result. */
-export type Client = {
+/**
+ * The service as a command sees it, with the stored login or the API key; `say` prints a message before the result.
+ * Calls throw RequestError or NotLoggedIn.
+ */
+export type Client = ApiClient & {
   settings: CliSettings;
-  /** Calls an operation with the stored login or the API key. @throws RequestError, NotLoggedIn */
-  call: <Op extends Operation>(op: Op, input?: Input<Op>) => Promise<z.output<Op["result"]>>;
+  /** The same for what takes long anyway: it waits for a service that is away. */
+  patient: ApiClient;
   say: (text: string) => void;
 };
 
 /** A client of one service. */
 export function createClient(settings: CliSettings, say: (text: string) => void): Client {
-  const send = <Op extends Operation>(op: Op, input: Input<Op> | undefined, token: string) =>
-    request<Op>(op, {
-      ...input,
-      from: { baseUrl: settings.apiUrl, authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
+  const connection = {
+    baseUrl: settings.apiUrl,
+    credential: credentialOf(settings),
+    timeoutMs: REQUEST_MS,
+  };
   return {
     settings,
     say,
-    async call(op, input) {
-      if (settings.apiKey !== null) return send(op, input, settings.apiKey);
-      const token = await accessToken(settings);
-      try {
-        return await send(op, input, token);
-      } catch (error) {
-        if (!(error instanceof RequestError) || error.status !== 401) throw error;
-        if (error.code === "login_ended") {
-          await forgetLogin(settings, token);
-          throw new NotLoggedIn("login_ended");
-        }
-        // Expired at the service although not by this machine's clock.
-        return send(op, input, await accessToken(settings, token));
+    ...createApiClient({ ...connection, patience: { forMs: SHORT_MS } }),
+    patient: createApiClient({ ...connection, patience: { forMs: LONG_MS } }),
+  };
+}
+
+function credentialOf(settings: CliSettings): Credential {
+  const { apiKey } = settings;
+  if (apiKey !== null) return { token: () => Promise.resolve(apiKey) };
+  return {
+    token: () => accessToken(settings),
+    async renew(refused, { code }) {
+      if (code === "login_ended") {
+        await forgetLogin(settings, refused);
+        throw new NotLoggedIn("login_ended");
       }
+      // Expired at the service although not by this machine's clock.
+      return accessToken(settings, refused);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "@/cli/command";
 import { findOrg } from "@/cli/find-org";
 import { table } from "@/cli/output";
-import { readAll } from "@/cli/read-all";
+import { readAll } from "@/lib/api-client/read-all";
 import { mounts } from "@/lib/contract/mounts";
 
 /** Lists the mount sessions of a filesystem. */
@@ -14,8 +14,9 @@ export const sessionsList: Command = {
     const [id = ""] = given.positionals;
     const params = { org_id: await findOrg(client, given), fs_id: id };
     const ended = given.flags.has("ended") ? "true" : "false";
-    const all = await readAll((page) =>
-      client.call(mounts.list, { params, query: { ...page, ended } }),
+    const all = await readAll(
+      (page) => client.call(mounts.list, { params, query: { ...page, ended } }),
+      (session) => session.id,
     );
     const rows = all.map((one) => [one.id, one.mode, one.state, one.created_by, one.created_at]);
     const text = table(

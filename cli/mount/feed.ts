@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
 import { createEventReader, type StreamEvent } from "@/lib/api-client/event-stream";
-import { reach, readRefusal, RequestError } from "@/lib/api-client/request";
+import { RequestError } from "@/lib/api-client/request";
 import { Stat } from "@/lib/contract/stat";
 
 import type { Remote } from "./remote";
@@ -71,12 +71,11 @@ async function readStream(
   const lost = new AbortController();
   const timer = setTimeout(() => lost.abort(), SILENCE_MS);
   try {
-    const [url, headers] = remote.feedRequest(position.cursor);
-    const response = await reach(url, { headers, signal: AbortSignal.any([signal, lost.signal]) });
-    if (!response.ok || response.body === null) throw await readRefusal(response);
+    const either = AbortSignal.any([signal, lost.signal]);
+    const response = await remote.openFeed(position.cursor, either);
     const read = createEventReader();
     const decoder = new TextDecoder();
-    for await (const chunk of response.body) {
+    for await (const chunk of response.body ?? []) {
       timer.refresh();
       for (const event of read(decoder.decode(chunk, { stream: true })))
         if (take(event, position, listener)) return event.event === "end";

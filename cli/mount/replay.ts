@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { isTemporary, waitBefore } from "@/lib/api-client/persist";
 import { RequestError } from "@/lib/api-client/request";
 
 import { exchangeAgain } from "./exchange-again";
 import { type JournalEntry, readJournal } from "./journal";
-import { isTemporary, waitBefore } from "./persist";
 import { conflictOf, putOrCopy } from "./put-or-copy";
 import type { Remote } from "./remote";
 import { wasMade } from "./send";

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { persist } from "@/lib/api-client/persist";
 
 import { errnoOf } from "./errno-of";
-import { isTemporary, waitBefore } from "./persist";
 import type { Change, Made, Remote } from "./remote";
 
 /** The outcome of one change, or why it was not made. */
@@ -14,16 +13,13 @@ async function repeat<T>(
   run: () => Promise<T>,
   forMs: number,
 ): Promise<{ value: T; isRepeated: boolean }> {
-  const giveUpAt = performance.now() + forMs;
-  for (let repetition = 0; ; repetition++) {
-    try {
-      return { value: await run(), isRepeated: repetition > 0 };
-    } catch (error) {
-      const pause = waitBefore(repetition, error);
-      if (!isTemporary(error) || performance.now() + pause > giveUpAt) throw error;
-      await wait(pause);
-    }
-  }
+  let attempts = 0;
+  const attempt = () => {
+    attempts += 1;
+    return run();
+  };
+  const value = await persist(attempt, { forMs });
+  return { value, isRepeated: attempts > 1 };
 }
 
 /** Makes one change by a request of its own. */

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 
+import { isTemporary } from "@/lib/api-client/persist";
 import { RequestError } from "@/lib/api-client/request";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
@@ -9,7 +10,6 @@ import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
 import { checkNames, make, type Mounted, pathElsewhere, removeLocal, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
-import { isTemporary } from "./persist";
 import { conflictOf, putOrCopy } from "./put-or-copy";
 import type { Made, Remote, Stamp } from "./remote";
 import { keep } from "./replay";

@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
 import { useThrottled } from "@/components/webhooks/use-throttled";
-import type { LiveState } from "@/console/queries/live";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 import {
   clustersKey,
   supportStream,

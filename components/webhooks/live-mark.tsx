@@ -1,7 +1,7 @@
 import { useOnline } from "@/components/ui/use-online";
-import type { LiveState } from "@/console/queries/live";
 import { errorMessage } from "@/console/text/error-message";
 import { text } from "@/console/text/layout";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 
 /** Whether the page shows live data. A stream notices late that the browser has no network any more. */
 export function LiveMark({ state }: { state: LiveState }) {

@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import type { Delivery } from "@/console/queries/deliveries";
-import type { LiveState } from "@/console/queries/live";
 import { applyDeliveryEvent, mergePushed } from "@/console/queries/webhook-events";
 import { type WebhookIds, webhookStream } from "@/console/queries/webhooks";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 
 import { useLive } from "./use-live";
 import { useThrottled } from "./use-throttled";

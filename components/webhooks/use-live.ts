@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { handleRequestError } from "@/components/layout/session-watch";
-import { followStream, type LiveState } from "@/console/queries/live";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
+import { followStream, type LiveState, openStream } from "@/lib/api-client/follow-stream";
 
 /** Follows a stream while the component is mounted, or none for null; an ended stream is handled like a failed request. */
 export function useLive(url: string | null, onEvent: (event: StreamEvent) => void): LiveState {
@@ -15,7 +15,7 @@ export function useLive(url: string | null, onEvent: (event: StreamEvent) => voi
   useEffect(() => {
     if (url === null) return undefined;
     const unmounted = new AbortController();
-    void followStream(url, {
+    void followStream(openStream(url), {
       signal: unmounted.signal,
       onEvent: (event) => handleEvent(event),
       onState: (next) => {

@@ -11,7 +11,6 @@ import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
-import type { LiveState } from "@/console/queries/live";
 import { applyWebhookEvent } from "@/console/queries/webhook-events";
 import {
   type FilesystemIds,
@@ -22,6 +21,7 @@ import {
 import { narrowWebhooks, readWebhookFilters } from "@/console/state/webhook-filters";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
 import { LiveMark } from "./live-mark";

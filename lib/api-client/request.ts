@@ -43,13 +43,16 @@ export class RequestError extends Error {
 }
 
 /** What a request needs of an operation. Schemas say what goes in and out; those that are there check the result. */
-type Callable = Pick<Operation, "method" | "path" | "status" | "oauth"> &
+export type Callable = Pick<Operation, "method" | "path" | "status" | "oauth"> &
   Partial<Pick<Operation, "params" | "query" | "body" | "result">>;
 
-type Input<Op extends Callable> = {
+export type Input<Op extends Callable> = {
   params?: z.input<NonNullable<Op["params"]>>;
   query?: z.input<NonNullable<Op["query"]>>;
   body?: "body" extends keyof Op ? z.input<NonNullable<Op["body"]>> : never;
+  headers?: Readonly<Record<string, string>>;
+  /** The body of an operation that takes bytes. */
+  content?: BodyInit;
   /** Statuses that are results too, as the 503 of `/ready` is. */
   accept?: readonly number[];
   signal?: AbortSignal;
@@ -65,29 +68,44 @@ type Input<Op extends Callable> = {
  */
 export async function request<Op extends Callable>(
   op: Op,
-  { params, query, body, accept = [op.status], signal, onHeaders, from }: Input<Op> = {},
+  input: Input<Op> = {},
 ): Promise<z.output<NonNullable<Op["result"]>>> {
+  const response = await send(op, input);
+  input.onHeaders?.(response.headers);
+  const result: unknown = response.status === 204 ? undefined : await response.json();
+  return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
+}
+
+/**
+ * Calls one operation, and returns its response unread: contents and streams.
+ * @throws RequestError for anything but its success.
+ */
+export async function send<Op extends Callable>(
+  op: Op,
+  { params, query, headers, body, content, accept = [op.status], signal, from }: Input<Op> = {},
+): Promise<Response> {
   const response = await reach(`${from?.baseUrl ?? ""}${urlOf(op.path, params, query)}`, {
     method: op.method,
     headers: {
       ...(body === undefined || op.oauth ? {} : { "content-type": "application/json" }),
       ...(from?.authorization ? { authorization: from.authorization } : {}),
+      ...headers,
     },
-    ...(body === undefined ? {} : { body: encode(op, body) }),
+    ...(body === undefined ? { body: content ?? null } : { body: encode(op, body) }),
+    // fetch of Node sends a stream only so; the types are those of the browser.
+    ...(content instanceof ReadableStream ? { duplex: "half" } : {}),
     ...(signal === undefined ? {} : { signal }),
     // A form of OAuth holds secrets, which are for no one but the service that was asked.
     ...(op.oauth ? { redirect: "error" } : {}),
   });
   if (!accept.includes(response.status)) throw await readRefusal(response);
-  onHeaders?.(response.headers);
-  const result: unknown = response.status === 204 ? undefined : await response.json();
-  return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
+  return response;
 }
 
-let send = (url: string, init: RequestInit) => fetch(url, init);
+let fetchWith = (url: string, init: RequestInit) => fetch(url, init);
 
 /** Replaces `fetch`: pages that are made on the server ask the routes of their own process. */
-export const sendWith = (replacement: typeof send): void => void (send = replacement);
+export const sendWith = (replacement: typeof fetchWith): void => void (fetchWith = replacement);
 
 let confirm: (() => Promise<boolean>) | null = null;
 
@@ -109,7 +127,7 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
 
 async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await send(url, init);
+    return await fetchWith(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new RequestError({ status: 0, code: isOffline() ? "offline" : "unreachable" });
@@ -156,7 +174,11 @@ export async function readRefusal(response: Response): Promise<RequestError> {
     code: isCode(code) ? code : "unknown",
     requestId: typeof requestId === "string" ? requestId : response.headers.get("x-request-id"),
     problems,
-    retryAfter: typeof retryAfter === "number" ? retryAfter : null,
+    retryAfter: typeof retryAfter === "number" ? retryAfter : secondsOf(response.headers),
     scope: typeof scope === "string" ? scope : null,
   });
 }
+
+// A server in front of the service says it in the header only, and may say it as a date.
+const secondsOf = (headers: Headers) =>
+  Number.parseInt(headers.get("retry-after") ?? "", 10) || null;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { RequestError } from "@/lib/api-client/request";
-
 import { isTemporary, persist, waitBefore } from "./persist";
+import { RequestError } from "./request";
 
 type Code = ConstructorParameters<typeof RequestError>[0]["code"];
+const none = () => 0;
+const most = () => 1;
 const refused = (status: number, code: Code, retryAfter?: number) =>
   new RequestError({ status, code, ...(retryAfter === undefined ? {} : { retryAfter }) });
 
@@ -21,10 +22,15 @@ test("a service that is away, busy or limits the rate is asked again; a refusal 
 
 test("waits double up to 5 s, and the service's own wait goes before", () => {
   const error = refused(503, "unknown");
-  expect([0, 1, 2, 5, 6, 100].map((repetition) => waitBefore(repetition, error))).toEqual([
+  expect([0, 1, 2, 5, 6, 100].map((repetition) => waitBefore(repetition, error, none))).toEqual([
     100, 200, 400, 3_200, 5_000, 5_000,
   ]);
-  expect(waitBefore(0, refused(429, "rate_limited", 7))).toBe(7_000);
+  expect(waitBefore(0, refused(429, "rate_limited", 7), none)).toBe(7_000);
+});
+
+test("jitter takes up to half off a wait of our own, and adds up to a tenth to that of the service", () => {
+  expect(waitBefore(2, refused(503, "unknown"), most)).toBe(200);
+  expect(waitBefore(0, refused(429, "rate_limited", 7), most)).toBeCloseTo(7_700);
 });
 
 test("a refusal ends the attempts at once", async () => {
@@ -38,7 +44,7 @@ test("a refusal ends the attempts at once", async () => {
 });
 
 test("attempts end when the next one would be too late", async () => {
-  const late = persist(() => Promise.reject(refused(503, "unknown", 60)), 1_000);
+  const late = persist(() => Promise.reject(refused(503, "unknown", 60)), { forMs: 1_000 });
   await expect(late).rejects.toMatchObject({ code: "unknown" });
 });
 

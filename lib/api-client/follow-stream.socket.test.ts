@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { portOf } from "@/testing/endpoint";
 
-import { followStream, type LiveState } from "./live";
+import { followStream, type LiveState, openStream } from "./follow-stream";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -34,7 +34,7 @@ async function followWithin(
     () => server.closeAllConnections(),
     () => void server.close(),
   );
-  const done = followStream(`http://127.0.0.1:${portOf(server)}/`, {
+  const done = followStream(openStream(`http://127.0.0.1:${portOf(server)}/`), {
     signal: left.signal,
     onEvent: ({ data }) => seen.push(data),
     onState: (state) => states.push(state),

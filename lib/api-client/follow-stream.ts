@@ -1,7 +1,7 @@
-import { createEventReader, type StreamEvent } from "@/lib/api-client/event-stream";
-import { type FailureCode, reach, readRefusal, RequestError } from "@/lib/api-client/request";
+import { createEventReader, type StreamEvent } from "./event-stream";
+import { type FailureCode, reach, readRefusal, RequestError } from "./request";
 
-/** The state of a page's stream. `ended` is permanent, because of `error`. */
+/** The state of a stream. `ended` is permanent, because of `error`. */
 export type LiveState =
   | { kind: "connecting" | "live" | "interrupted" }
   | { kind: "ended"; error: RequestError };
@@ -16,29 +16,41 @@ type Options = {
   silenceMs?: number;
 };
 
+type Open = (signal: AbortSignal) => Promise<Response>;
+
 const MAX_DOUBLINGS = 4;
 
 /**
  * Follows a stream of the service until `signal` fires or the service ends it, and reconnects whenever the connection
  * is lost (spec 4.32: a reconnect gets a snapshot).
+ * @param open connects, or throws a RequestError
  */
-export async function followStream(url: string, options: Options): Promise<void> {
+export async function followStream(open: Open, options: Options): Promise<void> {
   const { signal, onState, waitMs = 500 } = options;
   onState({ kind: "connecting" });
   for (let failures = 0; !signal.aborted; failures++) {
     try {
-      await readOnce(url, options, () => (failures = 0));
+      await readOnce(open, options, () => (failures = 0));
     } catch (error) {
       if (signal.aborted) return;
       if (isFinal(error)) return onState({ kind: "ended", error });
     }
     if (signal.aborted) return;
     onState({ kind: "interrupted" });
-    // Pages that lost the same server must not all reconnect at once.
+    // Clients that lost the same server must not all reconnect at once.
     const jitter = 0.5 + Math.random() / 2;
     await pause(waitMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * jitter, signal);
   }
 }
+
+/** Opens the stream at an address of this origin. @throws RequestError */
+export const openStream =
+  (url: string): Open =>
+  async (signal) => {
+    const response = await reach(url, { headers: { accept: "text/event-stream" }, signal });
+    if (!response.ok) throw await readRefusal(response);
+    return response;
+  };
 
 // Rate limits and server errors are temporary.
 const isFinal = (error: unknown): error is RequestError =>
@@ -48,18 +60,14 @@ const isFinal = (error: unknown): error is RequestError =>
   error.status !== 429;
 
 async function readOnce(
-  url: string,
+  open: Open,
   { signal, onEvent, onState, silenceMs = 40_000 }: Options,
-  onOpen: () => void,
+  onEventCame: () => void,
 ): Promise<void> {
   const lost = new AbortController();
   let timer = setTimeout(() => lost.abort(), silenceMs);
   try {
-    const response = await reach(url, {
-      headers: { accept: "text/event-stream" },
-      signal: AbortSignal.any([signal, lost.signal]),
-    });
-    if (!response.ok) throw await readRefusal(response);
+    const response = await open(AbortSignal.any([signal, lost.signal]));
     const read = createEventReader();
     const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -69,7 +77,7 @@ async function readOnce(
       timer = setTimeout(() => lost.abort(), silenceMs);
       for (const event of read(piece.value)) {
         if (event.event === "end") throw await readEnd(event.data);
-        onOpen();
+        onEventCame();
         onState({ kind: "live" });
         onEvent(event);
       }

@@ -1,0 +1,52 @@
+import { RequestError } from "./request";
+
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 5_000;
+
+/** How long a request is repeated, and what decides that. */
+export type Patience = {
+  /** Milliseconds after the start in which a repetition may begin. */
+  forMs?: number;
+  isRepeatable?: (error: unknown) => boolean;
+  /** From 0 to 1: spreads the repetitions of clients that lost the same service. */
+  random?: () => number;
+  wait?: (ms: number) => Promise<unknown>;
+};
+
+/** Whether the same request may succeed later: the service is away, busy or limits the rate. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof Error && error.name === "TimeoutError") return true;
+  if (!(error instanceof RequestError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+/**
+ * How long to wait before the n-th repetition, in milliseconds: what the service asks for or up to a tenth more,
+ * otherwise half to all of a time that doubles.
+ */
+export function waitBefore(repetition: number, error: unknown, random = Math.random): number {
+  if (error instanceof RequestError && error.retryAfter !== null)
+    return error.retryAfter * 1000 * (1 + random() / 10);
+  return Math.min(FIRST_WAIT_MS * 2 ** repetition, MAX_WAIT_MS) * (1 - random() / 2);
+}
+
+/**
+ * Runs a request, and repeats it while what stops it is temporary. Of a request that changes something, `isRepeatable`
+ * says what it was certainly not made by.
+ * @throws what it last failed with
+ */
+export async function persist<T>(run: () => Promise<T>, patience: Patience = {}): Promise<T> {
+  const { forMs = 30_000, isRepeatable = isTemporary, random, wait = sleep } = patience;
+  const giveUpAt = performance.now() + forMs;
+  for (let repetition = 0; ; repetition++) {
+    try {
+      return await run();
+    } catch (error) {
+      const pause = waitBefore(repetition, error, random);
+      if (!isRepeatable(error) || performance.now() + pause > giveUpAt) throw error;
+      await wait(pause);
+    }
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
