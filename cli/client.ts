@@ -14,7 +14,7 @@ const LONG_MS = 90_000;
 export type Client = ApiClient & {
   settings: CliSettings;
   /** The same for what takes long anyway: it waits for a service that is away. */
-  patient: ApiClient;
+  bulk: ApiClient;
   say: (text: string) => void;
 };
 
@@ -28,8 +28,8 @@ export function createClient(settings: CliSettings, say: (text: string) => void)
   return {
     settings,
     say,
-    ...createApiClient({ ...connection, patience: { forMs: SHORT_MS } }),
-    patient: createApiClient({ ...connection, patience: { forMs: LONG_MS } }),
+    ...createApiClient({ ...connection, retry: { forMs: SHORT_MS } }),
+    bulk: createApiClient({ ...connection, retry: { forMs: LONG_MS } }),
   };
 }
 

@@ -11,12 +11,15 @@ export type Given = {
   flags: ReadonlySet<string>;
 };
 
-/** A command's result: JSON for `--json`, text otherwise. */
-export type CommandResult = { data: unknown; text: string };
+/**
+ * A command's result: JSON for `--json`, text otherwise. Null: it has printed its own. `failed`: not everything was
+ * done, as the result says.
+ */
+export type CommandResult = { data: unknown; text: string; failed?: boolean } | null;
 
 /** A command: usage and action. Every command also takes `--json`. */
 export type Command = {
-  /** Without the program name, as in `fs create NAME`; words in capitals are arguments. */
+  /** Without the program name, as in `fs create NAME`; words in capitals are arguments, `NAME...` is one or more. */
   usage: string;
   summary: string;
   options?: readonly string[];
@@ -27,7 +30,7 @@ export type Command = {
 /** Parses a command's arguments. @throws UsageError for unknown, missing or extra ones */
 export function readGiven(command: Command, args: string[]): Given {
   const { options = [], flags = [] } = command;
-  const requested = command.usage.match(/(?<=^| )[A-Z][A-Z_]*(?=$| )/g) ?? [];
+  const requested = command.usage.match(/(?<=^| )[A-Z][A-Z_]*(\.{3})?(?=$| )/g) ?? [];
   const { values, positionals } = parse(args, {
     ...Object.fromEntries(options.map((name) => [name, { type: "string" as const }])),
     ...Object.fromEntries([...flags, "json"].map((name) => [name, { type: "boolean" as const }])),
@@ -35,7 +38,8 @@ export function readGiven(command: Command, args: string[]): Given {
   const missing = requested[positionals.length];
   if (missing !== undefined)
     throw new UsageError(`${missing} is required: tidemark ${command.usage}`);
-  if (positionals.length > requested.length)
+  const isOpen = requested.some((name) => name.endsWith("..."));
+  if (positionals.length > requested.length && !isOpen)
     throw new UsageError(`too many arguments: tidemark ${command.usage}`);
   const given = Object.entries(values);
   return {

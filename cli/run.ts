@@ -1,9 +1,10 @@
 import { UsageError } from "@/lib/usage-error";
 
 import { createClient } from "./client";
-import { readGiven } from "./command";
+import { type Command, readGiven } from "./command";
 import { COMMANDS } from "./commands";
 import { readCliSettings } from "./settings";
+import { VERSION } from "./version";
 
 /**
  * Runs a command line: the result goes to standard output, messages to standard error.
@@ -13,13 +14,17 @@ export async function runTidemark(
   args: string[],
   env: Record<string, string | undefined>,
 ): Promise<void> {
-  if (args.includes("--help")) return void process.stdout.write(help());
   const { name, rest } = findCommand(args);
   const command = COMMANDS[name];
+  if (args.includes("--help")) return void process.stdout.write(helpOf(command));
+  if (args[0] === "--version") return void process.stdout.write(`${VERSION}\n`);
   if (command === undefined) throw new UsageError(`unknown command\n${help()}`);
   const given = readGiven(command, rest);
   const client = createClient(readCliSettings(env), (text) => process.stderr.write(`${text}\n`));
-  const { data, text } = await command.run(client, given);
+  const result = await command.run(client, given);
+  if (result === null) return;
+  const { data, text, failed = false } = result;
+  if (failed) process.exitCode = 1;
   process.stdout.write(given.flags.has("json") ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
@@ -32,9 +37,14 @@ function findCommand(args: string[]) {
     : { name: Object.hasOwn(COMMANDS, first) ? first : "", rest: args.slice(1) };
 }
 
+const helpOf = (command: Command | undefined) =>
+  command === undefined
+    ? help()
+    : `usage: tidemark ${command.usage} [--json]\n\n${command.summary}\n`;
+
 function help(): string {
   const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  return `usage: tidemark COMMAND [--json]\n\n${lines.join("\n")}\n
+  return `usage: tidemark COMMAND [--json] | COMMAND --help | --version\n\n${lines.join("\n")}\n
 TIDEMARK_API_URL  URL of the service; default http://localhost:3000
 TIDEMARK_API_KEY  API key to use instead of a login\n`;
 }

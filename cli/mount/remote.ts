@@ -11,7 +11,7 @@ import { bodyOf, hashOf } from "./file-body";
 
 const REQUEST_MS = 30_000;
 const CONTENT_MS = 3_600_000;
-const READ_PATIENCE_MS = 30_000;
+const READ_RETRY_MS = 30_000;
 const FIELDS = { fields: "stat" } as const;
 
 /** A change as a batch takes it. */
@@ -45,22 +45,22 @@ export function createRemote(baseUrl: string, session: { current: Session }) {
       baseUrl,
       credential: { token: () => Promise.resolve(session.current.token) },
       timeoutMs: REQUEST_MS,
-      patience: { forMs },
+      retry: { forMs },
     });
-  const impatient = client(0);
+  const once = client(0);
   return {
     /** The author of this mount's changes. */
     author: () => `mount:${session.current.id}`,
     /** Opens the stream of the changes after a cursor. @throws RequestError */
     openFeed: (cursor: string, signal: AbortSignal): Promise<Response> =>
-      impatient.send(api.changes.list, {
+      once.send(api.changes.list, {
         params: params(),
         query: { cursor, limit: "1000", ...FIELDS },
         headers: { accept: "text/event-stream" },
         signal,
       }),
-    ...createReads(client(READ_PATIENCE_MS), params),
-    ...createWrites(impatient, params),
+    ...createReads(client(READ_RETRY_MS), params),
+    ...createWrites(once, params),
   };
 }
 

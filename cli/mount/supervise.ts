@@ -9,7 +9,10 @@ import type { MountSettings } from "./serve-mount";
 import { startOf } from "./start-of";
 import type { Order, Report } from "./worker";
 
-const WORKER = fileURLToPath(new URL("../../bin/mount.mjs", import.meta.url));
+// In the package it is a file beside this one.
+const WORKER = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../bin/mount.mjs" : "mount.mjs", import.meta.url),
+);
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const MAX_CRASHES = 5;
 const CRASH_WINDOW_MS = 60_000;

@@ -5,13 +5,13 @@ import { useState } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
 import { useThrottled } from "@/components/webhooks/use-throttled";
-import type { LiveState } from "@/lib/api-client/follow-stream";
 import {
   clustersKey,
   supportStream,
   applySupportEvent,
   type SupportWebhook,
 } from "@/console/queries/support";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 
 // Many webhooks fail at once when a host goes down; the clusters are fetched once for all of them.
 const CLUSTERS_REFRESH_MS = 2_000;

@@ -39,7 +39,7 @@ async function clientOf(
     baseUrl: `http://127.0.0.1:${portOf(server)}`,
     credential,
     timeoutMs: 60_000,
-    patience: { forMs, random: () => 0, wait: (ms) => Promise.resolve(waits.push(ms)) },
+    retry: { forMs, random: () => 0, wait: (ms) => Promise.resolve(waits.push(ms)) },
   });
   return { ...client, seen, waits };
 }
@@ -85,12 +85,12 @@ test("a request that the rate limit refused is sent again, whatever it does", as
   );
 });
 
-test("a client does not wait longer than it is patient, nor for space on the disk", async () => {
-  const impatient = await clientOf([busy, list], { forMs: 6_000 });
-  await expect(reads(impatient)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 7 });
+test("a client waits no longer than its policy says, and not for space on the disk", async () => {
+  const brief = await clientOf([busy, list], { forMs: 6_000 });
+  await expect(reads(brief)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 7 });
   const full = await clientOf([refuse(507, "storage_full"), list]);
   await expect(reads(full)).rejects.toMatchObject({ code: "storage_full" });
-  expect([...impatient.waits, ...full.waits]).toEqual([]);
+  expect([...brief.waits, ...full.waits]).toEqual([]);
 });
 
 test("a content is made again for each attempt", async () => {

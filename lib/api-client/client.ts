@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { isTemporary, type Patience, persist } from "./persist";
+import { isTemporary, type RetryPolicy, persist } from "./persist";
 import { type Callable, type Input, request, RequestError, send } from "./request";
 
 /** Who calls. */
@@ -16,7 +16,7 @@ export type Connection = {
   /** Of one attempt whose result is JSON, in milliseconds. */
   timeoutMs: number;
   /** How long a request is repeated that the service did not execute, or may execute twice. */
-  patience: Omit<Patience, "isRepeatable">;
+  retry: Omit<RetryPolicy, "isRepeatable">;
 };
 
 type CallInput<Op extends Callable> = Omit<Input<Op>, "from" | "content">;
@@ -38,12 +38,12 @@ export type ApiClient = {
 
 /** A client of one service for one caller. It repeats what fails for a while, if that is safe. */
 export function createApiClient(connection: Connection): ApiClient {
-  const { baseUrl, credential, timeoutMs, patience } = connection;
+  const { baseUrl, credential, timeoutMs, retry } = connection;
   type From = { baseUrl: string; authorization: string };
   const attempt = <T>(op: Callable, run: (from: From) => Promise<T>): Promise<T> =>
     persist(
       () => withToken(credential, (token) => run({ baseUrl, authorization: `Bearer ${token}` })),
-      { ...patience, isRepeatable: (error) => mayRepeat(op, error) },
+      { ...retry, isRepeatable: (error) => mayRepeat(op, error) },
     );
   return {
     call: <Op extends Callable>(op: Op, input?: CallInput<Op>) =>

@@ -4,7 +4,7 @@ const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
 /** How long a request is repeated, and what decides that. */
-export type Patience = {
+export type RetryPolicy = {
   /** Milliseconds after the start in which a repetition may begin. */
   forMs?: number;
   isRepeatable?: (error: unknown) => boolean;
@@ -35,8 +35,8 @@ export function waitBefore(repetition: number, error: unknown, random = Math.ran
  * says what it was certainly not made by.
  * @throws what it last failed with
  */
-export async function persist<T>(run: () => Promise<T>, patience: Patience = {}): Promise<T> {
-  const { forMs = 30_000, isRepeatable = isTemporary, random, wait = sleep } = patience;
+export async function persist<T>(run: () => Promise<T>, retry: RetryPolicy = {}): Promise<T> {
+  const { forMs = 30_000, isRepeatable = isTemporary, random, wait = sleep } = retry;
   const giveUpAt = performance.now() + forMs;
   for (let repetition = 0; ; repetition++) {
     try {

@@ -1,0 +1,52 @@
+import type { FilesystemIds } from "@/cli/find-filesystem";
+import type { ApiClient } from "@/lib/api-client/client";
+import { entries } from "@/lib/contract/entries";
+
+/** The most that one call returns of a file. */
+export const MAX_BYTES = 256 * 1024;
+
+/** A part of a file: text, or Base64 if it has bytes that no text has. */
+export type Part = {
+  size: number;
+  /** Where the next part starts; null at the end. */
+  next_offset: number | null;
+} & ({ text: string } | { base64: string });
+
+/** Reads up to `length` bytes of a file. @throws RequestError */
+export async function readContent(
+  { send }: ApiClient,
+  params: FilesystemIds,
+  path: string,
+  { offset, length }: { offset: number; length: number },
+): Promise<Part> {
+  const response = await send(entries.read, {
+    params,
+    query: { path },
+    // Of an empty file no range can be read.
+    headers: offset === 0 ? {} : { range: `bytes=${offset}-${offset + length - 1}` },
+    accept: [200, 206],
+  });
+  const bytes = await readUpTo(response, length);
+  const size = sizeOf(response, bytes.length);
+  const end = offset + bytes.length;
+  const next = { size, next_offset: end < size ? end : null };
+  if (bytes.includes(0)) return { ...next, base64: bytes.toString("base64") };
+  return { ...next, text: bytes.toString("utf8") };
+}
+
+/** The first bytes of a body; the rest is not read. */
+async function readUpTo(response: Response, length: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= length) break;
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
+function sizeOf({ headers }: Response, read: number): number {
+  const total = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];
+  return Number(total ?? headers.get("content-length") ?? read);
+}

@@ -1,0 +1,68 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { beforeEach, expect, test } from "vitest";
+
+import { createLocalTree } from "./local-tree";
+import type { Content } from "./tree";
+
+let here: string;
+beforeEach(() => {
+  here = mkdtempSync(path.join(os.tmpdir(), "tidemark-tree-"));
+  mkdirSync(path.join(here, "root/d"), { recursive: true });
+  writeFileSync(path.join(here, "outside"), "kept");
+  return () => rmSync(here, { recursive: true, force: true });
+});
+const tree = () => createLocalTree(path.join(here, "root"));
+
+async function* streamOf(text: string, failure: Error | null = null) {
+  yield await Promise.resolve(Buffer.from(text));
+  if (failure !== null) throw failure;
+}
+const content: Content = () => Promise.resolve({ size: 3, stream: streamOf("new") });
+const broken: Content = () =>
+  Promise.resolve({ size: 3, stream: streamOf("ne", new Error("lost")) });
+
+test.each(["../outside", "d/../../outside", "/etc/x", "d//x", ".", "..", "a\0b", "d/."])(
+  "%j is no name in the directory",
+  async (name) => {
+    await expect(tree().write(name, content, "any")).rejects.toThrow("leads outside");
+    const node = { path: name, type: "file", size: 0, tag: null } as const;
+    await expect(tree().remove(node)).rejects.toThrow("leads outside");
+    await expect(tree().makeDirectory(name)).rejects.toThrow("leads outside");
+    expect(readFileSync(path.join(here, "outside"), "utf8")).toBe("kept");
+  },
+);
+
+test("a symbolic link is not followed, and one in the place of a file is replaced", async () => {
+  symlinkSync("..", path.join(here, "root/up"));
+  symlinkSync("../outside", path.join(here, "root/file"));
+  await expect(tree().write("up/outside", content, "any")).rejects.toThrow("not followed");
+  await tree().write("file", content, "any");
+  expect(readFileSync(path.join(here, "root/file"), "utf8")).toBe("new");
+  expect(readFileSync(path.join(here, "outside"), "utf8")).toBe("kept");
+});
+
+test("a file is written completely or not at all", async () => {
+  await tree().write("file", content, "none");
+  await expect(tree().write("file", broken, "any")).rejects.toThrow("lost");
+  await expect(tree().write("file", content, "none")).rejects.toThrow("already exists here");
+  expect(readdirSync(path.join(here, "root")).toSorted()).toEqual(["d", "file"]);
+  expect(readFileSync(path.join(here, "root/file"), "utf8")).toBe("new");
+});
+
+test("what is being written is no part of the tree", async () => {
+  writeFileSync(path.join(here, "root/.tidemark-0123456789abcdef.part"), "");
+  const paths: string[] = [];
+  for await (const node of tree().nodes()) paths.push(node.path);
+  expect(paths).toEqual(["d"]);
+});
