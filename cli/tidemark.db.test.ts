@@ -20,11 +20,13 @@ import { hashToken } from "@/lib/auth/token";
 import { portOf } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 import { decide, logIn } from "@/testing/login";
+import { usePackedCli } from "@/testing/packed-cli";
 import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { createTestUser, join, type TestUser } from "@/testing/user";
 
+const cli = usePackedCli();
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 let user: TestUser;
@@ -49,7 +51,7 @@ const stored = () => JSON.parse(readFileSync(file(), "utf8")).logins[service.url
 const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8);
 
 function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["bin/tidemark.mjs", ...args], {
+  const child = spawn(process.execPath, [cli.program, ...args], {
     env: {
       ...process.env,
       XDG_CONFIG_HOME: home,
