@@ -20,9 +20,9 @@ export type Watch = (watched: Watched) => void;
 export function createWatch(registry: Registry): Watch {
   const sources = new Map<string, Watched["read"][]>();
   return ({ name, help, labels = [], rises, read }) => {
-    const known = sources.get(name);
-    if (known !== undefined) return void known.push(read);
-    const own = [read];
+    const own = sources.get(name) ?? [];
+    own.push(read);
+    if (sources.has(name)) return;
     sources.set(name, own);
     const readAll = async () => (await Promise.all(own.map(async (source) => source()))).flat();
     const options = { name, help, labelNames: [...labels], registers: [registry] };

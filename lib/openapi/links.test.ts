@@ -49,7 +49,7 @@ test("every link leads to an operation and gives it a value for each part of its
   for (const { operationId } of operations)
     for (const link of linksOf(operationId)) {
       const names = [...(byId.get(link.operationId) ?? "").matchAll(/\{(\w+)\}/g)].map(
-        ([, n]) => n,
+        ([, name = ""]) => name,
       );
       expect(Object.keys(link.parameters).toSorted(), operationId).toEqual(names.toSorted());
     }

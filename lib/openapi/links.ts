@@ -41,9 +41,7 @@ function pointerToId(schema: Json, schemas: Schemas): string | undefined {
 }
 
 function resolve(schema: Json, schemas: Schemas): Json {
-  const name =
-    String(schema["$ref"] ?? "")
-      .split("/")
-      .at(-1) ?? "";
-  return schemas[name] ?? schema;
+  const { $ref } = schema;
+  if (typeof $ref !== "string") return schema;
+  return schemas[$ref.slice($ref.lastIndexOf("/") + 1)] ?? schema;
 }

@@ -39,6 +39,14 @@ const POOL_SIZE = 20;
 const RECORD_POOL_SIZE = 4;
 const RESOLVER = { budgetMs: 5_000, cacheMs: 3_000 };
 
+/** The databases of a process: connections for requests, and others so that records of attempts never wait for them. */
+function openDatabases(url: string) {
+  const pool = createPool(url, POOL_SIZE);
+  const recordPool = createPool(url, RECORD_POOL_SIZE);
+  const db = createDb(pool);
+  return { pool, recordPool, db, sql: createSql(pool), recordSql: createSql(recordPool) };
+}
+
 /**
  * Opens the services of this process from complete settings; the launcher fills in those of embedded parts.
  * @throws SettingsError without a database or encryption keys
@@ -47,11 +55,9 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const { databaseUrl, encryptionKeys } = settings;
   if (databaseUrl === undefined) throw new SettingsError("DATABASE_URL is not set");
   if (encryptionKeys === undefined) throw new SettingsError("ENCRYPTION_KEYS is not set");
-  const pool = createPool(databaseUrl, POOL_SIZE);
+  const { recordPool, ...database } = openDatabases(databaseUrl);
+  const { pool, db, sql } = database;
   const resolver = createResolver(RESOLVER);
-  const db = createDb(pool);
-  const sql = createSql(pool);
-  const recordPool = createPool(databaseUrl, RECORD_POOL_SIZE);
   const heads = createHeads(db);
   const live = createLive({ db, pool, databaseUrl });
   const sender = openSender(settings, resolver, {
@@ -67,10 +73,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   });
   const opened: Services = {
     settings,
-    pool,
-    db,
-    sql,
-    recordSql: createSql(recordPool),
+    ...database,
     blobs: await openBlobStore(settings),
     putGuard: createPutGuard(db),
     writeEntries,
