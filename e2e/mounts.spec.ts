@@ -20,9 +20,9 @@ test("from a new session to a file that was written on the mount", async ({ page
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "shared");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/mounts`);
-  await page.getByRole("button", { name: "New mount session" }).click();
+  await page.getByRole("button", { name: "New mount" }).click();
   await page.getByLabel("Access").selectOption({ label: "Read and write" });
-  await page.getByRole("button", { name: "Create ticket" }).click();
+  await page.getByRole("button", { name: "Create mount" }).click();
   const command = await page.getByText(/tidemark mount fs_/).innerText();
 
   const home = mkdtempSync(path.join(os.tmpdir(), "tidemark-mount-"));
@@ -43,7 +43,9 @@ test("from a new session to a file that was written on the mount", async ({ page
     await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Mounts", exact: true }).click();
     await page.getByRole("button", { name: /^End ms_/ }).click();
-    await expect(page.getByText("No mounts yet")).toBeVisible();
+    const confirm = page.getByRole("dialog", { name: "End this mount?" });
+    await confirm.getByRole("button", { name: "End", exact: true }).click();
+    await expect(page.getByText("No active mounts")).toBeVisible();
     await expect.poll(() => mount.exitCode, { timeout: 30_000 }).not.toBeNull();
   } finally {
     mount.kill("SIGTERM");
@@ -62,10 +64,12 @@ test("from a new session to a file that was sent by sftp", async ({ page }) => {
   const shown = page.getByText(/^SHA256:/);
   await expect(shown).toHaveCount(2);
   const fingerprints = await shown.allInnerTexts();
-  await page.getByRole("button", { name: "New mount session" }).click();
+  await page.getByRole("button", { name: "New mount" }).click();
   await page.getByLabel("Access").selectOption({ label: "Read and write" });
-  await page.getByRole("button", { name: "Create ticket" }).click();
+  await page.getByRole("button", { name: "Create mount" }).click();
   const ticket = await page.getByText(/^tmktk_/).innerText();
+  // Unused it ends with its ticket, not after seven days.
+  await expect(page.getByText("ticket expires in 10 minutes")).toBeAttached();
   await page.getByLabel("Connect with").selectOption({ label: "sftp, scp" });
   const command = await page.getByText(/^sftp -P/).innerText();
 

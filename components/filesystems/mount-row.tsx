@@ -1,26 +1,28 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
-import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { meQuery } from "@/console/queries/me";
 import { type MountSession, mountsKey, revokeMountSession } from "@/console/queries/mounts";
 import { text as modeText } from "@/console/text/access";
 import { text } from "@/console/text/mounts";
+
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
 
 /** A mount session, and the button that ends it. */
 export function MountRow({ fsId, session }: { fsId: string; session: MountSession }) {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data: me } = useQuery(meQuery);
   const cache = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => revokeMountSession(session.id),
-    onSettled: () => cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) }),
-  });
+  const [isEnding, setEnding] = useState(false);
   const { id, mode, state, ended_at: endedAt, ended_reason: reason } = session;
   const mayEnd = isAdmin || session.created_by === `user:${me?.id}`;
   return (
@@ -35,11 +37,17 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
           <Use session={session} />
           <p className="text-muted text-sm">
             {text.created} <Ago at={session.created_at} /> ·{" "}
-            {endedAt === null ? (
+            {state === "requested" && (
+              <>
+                {text.ticketExpires} <Ago at={session.ticket_expires_at} />
+              </>
+            )}
+            {state === "active" && (
               <>
                 {text.expires} <Ago at={session.expires_at} />
               </>
-            ) : (
+            )}
+            {endedAt !== null && (
               <>
                 {text.ended} <Ago at={endedAt} />
                 {reason && ` (${text.endedReasons[reason]})`}
@@ -52,13 +60,25 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
             variant="danger"
             size="sm"
             aria-label={text.endSession(id)}
-            onClick={() => revoke.mutate()}
+            onClick={() => setEnding(true)}
           >
             {text.end}
           </Button>
         )}
       </div>
-      <Failure error={revoke.error} />
+      {isEnding && (
+        <Confirm
+          title={text.endTitle}
+          description={text.endWarning}
+          action={text.end}
+          run={() => revokeMountSession(id)}
+          onDone={() => {
+            setEnding(false);
+            void cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) });
+          }}
+          onClose={() => setEnding(false)}
+        />
+      )}
     </li>
   );
 }

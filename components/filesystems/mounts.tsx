@@ -33,7 +33,7 @@ export function Mounts({ fsId }: { fsId: string }) {
       <Plus aria-hidden /> {text.new}
     </Button>
   );
-  const isEmpty = data?.length === 0 && !showEnded;
+  const isEmpty = data?.length === 0;
   return (
     <Page title={text.title} description={text.description} actions={isEmpty ? undefined : create}>
       <Checkbox
@@ -44,8 +44,10 @@ export function Mounts({ fsId }: { fsId: string }) {
       <Failure error={error} />
       {data === undefined && !error && <Skeleton className="h-32" />}
       {isEmpty && (
-        <Empty title={text.none}>
-          <p className="text-muted">{text.noneHint}</p>
+        <Empty title={showEnded ? text.noneEver : text.none}>
+          <p className="text-muted">
+            {text.noneHint} {!showEnded && text.endedHidden}
+          </p>
           {create}
         </Empty>
       )}

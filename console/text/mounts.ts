@@ -6,13 +6,16 @@ export const text = {
   title: "Mounts",
   description:
     "A machine mounts this filesystem with a one-time ticket, for up to 7 days. With your own login, run tidemark mount.",
-  new: "New mount session",
-  showEnded: "Show ended sessions",
-  none: "No mounts yet",
+  new: "New mount",
+  showEnded: "Show ended mounts",
+  none: "No active mounts",
   noneHint:
-    "Create a session and give its ticket to the machine. The ticket works once and expires after 10 minutes.",
+    "Create a mount and give its ticket to the machine. The ticket works once and expires after 10 minutes.",
+  endedHidden: "Ended mounts are hidden.",
+  noneEver: "No mounts yet",
   states: { requested: "Requested", active: "Active", ended: "Ended" },
   created: "Created",
+  ticketExpires: "ticket expires",
   expires: "expires",
   lastActive: "Last active",
   transferred: (read: number, written: number) =>
@@ -26,10 +29,13 @@ export const text = {
     expired: "reached 7 days",
   },
   end: "End",
+  endTitle: "End this mount?",
+  endWarning:
+    "The machine loses access immediately. Changes that it hasn't uploaded yet are lost there.",
   endSession: (id: string) => `End ${id}`,
   access: "Access",
-  create: "Create ticket",
-  ticketCreated: "Ticket created",
+  create: "Create mount",
+  mountCreated: "Mount created",
   ticketHint:
     "Copy it now: you won't see it again. It works for one machine, and must be used within 10 minutes.",
   ticket: "Ticket",
@@ -56,6 +62,6 @@ export const text = {
   ticketIsPassword: "The ticket is the password.",
   sftp: "SFTP",
   sftpHint:
-    "For sshfs, rclone, sftp, scp, WinSCP and others: the session is the user name, its ticket the password. Check that your client shows one of these fingerprints when it connects first.",
+    "For sshfs, rclone, sftp, scp, WinSCP and others: the session is the user name, its ticket the password. Check that your client shows one of these fingerprints the first time it connects.",
   done: "Done",
 } as const;

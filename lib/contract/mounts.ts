@@ -31,6 +31,9 @@ const MountSession = z.object({
   expires_at: Timestamp.meta({
     description: "At most 7 days after creation, and never after the creating API key expires.",
   }),
+  ticket_expires_at: Timestamp.meta({
+    description: "A session whose ticket is not exchanged by then ends.",
+  }),
 });
 
 const ENDED_REASONS = [
@@ -116,7 +119,6 @@ export const mounts = {
       ticket: Token("tmktk_").nullable().meta({
         description: "Exchanged once for the mount's credential. Null for a repeated request.",
       }),
-      ticket_expires_at: Timestamp,
     }),
     status: 201,
     errors: ["second_factor_required", "not_found", "no_grant", "idempotency_conflict"],

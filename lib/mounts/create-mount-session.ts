@@ -40,7 +40,6 @@ export async function createMountSession(ctx: Context, input: Input) {
   return {
     ...presentMountSession(session),
     ticket: session.id === id ? ticket : null,
-    ticket_expires_at: session.ticket_expires_at.toISOString(),
   };
 }
 

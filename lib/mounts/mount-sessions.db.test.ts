@@ -219,6 +219,7 @@ describe("list", () => {
       expect.objectContaining({
         id: requested.id,
         state: "requested",
+        ticket_expires_at: requested.ticket_expires_at,
         ended_at: null,
         ended_reason: null,
       }),
@@ -235,7 +236,7 @@ describe("list", () => {
     expect(ended.map(({ id, ended_reason }: Item) => [id, ended_reason])).toEqual(expected);
     for (const { ended_at } of ended) expect(Date.parse(ended_at)).toBeLessThanOrEqual(Date.now());
     expect(Object.keys(all[0]).toSorted().join()).toBe(
-      "address,bytes_read,bytes_written,client,created_at,created_by,ended_at,ended_reason,expires_at,filesystem_id,id,last_active_at,machine,mode,state",
+      "address,bytes_read,bytes_written,client,created_at,created_by,ended_at,ended_reason,expires_at,filesystem_id,id,last_active_at,machine,mode,state,ticket_expires_at",
     );
   });
 

@@ -74,5 +74,6 @@ export function selectMountSessions(
 export function presentMountSession(row: Row) {
   const { id, filesystem_id, mode, state, created_by } = row;
   const [created_at, expires_at] = [row.created_at.toISOString(), row.expires_at.toISOString()];
-  return { id, filesystem_id, mode, state, created_by, created_at, expires_at };
+  const ticket_expires_at = row.ticket_expires_at.toISOString();
+  return { id, filesystem_id, mode, state, created_by, created_at, expires_at, ticket_expires_at };
 }
