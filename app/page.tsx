@@ -8,14 +8,19 @@ import { Links } from "@/components/service/links";
 import { ServiceStatus } from "@/components/service/service-status";
 import { text as layout } from "@/console/text/layout";
 import { text } from "@/console/text/service";
+import { isSetUp } from "@/lib/accounts/set-up";
 import { currentUser } from "@/lib/auth/current-user";
+import { services } from "@/lib/services";
 
 import { homeOf, UserFrame } from "./frame";
 
-/** Leads to the user's organisation, and support staff without one to theirs; visitors see first steps and status. */
+/** Leads to the user's organisation, and support staff without one to theirs; visitors sign in, or see the first steps of a new service. */
 export default async function Page() {
   const user = await currentUser();
-  if (user === null) return <Visitors />;
+  if (user === null) {
+    if (await isSetUp(services().db)) redirect("/sign-in");
+    return <Visitors />;
+  }
   const orgId = await homeOf(user);
   if (orgId !== null) redirect(`/o/${orgId}`);
   if (user.isSupport) redirect("/support");

@@ -42,6 +42,8 @@ export function Setup() {
         label={setupText.organisation}
         name="organisation"
         autoComplete="organization"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+        autoFocus
         required
         maxLength={200}
         error={problemOf(error, "organisation")}

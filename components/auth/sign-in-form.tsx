@@ -45,6 +45,8 @@ export function SignInForm({ email, onSignedIn, children }: Props) {
           type="email"
           autoComplete="username"
           required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+          autoFocus
           defaultValue={email}
         />
         <Field

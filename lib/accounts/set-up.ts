@@ -44,6 +44,12 @@ export async function setUp(ctx: VisitorContext, { token, organisation, ...input
   return made;
 }
 
-async function refuseSecond(db: Pick<Prisma.TransactionClient, "user">): Promise<void> {
-  if ((await db.user.findFirst({ select: { id: true } })) !== null) throw new AppError("not_found");
+async function refuseSecond(db: Users): Promise<void> {
+  if (await isSetUp(db)) throw new AppError("not_found");
 }
+
+type Users = Pick<Prisma.TransactionClient, "user">;
+
+/** Whether the service has a first user. */
+export const isSetUp = async (db: Users): Promise<boolean> =>
+  (await db.user.findFirst({ select: { id: true } })) !== null;
