@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
 import { makeUser, signIn } from "./helpers/people";
 import {
+  callAs,
   makeFilesystem,
   makeWebhook,
   type Receiver,
@@ -121,7 +122,10 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   const owner = await makeUser("Capstan");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "invoices");
-  const webhook = await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, receiver.url);
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const webhook = await makeWebhook(page, base, receiver.url);
+  await callAs(page, "post", `${base}/directories`, { path: "/2026" });
+  await writeFile(page, base, "/2026/T-1104.json");
   await page.goto(`/o/${owner.orgId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Capstan" })).toBeVisible();
   const text = page.getByRole("searchbox", {
@@ -151,6 +155,13 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await ask("new filesys");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "New filesystem" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await ask("t-1104");
+  await expect(page.getByRole("link", { name: "T-1104.json · invoices /2026" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/files\?path=%2F2026&show=T-1104\.json$/);
+  await expect(page.getByRole("dialog", { name: "T-1104.json" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await ask("no such thing");

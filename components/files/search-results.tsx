@@ -1,9 +1,10 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { useSettled } from "@/components/ui/use-settled";
 import { searchQuery } from "@/console/queries/search";
 import { MAX_SORTED, sortEntries } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
@@ -13,7 +14,6 @@ import { NoMatch } from "./no-match";
 
 // So many hits are looked for without scrolling, however many names that takes.
 const ENOUGH = 200;
-const SETTLED_MS = 250;
 
 type Props = TableProps & { query: string; isRecursive: boolean };
 
@@ -49,14 +49,4 @@ export function SearchResults({ query, isRecursive, isHidden, onBelow, ...rest }
       footer={text.found(found.length, hasNextPage)}
     />
   );
-}
-
-/** A text as it was when its writer paused. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

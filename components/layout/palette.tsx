@@ -1,21 +1,24 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useRef, useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { useSettled } from "@/components/ui/use-settled";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
+import { searchHitsQuery } from "@/console/queries/search";
 import { commandsOf, matching, messageIdIn } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
 const MAX_SHOWN = 50;
+const MIN_SEARCHED = 2;
 
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 
@@ -35,6 +38,16 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     ...deliveryByIdQuery(orgId, messageId ?? ""),
     enabled: messageId !== null,
   });
+  const settled = useSettled(typed.trim());
+  const hits = useQueries({
+    queries: newestOf(filesystems).map((filesystem) => ({
+      ...searchHitsQuery({ org_id: orgId, fs_id: filesystem.id }, settled),
+      enabled: settled.length >= MIN_SEARCHED && messageId === null,
+      select: ({ entries }: { entries: readonly { path: string; type: string }[] }) =>
+        entries.map(({ path, type }) => ({ filesystem, path, type })),
+    })),
+    combine: (results) => results.flatMap(({ data = [] }) => data),
+  });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({
@@ -47,6 +60,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     members,
     keys,
     messages,
+    hits,
     typed,
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);

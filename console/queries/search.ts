@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
 import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request } from "@/lib/api-client/request";
@@ -31,5 +31,18 @@ export const searchQuery = (
         signal,
       }),
     getNextPageParam: (page) => page.next_page_token ?? undefined,
+    gcTime: 0,
+  });
+
+/** The first entries of a filesystem whose names contain a text, as far as one request finds them. */
+export const searchHitsQuery = (params: FilesystemIds, query: string) =>
+  queryOptions({
+    queryKey: [...searchKey(params), "hits", query],
+    queryFn: ({ signal }) =>
+      request(entriesApi.search, {
+        params,
+        query: { path: "/", query, recursive: "true" },
+        signal,
+      }),
     gcTime: 0,
   });

@@ -16,6 +16,7 @@ const context = {
   members: [{ user_id: "user_a", name: "Ada Berg", email: "ada@example.com" }],
   keys: [{ id: "key_a", name: "backend" }],
   messages: [] as { id: string; webhook_id: string; filesystem_id: string }[],
+  hits: [] as { filesystem: { id: string; name: string }; path: string; type: string }[],
   typed: "",
 };
 const names = (typed: string, more: Partial<typeof context> = {}) =>
@@ -67,4 +68,21 @@ test("people, keys and error codes are found, and files are searched for", () =>
 test("links point to the page", () => {
   const [webhook] = matching(commandsOf(context), "hooks.example");
   expect(webhook?.href).toBe("/o/org_a/filesystems/fs_a/webhooks/wh_a");
+});
+
+test("a file that was found opens in its folder, and a folder opens itself", () => {
+  const [filesystem] = context.filesystems;
+  const hits = [
+    { filesystem: filesystem!, path: "/2026/T-1104.json", type: "file" },
+    { filesystem: filesystem!, path: "/T-1104", type: "directory" },
+  ];
+  const found = matching(commandsOf({ ...context, hits }), "t-1104");
+  expect(found.map(({ name }) => name)).toEqual([
+    "T-1104.json · tickets /2026",
+    "T-1104 · tickets /",
+  ]);
+  expect(found.map(({ href }) => href.replace(/^.*\?/, ""))).toEqual([
+    "path=%2F2026&show=T-1104.json",
+    "path=%2FT-1104",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { directoryOf, nameOf } from "@/console/state/paths";
 import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
@@ -21,6 +22,8 @@ type Context = {
   keys: readonly { id: string; name: string }[];
   /** The message whose id was typed. */
   messages: readonly { id: string; webhook_id: string; filesystem_id: string }[];
+  /** Files and folders that were found by what was typed. */
+  hits: readonly { filesystem: { id: string; name: string }; path: string; type: string }[];
   /** What was typed, to search for in files. */
   typed: string;
 };
@@ -53,6 +56,7 @@ const to = (kind: string, name: string, href: string): Command => ({ kind, name,
 
 // A search of more filesystems than this would hide what else matches.
 const MAX_SEARCHED = 5;
+const MAX_HITS = 8;
 
 /**
  * Returns every entry for an organisation: pages, actions, filesystems with their tabs, webhooks, people and keys, and
@@ -105,9 +109,24 @@ export function commandsOf(context: Context): Command[] {
     to(text.action, menus.newOrganisation, "/o/new"),
     ...DOC_PAGES.map(({ slug, title }) => to(text.docs, title, `/docs/${slug}`)),
     ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
+    ...hitsOf(context),
     ...searchesOf(context),
   ];
 }
+
+const hitsOf = ({ orgId, hits }: Context): Command[] =>
+  hits.slice(0, MAX_HITS).map(({ filesystem, path, type }) => {
+    const folder = type === "directory" ? path : directoryOf(path);
+    const query = new URLSearchParams({
+      ...(folder === "/" ? {} : { path: folder }),
+      ...(type === "directory" ? {} : { show: nameOf(path) }),
+    });
+    return to(
+      text.file,
+      text.hit(nameOf(path), filesystem.name, directoryOf(path)),
+      `/o/${orgId}/filesystems/${filesystem.id}/files?${query.toString()}`,
+    );
+  });
 
 function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
   const query = typed.trim();

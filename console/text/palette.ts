@@ -25,5 +25,6 @@ export const text = {
   key: "API key",
   message: "Message",
   file: "Files",
+  hit: (name: string, filesystem: string, folder: string) => `${name} · ${filesystem} ${folder}`,
   searchIn: (query: string, filesystem: string) => `Search for “${query}” in ${filesystem}`,
 } as const;
