@@ -309,7 +309,7 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
 
   await page.getByRole("button", { name: "More actions for a.txt" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await page.getByLabel("New name of a.txt").fill("c.txt");
+  await page.getByLabel("New name for a.txt").fill("c.txt");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
 

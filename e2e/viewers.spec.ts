@@ -37,7 +37,7 @@ test("a viewer reads files and webhooks, and is offered nothing that changes the
   ]);
   await theirs.keyboard.press("Escape");
   await theirs.getByLabel("Select report.txt").check();
-  await expect(theirs.getByText("1 entry selected")).toBeVisible();
+  await expect(theirs.getByText("1 item selected")).toBeVisible();
   await expect(theirs.getByRole("link", { name: "Download" })).toBeVisible();
   for (const name of ["Move", "Copy", "Delete"])
     await expect(theirs.getByRole("button", { name, exact: true })).toHaveCount(0);

@@ -40,9 +40,9 @@ export function ChangeRow({ change, author, files, filesystem }: Props) {
           {file?.type === "file" && ` · ${sizeOf(file.size)}`}
         </span>
       </span>
-      <span className="text-muted text-right text-sm tabular-nums">
+      <span className="text-muted flex gap-x-2 text-sm tabular-nums max-sm:basis-full max-sm:pl-22 sm:flex-col sm:text-right">
         {at !== undefined && <Ago at={at} />}
-        <span className="block text-xs">
+        <span className="text-xs max-sm:self-center">
           {text.cursor} {cursor}
         </span>
       </span>

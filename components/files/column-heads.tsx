@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 import { COLUMNS, type Order, pressed } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
@@ -12,17 +12,21 @@ type Props = {
   onSort: ((order: string) => void) | null;
   selected: "none" | "some" | "all";
   onSelectAll: () => void;
+  /** Shown in their place while something is selected; rows must not move under the pointer then. */
+  children: ReactNode;
 };
 
 /** The heads of the columns, which sort, and the checkbox that selects all. */
-export function ColumnHeads({ order, onSort, selected, onSelectAll }: Props) {
+export function ColumnHeads({ order, onSort, selected, onSelectAll, children }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = selected === "some";
   }, [selected]);
   const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
-    <div className="border-line text-muted flex items-center gap-3 border-b px-5 py-1.5 text-sm">
+    <div
+      className={`border-line text-muted flex h-10 items-center gap-3 border-b px-5 text-sm pointer-coarse:h-12 ${selected === "none" ? "" : "bg-well rounded-t-card"}`}
+    >
       <label className={SELECT}>
         <input
           ref={box}
@@ -33,28 +37,34 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll }: Props) {
           onChange={onSelectAll}
         />
       </label>
-      <span className="w-4 shrink-0" />
-      <div className="flex flex-1 gap-x-6 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
-        {COLUMNS.map((column) => (
-          <button
-            key={column}
-            type="button"
-            disabled={onSort === null}
-            aria-pressed={onSort !== null && order.by === column}
-            className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 text-left disabled:cursor-default aria-pressed:font-medium"
-            onClick={() => onSort?.(pressed(order, column))}
-          >
-            {text.columns[column]}
-            {onSort !== null && order.by === column && (
-              <Arrow
-                aria-label={order.isDescending ? text.descending : text.ascending}
-                className="size-3.5"
-              />
-            )}
-          </button>
-        ))}
-      </div>
-      <span className="w-7 shrink-0" />
+      {selected === "none" ? (
+        <>
+          <span className="w-4 shrink-0" />
+          <div className="flex flex-1 gap-x-6 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
+            {COLUMNS.map((column) => (
+              <button
+                key={column}
+                type="button"
+                disabled={onSort === null}
+                aria-pressed={onSort !== null && order.by === column}
+                className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 text-left disabled:cursor-default aria-pressed:font-medium"
+                onClick={() => onSort?.(pressed(order, column))}
+              >
+                {text.columns[column]}
+                {onSort !== null && order.by === column && (
+                  <Arrow
+                    aria-label={order.isDescending ? text.descending : text.ascending}
+                    className="size-3.5"
+                  />
+                )}
+              </button>
+            ))}
+          </div>
+          <span className="w-7 shrink-0" />
+        </>
+      ) : (
+        children
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { useWide } from "@/components/ui/use-wide";
@@ -28,6 +28,8 @@ type Props = {
   entries: readonly Entry[];
   selection: Selection;
   takesFocus: boolean;
+  /** The path of what was just created or renamed, which takes the focus once it is listed. */
+  newestRef: RefObject<string | undefined>;
   /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
@@ -40,17 +42,16 @@ type Props = {
 
 /** The entries of a directory, virtualised: renders the visible rows and the focused one. */
 export function EntryList(props: Props) {
-  const { entries, selection, takesFocus, onMore, onUp, onDelete, ...rest } = props;
+  const { entries, selection, takesFocus, newestRef, onMore, onUp, onDelete, ...rest } = props;
   const { canWrite } = useOrganisation();
   const [renaming, setRenaming] = useState<string | null>(null);
-  const renamed = useRef<string>(undefined);
   const scroller = useRef<HTMLDivElement>(null);
   const height = useWide() ? WIDE_ROW_PX : NARROW_ROW_PX;
   const count = entries.length;
   const [first, after] = useRows(scroller, count, height);
   const keys = useRowKeys({
     scroller,
-    count,
+    entries,
     height,
     takesFocus,
     onKey: (key, row) => {
@@ -69,15 +70,15 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
-    if (renamed.current === undefined) return;
-    const row = entries.findIndex(({ path }) => path === renamed.current);
+    if (newestRef.current === undefined) return;
+    const row = entries.findIndex(({ path }) => path === newestRef.current);
     if (row === -1) return;
-    renamed.current = undefined;
+    newestRef.current = undefined;
     keys.focus(row);
   });
   const endRenaming = (from: string, to: Entry | null) => {
     setRenaming(null);
-    renamed.current = to?.path ?? from;
+    newestRef.current = to?.path ?? from;
     if (to !== null) {
       props.onChanged([
         { path: from, file: null },

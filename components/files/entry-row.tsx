@@ -131,7 +131,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         <span className="text-muted hidden text-sm tabular-nums sm:block">
           {type === "file" && sizeOf(size)}
         </span>
-        <span className="text-muted truncate text-sm">
+        <span className={`text-muted truncate text-sm ${isRenaming ? "max-sm:hidden" : ""}`}>
           {type === "file" && <span className="sm:hidden">{sizeOf(size)} · </span>}
           <Ago at={modifiedAt} />
         </span>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
 import { useSearchOverlay, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
@@ -23,6 +23,8 @@ export type TableProps = {
   path: string;
   /** Whether an entry is about to be deleted. */
   isHidden: (path: string) => boolean;
+  /** The path of what was just created or renamed, which takes the focus once it is listed. */
+  newestRef: RefObject<string | undefined>;
   onOpen: (path: string) => void;
   onDelete: (entries: readonly Entry[]) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
@@ -82,7 +84,12 @@ export function EntryTable(props: Props) {
   const count = selection.entries.length;
   return (
     <>
-      {count > 0 && (
+      <ColumnHeads
+        order={order}
+        onSort={isSortable ? setOrder : null}
+        selected={count === 0 ? "none" : count === entries.length ? "all" : "some"}
+        onSelectAll={selection.pressAll}
+      >
         <SelectionBar
           params={params}
           path={path}
@@ -91,19 +98,14 @@ export function EntryTable(props: Props) {
           onChanged={props.onChanged}
           onClear={selection.clear}
         />
-      )}
-      <ColumnHeads
-        order={order}
-        onSort={isSortable ? setOrder : null}
-        selected={count === 0 ? "none" : count === entries.length ? "all" : "some"}
-        onSelectAll={selection.pressAll}
-      />
+      </ColumnHeads>
       <EntryList
         params={params}
         path={path}
         entries={entries}
         selection={selection}
         takesFocus={takesFocus}
+        newestRef={props.newestRef}
         onMore={onMore}
         onOpen={open}
         onUp={() => path !== "/" && open(directoryOf(path))}

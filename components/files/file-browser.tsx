@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -50,6 +50,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     void cache.invalidateQueries({ queryKey: searchKey(params) });
   };
   const deletes = useDeletes(params, apply);
+  const newestRef = useRef<string>(undefined);
   const [isCreating, setCreating] = useState(false);
   const isDragging = useDrop((files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
@@ -97,16 +98,32 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
         {entries !== undefined &&
           (isSearching ? (
-            <SearchResults {...table} query={query} isRecursive={below === "true"} />
+            <SearchResults
+              {...table}
+              newestRef={newestRef}
+              query={query}
+              isRecursive={below === "true"}
+            />
           ) : (
-            <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
+            <Directory
+              key={path}
+              {...table}
+              newestRef={newestRef}
+              entries={entries}
+              filter={query}
+              onMore={more}
+            />
           ))}
       </section>
       {isCreating && (
         <NewDirectory
           params={params}
           directory={path}
-          onDone={apply}
+          onDone={(created, changes) => {
+            // A filter may hide it for long.
+            if (query === "") newestRef.current = created;
+            apply(changes);
+          }}
           onClose={() => setCreating(false)}
         />
       )}

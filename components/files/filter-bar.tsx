@@ -28,14 +28,24 @@ export function FilterBar({ query, isRecursive, onQuery, onRecursive }: Props) {
     return () => window.removeEventListener("keydown", focus);
   }, []);
   return (
-    <div ref={bar} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchInput
-        label={text.filter}
-        placeholder={text.filterPlaceholder}
-        value={query}
-        onChange={onQuery}
-        className="w-full sm:w-64"
-      />
+    <div ref={bar} className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:basis-full">
+      <span className="relative max-sm:basis-full">
+        <SearchInput
+          label={text.filter}
+          placeholder={text.filter}
+          value={query}
+          onChange={onQuery}
+          className="sm:w-64"
+        />
+        {query === "" && (
+          <kbd
+            aria-hidden
+            className="text-muted border-line rounded-control pointer-events-none absolute inset-y-2 right-2 border px-1.5 font-sans text-xs leading-4.5 pointer-coarse:hidden"
+          >
+            /
+          </kbd>
+        )}
+      </span>
       {query !== "" && (
         <fieldset className="flex gap-1">
           <legend className="sr-only">{text.scope}</legend>

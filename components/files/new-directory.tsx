@@ -15,7 +15,8 @@ import { newFolderText as text } from "@/console/text/new-folder";
 type Props = {
   params: FilesystemIds;
   directory: string;
-  onDone: (changes: readonly EntryChange[]) => void;
+  /** Called with the path of the folder that the list shows, and with what changed. */
+  onDone: (created: string, changes: readonly EntryChange[]) => void;
   onClose: () => void;
 };
 
@@ -25,7 +26,8 @@ export function NewDirectory({ params, directory, onDone, onClose }: Props) {
     mutationFn: ({ name = "" }: Record<string, string>) =>
       makeDirectory(params, childOf(directory, name.split("/").filter(Boolean).join("/"))),
     onSuccess: (file) => {
-      onDone([{ path: file.path, file }]);
+      const [top = ""] = file.path.slice(childOf(directory, "").length).split("/");
+      onDone(childOf(directory, top), [{ path: file.path, file }]);
       onClose();
     },
   });

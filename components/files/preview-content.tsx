@@ -19,18 +19,23 @@ const PdfView = lazyWithRetry(
 /** What a preview shows of a file. */
 export function PreviewContent({ name, preview }: { name: string; preview: Preview }) {
   const { kind } = preview;
+  if (kind === "text" && preview.text === "") return <Note>{text.empty}</Note>;
   if (kind === "text") return <Source part={preview} />;
   if (kind === "drawing" || kind === "markdown") return <Switched name={name} preview={preview} />;
   if (kind === "pdf") return <PdfView data={preview.data} />;
-  if (kind === "other") return <p className="text-muted m-auto">{text.unavailable}</p>;
+  if (kind === "other") return <Note>{text.unavailable}</Note>;
   if (kind !== "table") return <Media name={name} kind={kind} url={preview.url} />;
   return (
     <>
-      <Table rows={preview.rows} />
-      <Cut isCut={preview.isCut} />
+      <Table rows={preview.rows} isCut={preview.isCut} />
+      <Encoding encoding={preview.encoding} />
     </>
   );
 }
+
+const Note = ({ children }: { children: string }) => (
+  <p className="text-muted m-auto">{children}</p>
+);
 
 const VIEWS = ["preview", "source"] as const;
 type SwitchedProps = { name: string; preview: Extract<Preview, { kind: "drawing" | "markdown" }> };
@@ -53,7 +58,7 @@ function Switched({ name, preview }: SwitchedProps) {
       {view === "preview" && preview.kind === "markdown" && (
         <>
           <MarkdownView text={preview.text} />
-          <Cut isCut={preview.isCut} />
+          <Cut part={preview} />
         </>
       )}
     </>
@@ -73,10 +78,17 @@ function Source({ part }: { part: TextPart }) {
       ) : (
         <CodeView text={part.text} language={part.language} />
       )}
-      <Cut isCut={part.isCut} />
+      <Cut part={part} />
     </>
   );
 }
 
-const Cut = ({ isCut }: { isCut: boolean }) =>
-  isCut && <p className="text-muted text-sm">{text.cut(MAX_TEXT_BYTES)}</p>;
+const Cut = ({ part: { isCut, encoding } }: { part: TextPart }) => (
+  <>
+    {isCut && <p className="text-muted text-sm">{text.cut(MAX_TEXT_BYTES)}</p>}
+    <Encoding encoding={encoding} />
+  </>
+);
+
+const Encoding = ({ encoding }: Pick<TextPart, "encoding">) =>
+  encoding !== null && <p className="text-muted text-sm">{text.encoding(encoding)}</p>;

@@ -2,8 +2,10 @@ import { previewText as text } from "@/console/text/preview";
 
 const MAX_ROWS = 200;
 
-/** The first rows of a CSV file; the first of them names the columns. */
-export function Table({ rows }: { rows: readonly (readonly string[])[] }) {
+type Props = { rows: readonly (readonly string[])[]; isCut: boolean };
+
+/** The first rows of a CSV file, of which there are more if it was cut; the first of them names the columns. */
+export function Table({ rows, isCut }: Props) {
   const [head = [], ...body] = rows;
   const shown = body.slice(0, MAX_ROWS);
   return (
@@ -37,8 +39,8 @@ export function Table({ rows }: { rows: readonly (readonly string[])[] }) {
           </tbody>
         </table>
       </section>
-      {body.length > shown.length && (
-        <p className="text-muted text-sm">{text.rows(shown.length, body.length)}</p>
+      {(isCut || body.length > shown.length) && (
+        <p className="text-muted text-sm">{text.rows(shown.length)}</p>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { toast } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { transferEntry } from "@/console/queries/transfers";
@@ -10,13 +9,13 @@ import { RequestError } from "@/lib/api-client/request";
 
 import { toastMoved } from "./toast-moved";
 
-/** Gives an entry another name, says so, and offers to undo it. Null: it was refused, and a toast says why. */
+/** Gives an entry another name, says so, and offers to undo it. A text says why it was refused. */
 export async function renameEntry(
   params: FilesystemIds,
   from: string,
   name: string,
   onChanged: (changes: readonly EntryChange[]) => void,
-): Promise<Entry | null> {
+): Promise<Entry | string> {
   try {
     const to = childOf(directoryOf(from), name);
     const entry = await transferEntry(params, "move", { from, to });
@@ -29,7 +28,6 @@ export async function renameEntry(
     return entry;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    toast(errorMessage(error, text.errors));
-    return null;
+    return errorMessage(error, { ...text.errors, already_exists: text.nameTaken });
   }
 }

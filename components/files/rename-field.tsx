@@ -1,6 +1,6 @@
 "use client";
 
-import { useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
@@ -22,7 +22,9 @@ type Props = {
 export function RenameField({ params, entry: { path, type }, onEnd, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const name = nameOf(path);
-  const [state, setState] = useState<"open" | "saving" | "refused">("open");
+  const id = useId();
+  const [isSaving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   useLayoutEffect(() => {
     const begin = () => {
       if (document.activeElement === input.current) return;
@@ -40,35 +42,41 @@ export function RenameField({ params, entry: { path, type }, onEnd, onChanged }:
     };
   }, [name, type]);
   const save = async (next: string) => {
-    setState("saving");
+    setSaving(true);
+    setRefusal(undefined);
     const { renameEntry } = await import("./rename-entry");
     const renamed = await renameEntry(params, path, next, onChanged);
-    if (renamed !== null) return onEnd(renamed);
-    setState("refused");
+    if (typeof renamed !== "string") return onEnd(renamed);
+    setRefusal(renamed);
     input.current?.focus();
   };
   const submit = (next: string) => {
     if (next === "" || next === name) return onEnd(null);
-    if (state !== "saving")
-      save(next).catch(() => {
-        setState("refused");
-        toastNotLoaded();
-      });
+    if (!isSaving)
+      void save(next)
+        .catch(toastNotLoaded)
+        .finally(() => setSaving(false));
   };
   return (
-    <input
-      ref={input}
-      aria-label={text.newName(name)}
-      aria-invalid={state === "refused"}
-      defaultValue={name}
-      autoComplete="off"
-      spellCheck={false}
-      className="border-edge bg-sheet rounded-control aria-invalid:border-bad min-w-0 border px-1.5 text-lg sm:text-base"
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") submit(event.currentTarget.value.trim());
-        if (event.key === "Escape") onEnd(null);
-      }}
-    />
+    <span className="flex min-w-0 items-center gap-x-3 max-sm:flex-col max-sm:items-stretch">
+      <input
+        ref={input}
+        aria-label={text.newName(name)}
+        aria-invalid={refusal !== undefined}
+        aria-describedby={id}
+        defaultValue={name}
+        autoComplete="off"
+        spellCheck={false}
+        className="border-edge bg-sheet rounded-control aria-invalid:border-bad min-w-0 flex-1 border px-1.5 text-lg sm:text-base"
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") submit(event.currentTarget.value.trim());
+          if (event.key === "Escape") onEnd(null);
+        }}
+      />
+      <span id={id} role="alert" className="text-bad truncate text-sm empty:hidden">
+        {refusal}
+      </span>
+    </span>
   );
 }

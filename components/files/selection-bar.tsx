@@ -1,5 +1,6 @@
 "use client";
 
+import { Copy, Download, FolderInput, Trash2, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
@@ -18,6 +19,10 @@ const TransferEntries = lazyWithRetry(() =>
 
 const TYPED_INTO = "input:not([type=checkbox]), textarea, [role=dialog]";
 
+// A phone has room for icons only.
+const ICON = "max-sm:px-1.5";
+const LABEL = "max-sm:sr-only";
+
 type Props = {
   params: FilesystemIds;
   path: string;
@@ -27,7 +32,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** The number of selected entries and the actions on all of them; Escape clears the selection. */
+/** In place of the column heads: the number of selected entries and the actions on all of them. Escape clears the selection. */
 export function SelectionBar({ params, path, entries, onDelete, onChanged, onClear }: Props) {
   const { canWrite } = useOrganisation();
   const [action, setAction] = useState<Action | null>(null);
@@ -45,34 +50,42 @@ export function SelectionBar({ params, path, entries, onDelete, onChanged, onCle
   const [only] = entries.length === 1 ? entries : [];
   const url = only?.type === "file" ? fileUrl(params, only.path) : archiveUrl(params, paths);
   return (
-    <div className="border-line bg-well flex flex-wrap items-center gap-2 border-b px-5 py-2">
-      <output className="basis-full text-sm font-medium sm:flex-1 sm:basis-0">
-        {text.selected(entries.length)}
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <output className="text-ink min-w-0 flex-1 truncate font-medium">
+        <span className={LABEL}>{text.selected(entries.length)}</span>
+        <span aria-hidden className="sm:hidden">
+          {text.items(entries.length)}
+        </span>
       </output>
       {url === null ? (
-        <span className="text-muted text-sm">{text.tooManyToDownload}</span>
+        <span className="truncate">{text.tooManyToDownload}</span>
       ) : (
-        <Button asChild variant="secondary" size="sm">
+        <Button asChild variant="secondary" size="sm" className={ICON}>
           <a href={url} download>
-            {text.download}
+            <Download aria-hidden />
+            <span className={LABEL}>{text.download}</span>
           </a>
         </Button>
       )}
       {canWrite && (
         <>
-          <Button variant="secondary" size="sm" onClick={() => setAction("move")}>
-            {text.move}
+          <Button variant="secondary" size="sm" className={ICON} onClick={() => setAction("move")}>
+            <FolderInput aria-hidden />
+            <span className={LABEL}>{text.move}</span>
           </Button>
-          <Button variant="secondary" size="sm" onClick={() => setAction("copy")}>
-            {text.copy}
+          <Button variant="secondary" size="sm" className={ICON} onClick={() => setAction("copy")}>
+            <Copy aria-hidden />
+            <span className={LABEL}>{text.copy}</span>
           </Button>
-          <Button variant="danger" size="sm" onClick={onDelete}>
-            {text.deleteSelected}
+          <Button variant="danger" size="sm" className={ICON} onClick={onDelete}>
+            <Trash2 aria-hidden />
+            <span className={LABEL}>{text.deleteSelected}</span>
           </Button>
         </>
       )}
-      <Button variant="secondary" size="sm" onClick={onClear}>
-        {text.clearSelection}
+      <Button variant="secondary" size="sm" className={ICON} onClick={onClear}>
+        <X aria-hidden />
+        <span className={LABEL}>{text.clearSelection}</span>
       </Button>
       {action !== null && (
         <TransferEntries

@@ -15,7 +15,8 @@ const isRowKey = (key: string): key is RowKey =>
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;
-  count: number;
+  /** What the rows show. Rows above the focused one come and go, so its path says which one it is. */
+  entries: readonly { path: string }[];
   /** The height of a row in pixels. */
   height: number;
   /** Whether the list takes the focus when it appears, because it replaces one that had it. */
@@ -30,9 +31,9 @@ type Options = {
  * Moves through the rows of a list by arrow, Home, End and page keys (a roving tab stop).
  * @returns the row that is the tab stop, a setter to call when another row gets the focus, and what focuses a row
  */
-export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExtend }: Options) {
-  const [requested, setRow] = useState(0);
-  const row = Math.max(0, Math.min(requested, count - 1));
+export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExtend }: Options) {
+  const count = entries.length;
+  const [row, setRow] = useStop(entries);
   const shouldFocus = useRef(takesFocus);
   const focus = (at: number) =>
     scroller.current
@@ -59,23 +60,26 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExten
     const { target } = event;
     const key = event.key === "a" && (event.ctrlKey || event.metaKey) ? "all" : event.key;
     if (!(target instanceof HTMLElement) || target.dataset["row"] === undefined) return;
+    // The row that has the focus, which may not have been noticed, as before the page had its scripts.
+    const at = Number(target.dataset["row"]);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
     const targets: Readonly<Record<string, number>> = {
-      ArrowDown: row + 1,
-      ArrowUp: row - 1,
-      PageDown: row + page,
-      PageUp: row - page,
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
       Home: 0,
       End: count - 1,
     };
     const next = targets[key];
     if (next !== undefined) {
-      if (event.shiftKey) onExtend(row, Math.max(0, Math.min(next, count - 1)));
+      if (event.shiftKey) onExtend(at, Math.max(0, Math.min(next, count - 1)));
       move(next);
     } else if (isRowKey(key)) {
       // The row that takes this one's place gets the focus.
       shouldFocus.current = true;
-      onKey(key, row);
+      if (at !== row) setRow(at);
+      onKey(key, at);
     } else return;
     event.preventDefault();
   });
@@ -86,4 +90,15 @@ export function useRowKeys({ scroller, count, height, takesFocus, onKey, onExten
     return () => element?.removeEventListener("keydown", onPress);
   }, [scroller]);
   return { row, setRow, focus: move };
+}
+
+/** The row that is the tab stop, which follows what it shows; once that is gone, it is the row in its place. */
+function useStop(entries: Options["entries"]): [number, (row: number) => void] {
+  const [stop, setStop] = useState<{ row: number; path?: string | undefined }>({ row: 0 });
+  if (stop.path !== undefined && entries[stop.row]?.path !== stop.path) {
+    const at = entries.findIndex(({ path }) => path === stop.path);
+    setStop(at === -1 ? { row: stop.row } : { ...stop, row: at });
+  }
+  const row = Math.max(0, Math.min(stop.row, entries.length - 1));
+  return [row, (at) => setStop({ row: at, path: entries[at]?.path })];
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { onlineManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
@@ -15,9 +15,27 @@ const MAX_WAIT_MS = 8_000;
 const isUnreachable = (error: unknown) =>
   error instanceof RequestError && (error.status === 0 || error.status >= 502);
 
+// Whether the service responds although there is no network, as one on this machine does.
+let isLocal = false;
+
+/** Counts the browser as offline only if the service is out of reach, too. */
+function detectOffline(setOnline: (isOnline: boolean) => void): () => void {
+  const cleanup = new AbortController();
+  const { signal } = cleanup;
+  const check = async () => {
+    isLocal = false;
+    isLocal = await isReachable(signal);
+    if (!signal.aborted) setOnline(isLocal || navigator.onLine);
+  };
+  window.addEventListener("offline", () => void check(), { signal });
+  window.addEventListener("online", () => setOnline(true), { signal });
+  if (!navigator.onLine) void check();
+  return () => cleanup.abort();
+}
+
 /** Without a connection, a link would replace the page by one of the browser's own. */
 function holdLink(event: MouseEvent): void {
-  if (navigator.onLine) return;
+  if (navigator.onLine || isLocal) return;
   const link =
     event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
   if (!link || link.pathname === window.location.pathname) return;
@@ -41,11 +59,11 @@ export function Outage() {
     [client],
   );
   useEffect(() => {
-    const wait = () => setOut(true);
-    window.addEventListener("offline", wait);
+    onlineManager.setEventListener(detectOffline);
+    const unsubscribe = onlineManager.subscribe((isOnline) => !isOnline && setOut(true));
     document.addEventListener("click", holdLink, true);
     return () => {
-      window.removeEventListener("offline", wait);
+      unsubscribe();
       document.removeEventListener("click", holdLink, true);
     };
   }, []);
@@ -59,6 +77,8 @@ export function Outage() {
       const isBack = await isReachable(unmounted.signal);
       if (unmounted.signal.aborted) return;
       if (isBack) {
+        isLocal = true;
+        onlineManager.setOnline(true);
         setOut(false);
         dismissMessages();
         toast(text.reconnected);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import { text } from "@/console/text/ui";
 
@@ -9,14 +9,15 @@ import { toast } from "./toasts";
 const RETRY_MS = 2_000;
 
 /** Reports code that could not be loaded, as in an outage or after a release. */
-export const toastNotLoaded = () => toast(text.partNotLoaded);
+export const toastNotLoaded = () => toast(text.notLoaded);
 
 /** A component that is loaded on first use; `preload` loads it before it is shown. */
 export type LazyComponent<Props> = ComponentType<Props> & { preload(): Promise<unknown> };
 
 /**
  * A component that is loaded when it is first shown, for dialogs, menus and drawers. Unlike `React.lazy`
- * it doesn't break the page when loading fails: it shows a toast and retries.
+ * it doesn't break the page when loading fails: it shows a toast and retries. What can be closed is closed instead, or
+ * it would open by itself later and take the focus.
  * @param load imports it
  * @param fallback shown until then
  */
@@ -28,6 +29,11 @@ export function lazyWithRetry<Props extends object>(
   const preload = async () => (loaded = await load());
   function Lazy(props: Props) {
     const [Component, setComponent] = useState(() => loaded);
+    const close = useEffectEvent(() => {
+      if (!("onClose" in props) || typeof props.onClose !== "function") return false;
+      props.onClose();
+      return true;
+    });
     useEffect(() => {
       if (Component !== null) return undefined;
       let isUnmounted = false;
@@ -38,7 +44,8 @@ export function lazyWithRetry<Props extends object>(
       const attempt = () => preload().then(show, retryLater);
       const retryLater = () => {
         if (isUnmounted) return;
-        if (timer === undefined) toastNotLoaded();
+        if (close()) return toastNotLoaded();
+        if (timer === undefined) toast(text.notLoadedYet);
         timer = setTimeout(() => void attempt(), RETRY_MS);
       };
       void attempt();

@@ -7,6 +7,8 @@ import { text } from "@/console/text/ui";
 
 const SHOWN_MS = 6_000;
 const UNDO_MS = 10_000;
+const MANY = 3;
+const MAX_UNDOS = 5;
 
 type Action = { name: string; run: () => void };
 type Toast = { id: number; message: string; action: Action | undefined };
@@ -23,14 +25,36 @@ function set(next: readonly Toast[]): void {
 
 const dismiss = (id: number) => set(toasts.filter((shown) => shown.id !== id));
 
+const timers = new Set<ReturnType<typeof setTimeout>>();
+let isHeld = false;
+
+const start = ({ id, action }: Toast) =>
+  timers.add(setTimeout(() => dismiss(id), action === undefined ? SHOWN_MS : UNDO_MS));
+
+/** Toasts stay for as long as they are pointed at or have the focus, and then for their whole time again. */
+function hold(holds: boolean): void {
+  isHeld = holds;
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+  if (!holds) toasts.forEach(start);
+}
+
 /**
  * Confirms an action whose effect is not visible, or that can be undone. Failures are shown where they happen instead.
  * @param action a button in it, as to undo
  */
 export function toast(message: string, action?: Action): void {
-  const id = ++count;
-  set([...toasts.slice(-2), { id, message, action }]);
-  setTimeout(() => dismiss(id), action === undefined ? SHOWN_MS : UNDO_MS);
+  const next = { id: ++count, message, action };
+  // What offers nothing makes room for others.
+  const least = toasts.length < MANY ? undefined : toasts.find((shown) => !shown.action);
+  set([...toasts.filter((shown) => shown !== least), next].slice(-MAX_UNDOS));
+  if (!isHeld) start(next);
+}
+
+// Neither the pointer nor the focus leaves a toast that goes away.
+function close(id: number): void {
+  dismiss(id);
+  hold(false);
 }
 
 /** Dismisses toasts that offer nothing, as when what they say is over. */
@@ -66,7 +90,11 @@ export function Toasts() {
       {beside}
       <div
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 max-sm:[section~&]:top-16 max-sm:[section~&]:bottom-auto"
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
+        onFocus={() => hold(true)}
+        onBlur={() => hold(false)}
       >
         {shown.map(({ id, message, action }) => (
           <p
@@ -79,7 +107,7 @@ export function Toasts() {
                 type="button"
                 className="rounded-control border-paper/40 shrink-0 border px-2.5 py-0.5 font-medium"
                 onClick={() => {
-                  dismiss(id);
+                  close(id);
                   action.run();
                 }}
               >
@@ -90,7 +118,7 @@ export function Toasts() {
               type="button"
               aria-label={text.dismiss}
               className="rounded-control p-1"
-              onClick={() => dismiss(id)}
+              onClick={() => close(id)}
             >
               <X aria-hidden className="size-4" />
             </button>

@@ -1,5 +1,13 @@
+type Separator = "," | ";" | "\t";
+
+/** What separates the cells of a CSV text: a semicolon where decimals have commas. */
+export function separatorOf(text: string): Separator {
+  const [head = ""] = text.split("\n", 1);
+  return head.split(";").length > head.split(",").length ? ";" : ",";
+}
+
 /** The rows of a CSV text (RFC 4180), as far as it goes. */
-export function parseCsv(text: string, separator: "," | "\t"): string[][] {
+export function parseCsv(text: string, separator: Separator): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   const cell = new RegExp(

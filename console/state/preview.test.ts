@@ -11,6 +11,7 @@ test("text is shown as text whatever the extension", async () => {
     text: "<b>hé",
     language: "xml",
     isCut: false,
+    encoding: null,
   });
 });
 
@@ -67,8 +68,38 @@ test("images, sounds and videos are blobs unless they are too large", async () =
   expect(await readPreview("a.png", 11_000_000, holding("abc"))).toEqual({ kind: "other" });
 });
 
+test("text of other encodings is read, and says so", async () => {
+  const latin1 = Uint8Array.from("Grüße aus Köln", (letter) => letter.charCodeAt(0));
+  expect(await readPreview("a.txt", latin1.length, holding(latin1))).toMatchObject({
+    kind: "text",
+    text: "Grüße aus Köln",
+    encoding: "Windows-1252",
+  });
+  const utf16 = new Uint8Array([0xff, 0xfe, 0x61, 0, 0xfc, 0]);
+  expect(await readPreview("a.csv", utf16.length, holding(utf16))).toMatchObject({
+    rows: [["aü"]],
+    encoding: "UTF-16",
+  });
+  const binary = Uint8Array.from({ length: 255 }, (_, i) => i + 1);
+  expect(await readPreview("a", binary.length, holding(binary))).toEqual({ kind: "other" });
+});
+
+test("a table that is cut goes without the row at the cut", async () => {
+  const text = "some,row\n".repeat(10_000);
+  const shown = await readPreview("a.csv", text.length, holding(text));
+  expect(shown).toMatchObject({ kind: "table", isCut: true });
+  expect("rows" in shown && shown.rows.at(-1)).toEqual(["some", "row"]);
+  expect("rows" in shown && shown.rows.length).toBe(Math.floor((64 * 1024) / 9));
+});
+
 test("CSV is a table and JSON is indented", async () => {
   expect(await readPreview("a.csv", 3, holding("a,b"))).toMatchObject({ rows: [["a", "b"]] });
+  expect(await readPreview("a.csv", 7, holding("a;b\n1;2"))).toMatchObject({
+    rows: [
+      ["a", "b"],
+      ["1", "2"],
+    ],
+  });
   expect(await readPreview("a.json", 3, holding("[1]"))).toMatchObject({ text: "[\n  1\n]" });
 });
 

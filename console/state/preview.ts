@@ -1,4 +1,4 @@
-import { parseCsv } from "./csv";
+import { parseCsv, separatorOf } from "./csv";
 import { indentJson } from "./indent-json";
 import { type Language, languageOf } from "./languages";
 
@@ -26,7 +26,13 @@ const MARKDOWN: ReadonlySet<string> = new Set(["md", "markdown"]);
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /** The beginning of a text file, and its language if it is code. */
-export type TextPart = { text: string; language: Language | null; isCut: boolean };
+export type TextPart = {
+  text: string;
+  language: Language | null;
+  isCut: boolean;
+  /** How it was read if it is not UTF-8. */
+  encoding: string | null;
+};
 
 export type Preview =
   /** At a `blob:` address, to be revoked once it is not shown. */
@@ -35,14 +41,14 @@ export type Preview =
   | { kind: "pdf"; data: Blob }
   | ({ kind: "markdown" } & TextPart)
   | ({ kind: "text" } & TextPart)
-  | { kind: "table"; rows: string[][]; isCut: boolean }
+  | { kind: "table"; rows: string[][]; isCut: boolean; encoding: string | null }
   | { kind: "other" };
 
 type Read = (maxBytes: number) => Promise<Blob>;
 
 /**
  * The preview of a file: an image, a sound, a video or a PDF by its extension, else the beginning of the file if it is
- * UTF-8 text, with CSV as a table, JSON indented and Markdown to be rendered. An SVG is both image and text.
+ * text, with CSV as a table, JSON indented and Markdown to be rendered. An SVG is both image and text.
  * @param size in bytes
  * @param read reads at most this many bytes from the start of the file
  */
@@ -67,9 +73,12 @@ export async function readPreview(name: string, size: number, read: Read): Promi
     size,
   );
   if (part === null) return { kind: "other" };
-  const { text, isCut } = part;
-  if (size > 0 && (extension === "csv" || extension === "tsv"))
-    return { kind: "table", rows: parseCsv(text, extension === "csv" ? "," : "\t"), isCut };
+  const { text, isCut, encoding } = part;
+  if (size > 0 && (extension === "csv" || extension === "tsv")) {
+    const rows = parseCsv(text, extension === "csv" ? separatorOf(text) : "\t");
+    // The cut may be in the middle of the last row.
+    return { kind: "table", rows: isCut ? rows.slice(0, -1) : rows, isCut, encoding };
+  }
   if (MARKDOWN.has(extension)) return { kind: "markdown", ...part };
   return { kind: "text", ...part, text: extension === "json" ? indentJson(text) : text };
 }
@@ -80,16 +89,36 @@ async function textPart(
   size: number = bytes.size,
 ): Promise<TextPart | null> {
   const shown = bytes.slice(0, MAX_TEXT_BYTES);
-  const text = textOf(await shown.arrayBuffer());
-  return text === null ? null : { text, language: languageOf(extension), isCut: size > shown.size };
+  const found = textOf(await shown.arrayBuffer());
+  return found && { ...found, language: languageOf(extension), isCut: size > shown.size };
 }
 
-function textOf(bytes: ArrayBuffer): string | null {
-  try {
-    // As a stream, because the cut may be in the middle of a character.
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
+// Old programs write Windows-1252, which gives every byte a character: only a text has hardly any that control nothing.
+// oxlint-disable-next-line no-control-regex -- they are what is counted
+const CONTROLS = /[\x00-\x08\x0E-\x1F\x7F-\x9F]/g;
+const MAX_CONTROLS = 0.01;
+
+function textOf(bytes: ArrayBuffer): Pick<TextPart, "text" | "encoding"> | null {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return wide("utf-16le");
+  if (first === 0xfe && second === 0xff) return wide("utf-16be");
+  const text = decode("utf-8");
+  if (text !== null) return text.includes("\0") ? null : { text, encoding: null };
+  const old = decode("windows-1252") ?? "";
+  const controls = old.match(CONTROLS)?.length ?? 0;
+  if (old.includes("\0") || controls > old.length * MAX_CONTROLS) return null;
+  return { text: old, encoding: "Windows-1252" };
+
+  function wide(label: string) {
+    const utf16 = decode(label);
+    return utf16 ? { text: utf16, encoding: "UTF-16" } : null;
+  }
+  function decode(label: string): string | null {
+    try {
+      // As a stream, because the cut may be in the middle of a character.
+      return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
+    } catch {
+      return null;
+    }
   }
 }

@@ -1,20 +1,8 @@
+import { nameOf } from "@/console/state/paths";
+
 import { countOf } from "./sizes";
 
 const entries = (count: number) => countOf(count, "entry", "entries");
-type Entries = readonly { path: string; type: string }[];
-
-/** Entries by their kinds, as in "2 folders and 3 files"; one by its name. */
-function kindsOf(all: Entries): string {
-  const [first] = all;
-  if (first !== undefined && all.length === 1) return first.path.replace(/^.*\//, "");
-  const folders = all.filter(({ type }) => type === "directory").length;
-  const counts = [
-    ...(folders > 0 ? [countOf(folders, "folder")] : []),
-    ...(all.length > folders ? [countOf(all.length - folders, "file")] : []),
-  ];
-  return counts.join(" and ");
-}
-
 /** The files of a filesystem and what can be done with them. */
 export const text = {
   title: "Files",
@@ -39,7 +27,6 @@ export const text = {
   found: (count: number, isMore: boolean) => `${entries(count)} found${isMore ? " so far" : ""}`,
   searching: "Searching…",
   filter: "Filter files",
-  filterPlaceholder: "Filter files ( / )",
   scope: "Where to look",
   thisFolder: "This folder",
   below: "Including subfolders",
@@ -55,7 +42,8 @@ export const text = {
 
   selectAll: "Select all",
   select: (name: string) => `Select ${name}`,
-  selected: (count: number) => `${entries(count)} selected`,
+  items: (count: number) => countOf(count, "item"),
+  selected: (count: number) => `${countOf(count, "item")} selected`,
   deleteSelected: "Delete",
   clearSelection: "Clear selection",
 
@@ -63,10 +51,10 @@ export const text = {
   preview: "Preview",
   download: "Download",
   downloadZip: "Download as zip",
-  tooManyToDownload: "Select at most 100 to download",
+  tooManyToDownload: "Select up to 100 items to download",
   showInFolder: "Show in folder",
   rename: "Rename",
-  newName: (name: string) => `New name of ${name}`,
+  newName: (name: string) => `New name for ${name}`,
   move: "Move",
   moveTo: "Move to…",
   copy: "Copy",
@@ -79,6 +67,7 @@ export const text = {
   details: "Details",
   delete: "Delete",
   deleteFolder: "Delete folder and contents",
-  deleted: (all: Entries) => `${kindsOf(all)} deleted`,
+  deleted: (all: readonly { path: string }[]) =>
+    `${all.length === 1 ? nameOf(all[0]?.path ?? "") : countOf(all.length, "item")} deleted`,
   undo: "Undo",
 } as const;

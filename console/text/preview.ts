@@ -5,7 +5,10 @@ export const previewText = {
   contents: "Contents",
   cut: (bytes: number) =>
     `Showing the first ${bytes / 1024} KiB. Download the file to see all of it.`,
-  rows: (shown: number, count: number) => `Showing ${shown} of ${count.toLocaleString("en")} rows.`,
+  rows: (shown: number) =>
+    `Showing the first ${countOf(shown, "row")}. Download the file to see all of it.`,
+  encoding: (name: string) => `This file isn't UTF-8. Showing it as ${name}.`,
+  empty: "This file is empty.",
   view: "Show the file as",
   views: { preview: "Preview", source: "Source" },
   notRendered: "This file can't be rendered. Showing its source.",
@@ -34,7 +37,7 @@ export const detailsText = {
   modified: "Modified",
   lastChange: "Last change",
   changes: { created: "Created", updated: "Updated", deleted: "Deleted" },
-  noLastChange: "Not among the newest changes",
+  noLastChange: "No recent change",
   viewChanges: "View changes",
   path: "Path",
   copyPath: "Copy path",

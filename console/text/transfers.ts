@@ -30,6 +30,7 @@ export const transferText = {
   keepBoth: "Keep both",
   failed: (name: string, count: number, reason: string) =>
     `${name}${count > 1 ? ` and ${count - 1} more` : ""} not moved. ${reason}`,
+  nameTaken: "This name is already taken.",
   renamed: (name: string) => `Renamed to ${name}`,
   movedBack: (count: number) => `${things(count)} moved back`,
   notMovedBack: (name: string, count: number, reason: string) =>

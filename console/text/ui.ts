@@ -6,7 +6,8 @@ export const text = {
   copied: "Copied",
   copyFailed: "Couldn't copy",
   copyValue: (label: string) => `Copy ${label}`,
-  partNotLoaded:
+  notLoaded: "This couldn't be loaded. Check your connection, then try again.",
+  notLoadedYet:
     "This part of the page couldn't be loaded. We keep trying; reload the page if it doesn't appear.",
   unlimited: "unlimited",
   ofLimit: (limit: string) => `of ${limit}`,
