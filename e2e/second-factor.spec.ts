@@ -18,7 +18,7 @@ async function addApp(page: Page) {
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Turn on" }).click();
   const secret = await dialog.getByText(/^[A-Z2-7]{32}$/).innerText();
-  await dialog.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await dialog.getByLabel("6-digit code").fill(codeOf(secret));
   await dialog.getByRole("button", { name: "Turn on" }).click();
   await dialog.getByRole("button", { name: "I've saved them" }).click();
 }
@@ -58,11 +58,11 @@ test("an app is added, asked for at the next sign-in, replaced by a recovery cod
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();
   const secret = await dialog.getByText(/^[A-Z2-7]{32}$/).innerText();
-  await dialog.getByLabel("Code that the app shows").fill("000000");
+  await dialog.getByLabel("6-digit code").fill("000000");
   await dialog.getByRole("button", { name: "Turn on" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The code is wrong.");
   const first = codeOf(secret);
-  await dialog.getByLabel("Code that the app shows").fill(first);
+  await dialog.getByLabel("6-digit code").fill(first);
   await dialog.getByRole("button", { name: "Turn on" }).click();
   await expect(dialog).toContainText("Save your recovery codes");
   const codes = await dialog.getByRole("listitem").allInnerTexts();

@@ -57,6 +57,12 @@ test("a newcomer on localhost: from the first page to a verified message in at m
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test inbox");
   await expect(changed.getByRole("cell", { name: "/tidemark-test.txt" })).toBeVisible();
   await expect(changed).toContainText("HMAC-SHA256");
+  const next = page.getByRole("region", { name: "Your first verified message" });
+  await expect(next.getByRole("link")).toHaveText([
+    "Connect your endpoint",
+    "Create an API key",
+    "Read how to write a receiver",
+  ]);
   await page.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByText("1 healthy webhook")).toBeVisible();
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();

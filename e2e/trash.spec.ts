@@ -63,8 +63,8 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await page.getByRole("dialog").getByRole("button", { name: "Empty trash" }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
-  await page.getByLabel("Also keep files deleted on mounts").check();
+  await page.getByLabel("Keep files deleted through mounts").check();
   expect((await saved).ok()).toBe(true);
   await page.reload();
-  await expect(page.getByLabel("Also keep files deleted on mounts")).toBeChecked();
+  await expect(page.getByLabel("Keep files deleted through mounts")).toBeChecked();
 });

@@ -350,7 +350,7 @@ test("times are shown exactly, in UTC, for who chose that", async ({ page }) => 
   const message = page.getByRole("link", { name: /files\.resync/ });
   await expect(message).toContainText(/just now|ago/);
   await accountMenu(page).click();
-  await page.getByRole("menuitemradio", { name: "Exact, in UTC" }).click();
+  await page.getByRole("menuitemradio", { name: "UTC" }).click();
   const exact = new RegExp(`${new Date().getUTCFullYear()}.* UTC`);
   await expect(message).toContainText(exact);
   await page.reload();

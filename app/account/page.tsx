@@ -55,12 +55,12 @@ export default async function Page({ searchParams }: Props) {
         email={user.email}
         canSendEmail={services().settings.mail.url !== undefined}
       />
-      <SessionsCard />
-      <LoginsCard />
       <PasswordCard email={user.email} />
       <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
       <SecondFactorCard next={next} />
       <IdentitiesCard providers={listProviders(services().settings)} />
+      <SessionsCard />
+      <LoginsCard />
       <DeleteAccountCard email={user.email} />
     </UserFrame>
   );

@@ -1,4 +1,4 @@
-import { Time } from "@/components/ui/time";
+import { Ago } from "@/components/ui/ago";
 import { text } from "@/console/text/account";
 
 type Used = {
@@ -18,7 +18,7 @@ export const usedFrom = ({ id, name, address, last_used_at: usedAt, current, sco
   label: text.usedFrom(name, address),
   about: (
     <>
-      {address} · {text.lastUsed} <Time at={usedAt} />
+      {address} · {text.lastUsed} <Ago at={usedAt} />
       {scopes && ` · ${scopes.join(", ")}`}
     </>
   ),

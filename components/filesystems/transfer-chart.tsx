@@ -1,5 +1,6 @@
 import { Chart, HEIGHT, Span, Total } from "@/components/ui/chart";
 import type { UsageDay } from "@/console/queries/usage";
+import { dayOf } from "@/console/text/ago";
 import { text } from "@/console/text/usage";
 
 /** Bytes written and read on each day, one above the other. */
@@ -20,7 +21,7 @@ export function TransferChart({ days }: { days: readonly UsageDay[] }) {
         summary={text.readAndWritten(read, written)}
         scale={read + written === 0 ? ["", ""] : [text.size(most), text.size(most / 2)]}
         buckets={days}
-        timeOf={({ date }) => date}
+        timeOf={({ date }) => dayOf(date)}
         end={text.today}
         describe={(day) => text.readAndWritten(day.bytes_read, day.bytes_written)}
       >

@@ -37,7 +37,7 @@ export function Page({ title, description, crumbs = [], actions, children }: Pro
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">
             <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-            {description && <p className="text-muted max-w-prose">{description}</p>}
+            {description && <p className="text-muted max-w-2xl text-pretty">{description}</p>}
           </div>
           {actions}
         </div>

@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { type ApiKey, type KeyDay, keyRequestsQuery } from "@/console/queries/api-keys";
+import { dayOf } from "@/console/text/ago";
 import { keyRequestsText as text, text as keys } from "@/console/text/api-keys";
 
 const PERIODS = ["7", "30", "90", "365"] as const;
@@ -57,7 +58,7 @@ function Days({ days }: { days: readonly KeyDay[] }) {
         summary={text.counts(requests - failed, failed)}
         scale={requests === 0 ? ["", ""] : [text.count(most), ""]}
         buckets={days}
-        timeOf={({ date }) => date}
+        timeOf={({ date }) => dayOf(date)}
         end={text.today}
         describe={(day) => text.counts(day.requests - day.failed, day.failed)}
       >

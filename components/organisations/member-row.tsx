@@ -5,21 +5,23 @@ import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
+import { Ago } from "@/components/ui/ago";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Select } from "@/components/ui/select";
-import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
 import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
 import { text } from "@/console/text/members";
-import { roleText } from "@/console/text/organisations";
 
 import { RoleBadge } from "./role-badge";
 import { ROLES } from "./roles";
 
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
 const RemoveMember = lazyWithRetry(() => import("./remove-member").then((all) => all.RemoveMember));
 
 /** A member with their role, and buttons to change it or remove them. */
@@ -37,9 +39,14 @@ export function MemberRow({ member }: { member: Member }) {
       cache.invalidateQueries({ queryKey: membersKey(orgId) }),
       cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
     ]);
+  const [demoted, setDemoted] = useState<Role | null>(null);
   const change = useMutation({
     mutationFn: (next: Role) => changeRole(orgId, userId, next),
-    onSuccess: (changed) => toast(text.roleChanged(name, roleText[changed.role])),
+    onSuccess: (changed) =>
+      toast(
+        text.roleChanged(name, changed.role),
+        changed.role === role ? undefined : { name: text.undo, run: () => change.mutate(role) },
+      ),
     onSettled: refresh,
   });
   return (
@@ -54,7 +61,7 @@ export function MemberRow({ member }: { member: Member }) {
               {member.lacks_second_factor && <Badge tone="warn">{text.lacksFactor}</Badge>}
             </p>
             <p className="text-muted text-sm wrap-anywhere">
-              {email} · {text.joined} <Time at={joinedAt} />
+              {email} · {text.joined} <Ago at={joinedAt} />
             </p>
           </div>
         </div>
@@ -67,7 +74,8 @@ export function MemberRow({ member }: { member: Member }) {
               value={role}
               onChange={(event) => {
                 const next = ROLES.find(({ value }) => value === event.target.value);
-                if (next) change.mutate(next.value);
+                if (next && role === "owner") setDemoted(next.value);
+                else if (next) change.mutate(next.value);
               }}
             >
               {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map(
@@ -94,6 +102,21 @@ export function MemberRow({ member }: { member: Member }) {
         </div>
       </div>
       <Failure error={change.error} messages={text.errors} />
+      {demoted !== null && (
+        <Confirm
+          title={text.demoteTitle(name, demoted)}
+          description={text.demoteWarning}
+          action={text.demote}
+          messages={text.errors}
+          run={() => changeRole(orgId, userId, demoted)}
+          onDone={() => {
+            setDemoted(null);
+            toast(text.roleChanged(name, demoted));
+            void refresh();
+          }}
+          onClose={() => setDemoted(null)}
+        />
+      )}
       {removing && (
         <RemoveMember
           member={member}

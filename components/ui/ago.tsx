@@ -8,9 +8,9 @@ import { useTimes } from "./use-times";
 
 const useDay = formatHook({ dateStyle: "medium" }, "en-GB");
 
-const useStamp = formatHook({ dateStyle: "medium", timeStyle: "medium" });
+const useStamp = formatHook({ dateStyle: "medium", timeStyle: "medium" }, "en-GB");
 /** The format of the exact time that a relative one shows on hover. */
-export const useExact = formatHook({ dateStyle: "medium", timeStyle: "long" });
+export const useExact = formatHook({ dateStyle: "medium", timeStyle: "long" }, "en-GB");
 
 /** A time relative to now, with the exact one on hover; exact for a viewer who chose that. */
 export function Ago({ at }: { at: string }) {

@@ -12,7 +12,7 @@ export function Opened({ title, description, isWide, onClose, children }: Dialog
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Radix.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Radix.Content
           onOpenAutoFocus={focusField}
           onCloseAutoFocus={returnFocus}

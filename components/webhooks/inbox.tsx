@@ -16,6 +16,7 @@ import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/test-inbox";
 
 import { AddTestFile } from "./add-test-file";
+import { NextSteps } from "./next-steps";
 import { RemoveInbox } from "./remove-inbox";
 
 type Props = { params: WebhookIds; webhook: Webhook; pushed: readonly Delivery[] };
@@ -42,6 +43,9 @@ export function Inbox({ params, webhook, pushed }: Props) {
         <output className="text-muted block px-5 py-4">
           {webhook.last_success_at === null ? text.waiting : text.none}
         </output>
+      )}
+      {data?.some(({ type }) => type === "files.changed") && canWrite && (
+        <NextSteps params={params} />
       )}
       {data !== undefined && <output className="sr-only">{text.received(data.length)}</output>}
       <ul aria-label={text.list} className="divide-line divide-y">

@@ -48,8 +48,8 @@ export const text = {
   passwordErrors: { forbidden: "The current password is wrong." },
 
   factor: "Two-factor authentication",
-  factorHint: "After your password, signing in also asks for a code from an app, or a passkey.",
-  factorOff: "Off. Anyone who learns your password can sign in.",
+  factorHint: "Require a code from an app or a passkey after your password.",
+  factorOff: "Off. Your password alone is enough to sign in.",
   appOff: "No authenticator app. Your passkeys are your second factor.",
   factorOn: "Authenticator app on since",
   codesLeft: (count: number) =>
@@ -73,7 +73,7 @@ export const text = {
   enrolHint: "Scan this with an app such as Google Authenticator, 1Password or Aegis.",
   qrCode: "QR code for your authenticator app",
   secretKey: "Can't scan it? Enter this key in the app",
-  enrolCode: "Code that the app shows",
+  enrolCode: "6-digit code",
   enrolSubmit: "Turn on",
   enrolErrors: {
     second_factor_invalid: "The code is wrong. Check your phone's clock and enter the next code.",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { agoOf, deadlineOf } from "./ago";
+import { agoOf, dayOf, deadlineOf } from "./ago";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
@@ -30,4 +30,8 @@ test.each([
 
 test("a deadline names its day and its zone", () => {
   expect(deadlineOf(Date.UTC(2026, 10, 24, 15, 31, 59))).toBe("24 Nov 15:31 UTC");
+});
+
+test("a day of a chart is short", () => {
+  expect(dayOf("2026-10-27")).toBe("27 Oct");
 });

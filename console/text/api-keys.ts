@@ -50,7 +50,7 @@ export const keyRequestsText = {
 
 export const editKeyText = {
   title: (name: string) => `Edit ${name}`,
-  keepExpiration: "As before",
+  keepExpiration: "Keep current expiration",
   submit: "Save",
   saved: (name: string) => `${name} saved`,
 } as const;
@@ -60,9 +60,9 @@ export const rotateKeyText = {
   about: "You get a new secret for the same key. Its access, webhooks and mounts continue.",
   continues: "Continues with the new secret",
   overlap: "The old secret works for",
-  overlapHint: "Time to replace it wherever it is used. If it leaked, end it now.",
-  overlaps: { 0: "End it now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
-  keepExpiration: "As before",
+  overlapHint: "Time to replace it wherever it is used. If it leaked, expire it now.",
+  overlaps: { 0: "Expire now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
+  keepExpiration: "Keep current expiration",
   submit: "Rotate key",
   rotatedTitle: (name: string) => `New secret for ${name}`,
   rotatedHint: "Copy the key now: you won't see it again.",
@@ -72,7 +72,7 @@ export const rotateKeyText = {
 } as const;
 
 export const keyUsesText = {
-  loading: "Looking for its webhooks and mounts…",
+  loading: "Loading webhooks and mounts…",
   none: "This key has no webhooks and no mounts.",
   webhook: (host: string, filesystem: string) => `Webhook to ${host} on ${filesystem}`,
   mount: (filesystem: string, machine: string | null) =>
@@ -118,6 +118,6 @@ export const newApiKeyText = {
     `curl -H "Authorization: Bearer $TIDEMARK_API_KEY" ${origin}/api/v1/me`,
   granted: (done: number, total: number) =>
     `Granted access to ${done} of ${countOf(total, "filesystem")}.`,
-  retryGrants: "Try granting the rest again",
+  retryGrants: "Retry",
   done: "Done",
 } as const;

@@ -6,7 +6,8 @@ export const text = {
   password: "Password",
   newPassword: "New password",
   yourName: "Your name",
-  incompleteLink: "This link is incomplete, or you already used it in this tab.",
+  incompleteLink:
+    "This page needs the full link. For your security we forget it when you reload: open the link again.",
 } as const;
 
 export const signInText = {
@@ -79,7 +80,7 @@ export const confirmEmailText = {
   title: "Confirm your new address",
   description: "Your account then has the address this link was sent to.",
   submit: "Use this address",
-  signInFirst: "Sign in with your present address first.",
+  signInFirst: "Sign in with your current address first.",
   signedInAs: "You're signed in as",
   done: (email: string) => `Your address is now ${email}. Sign in with it from now on.`,
   continue: "Go to your account",
@@ -87,7 +88,7 @@ export const confirmEmailText = {
   errors: {
     not_found:
       "This link is for another account, was already used, or is older than an hour. Request a new one in your account.",
-    already_exists: "Another account has this address by now. Delete that account first.",
+    already_exists: "Another account now uses this address. Delete that account first.",
   },
 } as const;
 
@@ -144,7 +145,7 @@ export const setupText = {
 
 export const confirmText = {
   title: "Confirm it's you",
-  description: "This needs a sign-in less than 10 minutes old.",
+  description: "You signed in more than 10 minutes ago. Confirm it's you to continue.",
   submit: "Confirm",
   password: "Your password",
   errors: { forbidden: "The password is wrong." },

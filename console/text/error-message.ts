@@ -16,7 +16,7 @@ const common: ErrorMessages = {
   not_found: "This doesn't exist or has been deleted.",
   validation_error: "Some values aren't valid. Check the highlighted fields.",
   too_many_open:
-    "Too much is open at once. Close a tab or wait for uploads to finish, then try again.",
+    "You have too many connections open. Close a tab or wait for uploads to finish, then try again.",
   cross_origin_request:
     "Your browser reported that this request came from another site. Reload the page and try again.",
 };

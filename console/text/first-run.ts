@@ -15,7 +15,7 @@ export const text = {
   key: {
     title: "Create an API key",
     about:
-      "Your code uses it to authenticate. Grant it access to the filesystem. Not needed for the steps above.",
+      "Your code uses it to authenticate. Grant it access to the filesystem. Optional for this quickstart.",
     aboutForMembers: "Your code uses it to authenticate. Ask an owner or admin to create one.",
     action: "New key",
   },

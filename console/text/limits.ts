@@ -1,6 +1,6 @@
 import type { LimitName } from "@/console/queries/organisations";
 
-import { sizeOf } from "./sizes";
+import { quotaOf } from "./sizes";
 
 const labels = {
   bytes: "Storage",
@@ -15,7 +15,7 @@ const labels = {
 
 export const limitsText = {
   title: "Limits",
-  description: "What your organisation uses now. The operator of this service can raise them.",
+  description: "Current usage and limits. The operator of this service can raise them.",
   labels,
   /** Those that stay used until something is deleted. */
   lasting: ["bytes", "entries", "filesystems", "api_keys"] satisfies LimitName[],
@@ -30,5 +30,5 @@ export const limitsText = {
     "management_requests",
   ] satisfies LimitName[],
   formatOf: (name: LimitName) =>
-    name === "bytes" ? sizeOf : (count: number) => count.toLocaleString("en"),
+    name === "bytes" ? quotaOf : (count: number) => count.toLocaleString("en"),
 } as const;

@@ -1,3 +1,5 @@
+const roles = { viewer: "a viewer", member: "a member", admin: "an admin", owner: "an owner" };
+
 export const text = {
   title: "Members",
   description:
@@ -8,7 +10,12 @@ export const text = {
   joined: "joined",
   lacksFactor: "No second factor",
   roleOf: (name: string) => `Role of ${name}`,
-  roleChanged: (name: string, role: string) => `${name} is now: ${role}`,
+  roleChanged: (name: string, role: keyof typeof roles) => `${name} is now ${roles[role]}`,
+  undo: "Undo",
+  demoteTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
+  demoteWarning:
+    "They stop being an owner: they can't delete the organisation or manage owners. Only another owner can change that.",
+  demote: "Change role",
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,

@@ -7,8 +7,8 @@ export const text = {
   signOutAgain: "Couldn't sign out. Try again",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
-  times: "Times",
-  waysOfTimes: { relative: "Relative", local: "Exact", utc: "Exact, in UTC" },
+  times: "Time format",
+  waysOfTimes: { relative: "Relative", local: "Local time", utc: "UTC" },
   organisations: "Organisations",
   newOrganisation: "New organisation",
   newOrganisationAbout:

@@ -19,7 +19,7 @@ export const text = {
     usage: {
       name: "Usage",
       about:
-        "When 80 % and 100 % of the storage, files, filesystems or API keys your organisation may have are used.",
+        "When your organisation reaches 80% or 100% of its limit of storage, files, filesystems or API keys.",
     },
   },
   adminsOnly: "Only owners and admins see API keys.",

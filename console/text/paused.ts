@@ -2,7 +2,7 @@
 export const text = {
   banner: "Paused: nothing is sent.",
   bannerAbout:
-    "Resume it to continue where it stopped. Changes are kept for about an hour; after that, a files.resync asks your backend to list all files.",
+    "Resume to continue where it left off. Changes are kept for about an hour; after that, a files.resync asks your backend to list all files.",
   resume: "Resume",
   errors: { webhook_not_paused: "This webhook is not paused." },
 } as const;

@@ -19,7 +19,7 @@ export const text = {
   apiHint: "API routes of this organisation contain its ID.",
   organisationId: "Organisation ID",
   delete: "Delete organisation",
-  deleteHint: "Ends it for everyone, with all its filesystems, API keys and webhooks.",
+  deleteHint: "Deletes it for everyone, including all filesystems, API keys and webhooks.",
   deleteOwners: "Only owners can delete it.",
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteWarning:

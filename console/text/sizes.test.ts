@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { countOf, sizeOf } from "./sizes";
+import { countOf, quotaOf, sizeOf } from "./sizes";
 
 test.each([
   [0, "0 B"],
@@ -19,4 +19,9 @@ test("a count has the singular or the plural of its noun", () => {
     "1 entry",
     "4,711 entries",
   ]);
+});
+
+test("a quota is as it was set", () => {
+  expect(quotaOf(500 * 1024 ** 3)).toBe("500 GiB");
+  expect([0, 500e9].map(quotaOf)).toEqual(["0 B", "500 GB"]);
 });

@@ -7,6 +7,12 @@ export function sizeOf(bytes: number): string {
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
+const GIB = 1024 ** 3;
+
+/** Bytes as quotas are set: whole GiB as such ("500 GiB"), all others as sizes. */
+export const quotaOf = (bytes: number): string =>
+  bytes > 0 && bytes % GIB === 0 ? `${(bytes / GIB).toLocaleString("en")} GiB` : sizeOf(bytes);
+
 /** A count with its noun: "1 entry", "4,711 entries". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

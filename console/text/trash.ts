@@ -12,8 +12,8 @@ export const trashText = {
   title: "Trash",
   description:
     "What you delete in the console or through the API is kept for 30 days, or less when a quota is reached. Overwritten contents are not kept.",
-  keep: "Also keep files deleted on mounts",
-  keepHint: "Otherwise they are deleted permanently at once.",
+  keep: "Keep files deleted through mounts",
+  keepHint: "If off, they're deleted permanently right away.",
   list: "Deleted files and folders",
   none: "The trash is empty",
   noneHint: "Files and folders that you delete appear here and can be restored for 30 days.",
@@ -46,8 +46,7 @@ export const trashText = {
   loadMore: "Load more",
   loading: "Loading…",
   takenTitle: (path: string) => `${nameOf(path)} already exists`,
-  taken: (path: string) =>
-    `There is something at ${path} again. Restore to another path, or replace what is there.`,
+  taken: (path: string) => `${path} already exists. Restore to another path or replace it.`,
   restoreTo: "Restore to",
   replace: "Replace",
   errors: {

@@ -1,13 +1,13 @@
-import { countOf, sizeOf } from "./sizes";
+import { countOf, quotaOf, sizeOf } from "./sizes";
 
 export const text = {
   title: "Usage",
   storage: "Storage",
-  storageValue: (bytes: number) => sizeOf(bytes),
+  storageValue: quotaOf,
   entries: "Entries",
   entriesValue: (count: number) => countOf(count, "entry", "entries"),
   trash: (bytes: number, count: number) =>
-    `${sizeOf(bytes)} and ${countOf(count, "entry", "entries")} of this are in the trash, which makes room when it is needed.`,
+    `Includes ${sizeOf(bytes)} (${countOf(count, "entry", "entries")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
   transfer: "Transfer",
   transferHint: "Per day in UTC, updated within about a second.",

@@ -46,7 +46,7 @@ createServer(async (request, response) => {
   } catch {
     response.writeHead(400).end();
   }
-}).listen(process.env.PORT ?? 3000);`;
+}).listen(process.env.PORT ?? 8080);`;
 
 const next = (header: string, path: string) => `${header}
 // app${path === "/" ? "" : path}/route.ts · npm i standardwebhooks
@@ -86,7 +86,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_response(204 if verify(self.headers, body) else 400)
         self.end_headers()
 
-HTTPServer(("", int(os.environ.get("PORT", 3000))), Receiver).serve_forever()`;
+HTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()`;
 
 const go = (header: string) => `${header}
 package main
@@ -134,7 +134,7 @@ func main() {
 		}
 		w.WriteHeader(http.StatusNoContent)
 	})
-	panic(http.ListenAndServe(":"+cmp.Or(os.Getenv("PORT"), "3000"), nil))
+	panic(http.ListenAndServe(":"+cmp.Or(os.Getenv("PORT"), "8080"), nil))
 }`;
 
 const ruby = (header: string) => `${header}

@@ -1,0 +1,39 @@
+import { CircleCheck } from "lucide-react";
+import Link from "next/link";
+
+import { useOrganisation } from "@/components/layout/organisation";
+import type { FilesystemIds } from "@/console/queries/webhooks";
+import { text } from "@/console/text/test-inbox";
+
+import { webhookRoutes } from "./routes";
+
+/** What to do once the test inbox has verified a change: from trying it out to receiving it in a backend. */
+export function NextSteps({ params }: { params: FilesystemIds }) {
+  const { isAdmin } = useOrganisation();
+  const steps = [
+    { name: text.connect, href: webhookRoutes(params).new },
+    ...(isAdmin ? [{ name: text.createKey, href: `/o/${params.org_id}/keys?do=new` }] : []),
+    { name: text.readGuide, href: "/docs/receivers" },
+  ];
+  return (
+    <section
+      aria-label={text.worked}
+      className="bg-good-soft border-line flex items-start gap-3 border-b px-5 py-4"
+    >
+      <CircleCheck aria-hidden className="text-good mt-0.5 size-5 shrink-0" />
+      <div>
+        <h3 className="font-semibold">{text.worked}</h3>
+        <p>{text.workedAbout}</p>
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          {steps.map(({ name, href }) => (
+            <li key={href}>
+              <Link className="text-tide font-medium underline underline-offset-4" href={href}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
