@@ -290,7 +290,8 @@ test("what was tried offline is not done later, and a missing filesystem says so
   // Without a network, a service on this machine still responds: nothing is held back.
   const goOffline = (isOffline: boolean) =>
     page.evaluate((offline) => {
-      Object.defineProperty(navigator, "onLine", { get: () => !offline, configurable: true });
+      if (offline) Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+      else Reflect.deleteProperty(navigator, "onLine");
       window.dispatchEvent(new Event(offline ? "offline" : "online"));
     }, isOffline);
   const checked = page.waitForResponse(/\/api\/v1\/health$/);

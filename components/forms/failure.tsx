@@ -18,7 +18,8 @@ export function Failure({ error, messages = {} }: Props) {
   if (error === null) return null;
   const failure =
     error instanceof RequestError ? error : new RequestError({ status: 0, code: "unknown" });
-  if (failure.code === "offline" && isOnline) return null;
+  // Without a network a service on this machine may be what is out of reach.
+  if (failure.code === "offline" && isOnline && navigator.onLine) return null;
   return (
     <Alert tone="bad">
       <p>{errorMessage(failure, messages)}</p>
