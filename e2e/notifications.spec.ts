@@ -50,15 +50,16 @@ test("a webhook that fails is under the bell without a reload, and stays read", 
   await second.context().close();
 
   await bell(page).press("Enter");
-  const notice = page.getByRole("menuitem", { name: /erp\.example\.com on tickets/ });
+  const notice = page.getByRole("menuitem", { name: /erp\.example\.com\/in on tickets/ });
   await expect(notice).toContainText("has been failing for an hour (connect_failed)");
+  await notice.click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await expect(bell(page)).toHaveAccessibleName("Notifications, 1 unread");
+  await bell(page).click();
   await page.getByRole("menuitem", { name: "Mark all as read" }).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await page.reload();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
-  await bell(page).click();
-  await notice.click();
-  await expect(page).toHaveURL(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
 });
 
 test("members choose which alerts come by e-mail, and owners choose for everyone", async ({

@@ -62,11 +62,13 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
   await changed.click();
   const drawer = page.getByRole("dialog");
   await expect(
-    drawer.getByText("receivers that apply messages by cursor ignore it", { exact: false }),
+    drawer.getByText("A receiver that tracks cursors ignores it", { exact: false }),
   ).toBeVisible();
   await drawer.getByRole("button", { name: "Resend", exact: true }).click();
-  await expect(drawer).toContainText("Attempt 2, resent, was acknowledged");
+  await expect(drawer).toContainText("Resend succeeded");
   await page.keyboard.press("Escape");
+  await expect(changed).toContainText("1 attempt");
+  await expect(changed).toContainText("resent once");
   expect(receiver.requests[3]?.body).toBe(receiver.requests[2]?.body);
 
   await page.getByRole("button", { name: "Actions" }).click();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { searchDocs } from "./doc-index";
+import { readDoc } from "./read-doc";
 
 const found = async (words: string) => (await searchDocs(words)).map(({ href }) => href);
 
@@ -28,4 +29,11 @@ test("a search is for eight words, each once, and one character is no beginning"
     terms?.some((term) => term.length > 1),
   );
   expect(length).toBe(0);
+});
+
+test("commands of a document call the service that shows it", () => {
+  const shown = JSON.stringify(readDoc("quickstart", "https://files.example.com"));
+  expect(shown).toContain("https://files.example.com/api/v1/orgs/");
+  expect(shown).not.toContain("localhost");
+  expect(JSON.stringify(readDoc("quickstart"))).toContain("http://localhost:3000/api/v1/orgs/");
 });

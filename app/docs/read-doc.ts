@@ -14,15 +14,22 @@ const SLUGS: ReadonlySet<string> = new Set(
 /** The pages of the specification. */
 export const SPEC_SLUGS = [...SLUGS].filter((slug) => slug.startsWith("spec/")).toSorted();
 const read = new Map<string, DocSection[]>();
+// What commands in the documents call, as on the machine of who tries it out.
+const LOCAL_API = "http://localhost:3000/api/";
 
-/** The sections of a Markdown file below docs/, the first of which is the page itself; null if there is none. */
-export function readDoc(slug: string): DocSection[] | null {
+/**
+ * The sections of a Markdown file below docs/, the first of which is the page itself; null if there is none.
+ * @param origin that of the service that commands call
+ */
+export function readDoc(slug: string, origin = new URL(LOCAL_API).origin): DocSection[] | null {
   if (!SLUGS.has(slug)) return null;
-  const known = read.get(slug);
+  const key = `${origin} ${slug}`;
+  const known = read.get(key);
   if (known !== undefined) return known;
-  const text = readFileSync(path.join(ROOT, `${slug}.md`), "utf8");
+  const file = readFileSync(path.join(ROOT, `${slug}.md`), "utf8");
+  const text = file.replaceAll(LOCAL_API, `${origin}/api/`);
   const sections = sectionsOf(parseMarkdown(text, (url) => addressOf(url, slug)));
-  read.set(slug, sections);
+  read.set(key, sections);
   return sections;
 }
 

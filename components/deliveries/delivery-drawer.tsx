@@ -10,10 +10,13 @@ import { Command } from "@/components/service/command";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Drawer } from "@/components/ui/drawer";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useMoment } from "@/components/ui/use-moment";
+import { RecoveryActions } from "@/components/webhooks/recovery-actions";
 import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
-import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/delivery";
-import { detailMessage, failureMessage } from "@/console/text/failure-messages";
+import { lastCauseOf } from "@/console/text/failure-causes";
+import { remedyOf } from "@/console/text/failure-remedies";
 import { isReserved } from "@/lib/contract/listener-url";
 
 import { CopyAsCurl } from "./copy-as-curl";
@@ -59,11 +62,17 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
           <Timeline delivery={delivery} />
         </section>
       )}
-      {last && last.outcome !== "delivered" && <FailureHelp attempt={last} />}
+      {last && last.outcome !== "delivered" && <FailureHelp attempt={last} url={webhook?.url} />}
       {full && (
         <>
-          {canWrite && full.body !== null && (
-            <Resend key={id} params={params} id={id} attempts={delivery?.attempts ?? []} />
+          {canWrite && webhook?.state === "active" && delivery && (
+            <SendAgain
+              key={id}
+              params={params}
+              webhook={webhook}
+              delivery={delivery}
+              hasBody={full.body !== null}
+            />
           )}
           <Part
             title={text.headers}
@@ -84,9 +93,38 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
   );
 }
 
+type SendAgainProps = {
+  params: WebhookIds;
+  webhook: Webhook;
+  delivery: Delivery;
+  hasBody: boolean;
+};
+
+/** Retries a message that waits, or sends one once more that doesn't. */
+function SendAgain({ params, webhook, delivery, hasBody }: SendAgainProps) {
+  const isPending = delivery.status === "waiting" || delivery.status === "in_flight";
+  if (!isPending) {
+    const { id, attempts } = delivery;
+    return hasBody && <Resend params={params} id={id} attempts={attempts} />;
+  }
+  // The first attempt comes by itself within a second.
+  if (delivery.attempts.length === 0) return null;
+  return (
+    <section
+      aria-label={text.recover}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
+      <p className="text-muted text-sm">{text.recoverAbout}</p>
+      <RecoveryActions params={params} webhook={webhook} size="sm" />
+    </section>
+  );
+}
+
 /** What the last failure means and what to do about it. */
-function FailureHelp({ attempt: { outcome, detail } }: { attempt: Attempt }) {
-  const { what, remedy } = failureMessage(outcome);
+function FailureHelp({ attempt, url }: { attempt: Attempt; url: string | undefined }) {
+  const { outcome, detail, started_at: at } = attempt;
+  const { canWrite } = useOrganisation();
+  const time = useMoment().format(new Date(at));
   return (
     <section aria-label={text.whatToDo} className="bg-warn-soft rounded-control px-3.5 py-3">
       <h3 className="font-semibold">
@@ -95,10 +133,8 @@ function FailureHelp({ attempt: { outcome, detail } }: { attempt: Attempt }) {
           slots={{ code: <span className="font-mono text-sm">{outcome}</span> }}
         />
       </h3>
-      <p>
-        {what} {detailMessage(detail)}
-      </p>
-      <p>{remedy}</p>
+      <p>{lastCauseOf({ url, last_failure: outcome, last_failure_detail: detail })}</p>
+      <p>{remedyOf({ code: outcome, detail, time, url }, canWrite ? "writer" : "viewer")}</p>
     </section>
   );
 }

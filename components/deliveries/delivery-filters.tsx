@@ -1,20 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { formatHook } from "@/components/ui/use-format";
+import { useMoment } from "@/components/ui/use-moment";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/delivery-filters";
 import { WINDOWS } from "@/console/queries/webhooks";
 import { text } from "@/console/text/deliveries";
-
-const useFormat = formatHook({
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 const NONE = {
   status: "",
@@ -32,54 +25,59 @@ type Props = {
   codes: readonly string[];
   /** Further filters: before the others. */
   scope?: ReactNode;
-  /** Whether one of the further filters is set. */
-  isScoped?: boolean;
+  /** How many of the further filters are set. */
+  scopes?: number;
   onChange: (values: Record<string, string>) => void;
   /** Shown to the right. */
   children?: ReactNode;
 };
 
 /** The filters of a log of deliveries. */
-export function DeliveryFilters({
-  filters,
-  codes,
-  scope,
-  isScoped = false,
-  onChange,
-  children,
-}: Props) {
+export function DeliveryFilters({ filters, codes, scope, scopes = 0, onChange, children }: Props) {
   const { code = "" } = filters;
-  const format = useFormat();
+  // On a phone they would take half of the screen.
+  const [isOpen, setOpen] = useState(false);
+  const format = useMoment();
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
   const choices: [
     Exclude<keyof DeliveryFilters, "attempted">,
     any: string,
     (readonly [string, string?])[],
   ][] = [
-    ["status", text.anyStatus, STATUSES.map((value) => [value, text.statuses[value]])],
+    ["status", text.anyStatus, STATUSES.map((value) => [value, nameOf(value)])],
     ["code", text.anyCode, codeOptions.map((value) => [value])],
     ["type", text.anyType, TYPES.map((value) => [value])],
     ["within", text.anyTime, WINDOWS.map((value) => [value, text.last(text.windows[value])])],
   ];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
-      {scope}
-      {choices.map(([name, any, options]) => (
-        <Select
-          key={name}
-          quiet
-          label={text[name]}
-          value={filters[name] ?? ""}
-          onChange={(event) => onChange({ [name]: event.target.value })}
-        >
-          <option value="">{any}</option>
-          {options.map(([value, label = value]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      ))}
+      <Button
+        variant="secondary"
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text.filters(Object.values(filters).filter(Boolean).length + scopes)}
+      </Button>
+      <div className={`flex-wrap gap-2 sm:contents ${isOpen ? "flex w-full" : "hidden"}`}>
+        {scope}
+        {choices.map(([name, any, options]) => (
+          <Select
+            key={name}
+            quiet
+            label={text[name]}
+            value={filters[name] ?? ""}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          >
+            <option value="">{any}</option>
+            {options.map(([value, label = value]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        ))}
+      </div>
       {filters.attempted !== undefined && (
         <span className="text-muted text-sm" suppressHydrationWarning>
           {text.attempted(
@@ -87,7 +85,7 @@ export function DeliveryFilters({
           )}
         </span>
       )}
-      {(isScoped || Object.values(filters).some(Boolean)) && (
+      {(scopes > 0 || Object.values(filters).some(Boolean)) && (
         <Button variant="secondary" size="sm" onClick={() => onChange(NONE)}>
           {text.clear}
         </Button>
@@ -96,3 +94,6 @@ export function DeliveryFilters({
     </div>
   );
 }
+
+const nameOf = (status: (typeof STATUSES)[number]) =>
+  status === "waiting" ? text.waitingOrRetrying : text.statuses[status];

@@ -24,6 +24,7 @@ type Props = {
 export function DeliveryRow({ delivery, href, webhook }: Props) {
   const { attempts, event_count: events } = delivery;
   const last = attempts.findLast(({ manual }) => !manual);
+  const resent = attempts.filter(({ manual }) => manual).length;
   const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
   return (
     <StateLink
@@ -41,9 +42,16 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
         {webhook}
       </span>
       <span className="text-muted hidden text-sm tabular-nums sm:block">
-        {last?.outcome === "delivered"
-          ? text.deliveredAfter(attempts.length, latencyOf(last.duration_ms))
-          : text.attempts(attempts.length)}
+        {text.history({
+          attempts: attempts.length - resent,
+          resent,
+          result:
+            last?.outcome === "delivered"
+              ? latencyOf(last.duration_ms)
+              : delivery.status === "dropped"
+                ? last?.outcome
+                : undefined,
+        })}
       </span>
       <span className="text-muted text-sm sm:min-w-34 sm:text-right">
         {isWaiting ? (

@@ -47,7 +47,7 @@ export function OrganisationDeliveries() {
           filters={filters}
           codes={Object.keys(stats?.by_code ?? {}).toSorted()}
           scope={<ScopeFilters scope={scope} filesystems={filesystems} onChange={set} />}
-          isScoped={Object.values(scope).some(Boolean)}
+          scopes={Object.values(scope).filter(Boolean).length}
           onChange={set}
         />
         <Failure error={deliveries === undefined ? log.error : null} />

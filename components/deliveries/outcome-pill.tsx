@@ -31,11 +31,12 @@ export function OutcomePill({ outcome, status }: { outcome: string; status: numb
   return <Pill tone={outcome === "ours" ? "warn" : "bad"}>{outcome}</Pill>;
 }
 
-/** The state of a delivery: in flight, the outcome of its last attempt, or waiting for its first. */
+/** The state of a delivery: in flight, dropped, the outcome of its last attempt, or waiting for its first. */
 export function DeliveryPill({ delivery }: { delivery: Delivery }) {
   // Nothing follows from a resend.
   const last = delivery.attempts.findLast(({ manual }) => !manual);
   if (delivery.status === "in_flight") return <Pill tone="tide">{text.statuses.in_flight}</Pill>;
-  if (last !== undefined) return <OutcomePill outcome={last.outcome} status={last.http_status} />;
+  if (last !== undefined && delivery.status !== "dropped")
+    return <OutcomePill outcome={last.outcome} status={last.http_status} />;
   return <Pill tone="plain">{text.statuses[delivery.status]}</Pill>;
 }

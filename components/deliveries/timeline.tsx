@@ -7,14 +7,20 @@ import type { Attempt, Delivery } from "@/console/queries/deliveries";
 import { text as log } from "@/console/text/deliveries";
 import { text } from "@/console/text/delivery";
 import { latencyOf } from "@/console/text/duration";
-import { detailMessage, failureMessage } from "@/console/text/failure-messages";
+import { causeOf, forStaff } from "@/console/text/failure-causes";
 
 import { OutcomePill } from "./outcome-pill";
 
 const DOTS = { good: "bg-good", bad: "bg-bad", warn: "bg-warn", tide: "bg-tide", plain: "bg-edge" };
 
+type Props = {
+  delivery: Delivery;
+  /** Whether support staff read it, whose endpoint it isn't. */
+  isStaff?: boolean;
+};
+
 /** The history of a delivery, from its creation to now or its end. */
-export function Timeline({ delivery }: { delivery: Delivery }) {
+export function Timeline({ delivery, isStaff = false }: Props) {
   const { attempts, status } = delivery;
   return (
     <ol className="flex flex-col">
@@ -24,7 +30,7 @@ export function Timeline({ delivery }: { delivery: Delivery }) {
           : text.createdWith(delivery.event_count)}
       </Step>
       {attempts.map((attempt) => (
-        <AttemptStep key={attempt.id} attempt={attempt} />
+        <AttemptStep key={attempt.id} attempt={attempt} isStaff={isStaff} />
       ))}
       {status === "in_flight" && <Step tone="tide">{text.sending}</Step>}
       {status === "waiting" && delivery.next_attempt_at !== null && (
@@ -42,22 +48,22 @@ export function Timeline({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function AttemptStep({ attempt }: { attempt: Attempt }) {
+function AttemptStep({ attempt, isStaff }: { attempt: Attempt; isStaff: boolean }) {
   const { outcome, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
-  const failure = isDelivered ? null : failureMessage(outcome);
+  const cause = isDelivered ? null : causeOf(outcome, attempt.detail);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>
       <span className="flex flex-wrap items-center gap-2">
-        {(isDelivered ? text.acknowledged : text.failed)(
+        {(isDelivered ? text.succeeded : text.failed)(
           text.attempt(attempt.number, attempt.manual),
           latencyOf(ms),
         )}
         <OutcomePill outcome={outcome} status={status} />
       </span>
-      {failure && (
-        <span className="text-muted text-sm">{detailMessage(attempt.detail) ?? failure.what}</span>
+      {cause !== null && (
+        <span className="text-muted text-sm">{isStaff ? forStaff(cause) : cause}</span>
       )}
     </Step>
   );

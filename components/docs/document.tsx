@@ -41,7 +41,12 @@ function Section({ id, level, heading, nodes }: DocSection) {
   );
 }
 
-function OnThisPage({ sections }: { sections: readonly DocSection[] }) {
+/** The parts of a long page, beside it where there is room. */
+export function OnThisPage({
+  sections,
+}: {
+  sections: readonly Pick<DocSection, "id" | "title">[];
+}) {
   if (sections.length < 2) return null;
   return (
     <nav

@@ -3,7 +3,8 @@ import { ERRORS } from "@/lib/contract/errors";
 
 const STATUSES: Readonly<Record<number, string>> = text.statuses;
 const CODES = Object.entries(ERRORS);
-const GROUPS = [...new Set(CODES.map(([, { status }]) => status))].map((status) => ({
+const ORDER = [...new Set(CODES.map(([, { status }]) => status))].toSorted((a, b) => a - b);
+const GROUPS = ORDER.map((status) => ({
   status,
   codes: CODES.filter(([, error]) => error.status === status),
 }));
@@ -27,10 +28,28 @@ export function ErrorTable() {
                 {code}
               </a>
             </dt>
-            <dd>{title}</dd>
+            <dd>
+              <Title>{title}</Title>
+            </dd>
           </div>
         ))}
       </dl>
     </section>
   ));
+}
+
+/** What an error says; a slot of it is the field of `detail` that fills it. */
+function Title({ children }: { children: string }) {
+  return children
+    .replaceAll(/`?\{(\w+)\}`?/g, "`detail.$1`")
+    .split("`")
+    .map((part, i) =>
+      i % 2 === 0 ? (
+        part
+      ) : (
+        <code key={i} className="font-mono text-sm">
+          {part}
+        </code>
+      ),
+    );
 }

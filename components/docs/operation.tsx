@@ -7,7 +7,7 @@ import { operationCurl } from "@/console/state/operation-curl";
 import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
 
-import { apiReference, callersOf, type DocumentedOperation } from "./operations";
+import { apiReference, callersOf, type DocumentedOperation, titleOf } from "./operations";
 
 const TONES: Record<string, string> = { GET: "text-tide", DELETE: "text-bad" };
 
@@ -29,6 +29,7 @@ export function Operation({
   origin: string;
 }) {
   const { operationId, method, path, summary, parameters, requestBody, responses } = operation;
+  const { title, note } = titleOf(summary);
   const { schemas } = apiReference();
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const curl = operationCurl({ ...operation, origin });
@@ -46,13 +47,14 @@ export function Operation({
       <div className="flex flex-col gap-1.5">
         <h2 id={operationId} className="scroll-mt-8 text-lg font-semibold">
           <a href={`#${operationId}`} className="hover:underline">
-            {summary}
+            {title}
           </a>
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Method>{method}</Method>
           <span className="font-mono text-sm wrap-anywhere">{path}</span>
         </p>
+        {note && <p>{note}</p>}
         <p className="text-muted text-sm">{callersOf(operation)}</p>
       </div>
       <Fields title={text.parameters} fields={given} />

@@ -76,6 +76,12 @@ export const referenceParts = (current: string | null): DocPart[] =>
     isCurrent: slug === current,
   }));
 
+/** A summary's title, and what it says after it. */
+export function titleOf(summary: string): { title: string; note: string } {
+  const [title = "", note = ""] = summary.split(/; (.*)/);
+  return { title, note: note && `${note.charAt(0).toUpperCase()}${note.slice(1)}.` };
+}
+
 const CALLERS: Readonly<Record<string, string>> = text.callers;
 
 /** How to authenticate for an operation, as a sentence. */

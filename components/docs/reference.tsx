@@ -1,7 +1,7 @@
 import Link from "next/link";
 
 import { Method } from "./operation";
-import { apiReference } from "./operations";
+import { apiReference, titleOf } from "./operations";
 
 /** Every operation of the API by tag, each a line that leads to its own part of the reference. */
 export function Reference() {
@@ -22,7 +22,7 @@ export function Reference() {
             >
               <Method>{method}</Method>
               <span className="font-mono text-sm wrap-anywhere">{path}</span>
-              <span className="text-muted text-sm">{summary}</span>
+              <span className="text-muted text-sm">{titleOf(summary).title}</span>
             </Link>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -65,10 +65,22 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);
   const kinds = [...new Set(shown.map(({ kind }) => kind))];
+  const hasChosen = useRef(false);
+  // The work goes on in the page that opens.
+  useEffect(
+    () => () => {
+      if (hasChosen.current) document.getElementById("content")?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  const leave = () => {
+    hasChosen.current = true;
+    onClose();
+  };
   const openFirst = () => {
     const [first] = shown;
     if (first === undefined) return;
-    onClose();
+    leave();
     router.push(first.href);
   };
   // Arrow keys move from the input through the list and back.
@@ -104,7 +116,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
                     <Link
                       href={href}
                       className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control block truncate px-2.5 py-1.5 -outline-offset-2 ${href === shown[0]?.href ? "bg-well" : ""}`}
-                      onClick={onClose}
+                      onClick={leave}
                       onKeyDown={moveFocus}
                     >
                       {name}

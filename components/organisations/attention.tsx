@@ -8,13 +8,15 @@ import type { ReactNode } from "react";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { useNow } from "@/components/ui/use-now";
 import { FailingPill } from "@/components/webhooks/failing-pill";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
-import { lastFailureOf } from "@/console/text/failure-messages";
+import { byUrgency, statusOf } from "@/console/state/webhook-status";
+import { lastCauseOf } from "@/console/text/failure-causes";
 import { text } from "@/console/text/overview";
 import { text as health } from "@/console/text/webhook-health";
 import { webhookLabel } from "@/console/text/webhook-label";
@@ -32,7 +34,11 @@ const SHOWN = 5;
 export function Attention() {
   const { id: orgId } = useOrganisation();
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
-  const unhealthy = useInfiniteQuery(allWebhooksQuery(orgId, "unhealthy")).data?.pages.flat() ?? [];
+  const now = useNow();
+  const unhealthy =
+    useInfiniteQuery(allWebhooksQuery(orgId, "unhealthy"))
+      .data?.pages.flat()
+      .toSorted(byUrgency(now)) ?? [];
   const others = [...useKeyItems(), ...useLimitItems()];
   if (counts === undefined) return null;
   if (unhealthy.length + others.length === 0)
@@ -77,6 +83,7 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
   const params = { org_id: orgId, fs_id: webhook.filesystem_id };
   return (
     <Item
+      isBad={statusOf(webhook, useNow()).kind !== "retrying"}
       title={
         <>
           {filesystem === undefined ? label : text.inFilesystem(label, filesystem)}
@@ -86,7 +93,7 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
       about={
         webhook.disabled_reason === "access_revoked"
           ? health.bannerRevoked
-          : [lastFailureOf(webhook)?.what, text.changesWaiting(webhook.pending_changes)].join(" ")
+          : [lastCauseOf(webhook), text.changesWaiting(webhook.pending_changes)].join(" ")
       }
       href={webhookRoutes(params).one(webhook.id)}
       action={text.viewWebhook}
@@ -103,6 +110,8 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
 }
 
 type ItemProps = {
+  /** Worse than a warning. */
+  isBad?: boolean;
   title: ReactNode;
   about: ReactNode;
   href: string;
@@ -111,10 +120,13 @@ type ItemProps = {
   children?: ReactNode;
 };
 
-function Item({ title, about, href, action, children }: ItemProps) {
+function Item({ isBad = false, title, about, href, action, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
-      <TriangleAlert aria-hidden className="text-warn size-4 shrink-0" />
+      <TriangleAlert
+        aria-hidden
+        className={`size-4 shrink-0 ${isBad ? "text-bad" : "text-warn"}`}
+      />
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
           {title}

@@ -59,7 +59,15 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
 }
 
 function ClusterSummary({ by, cluster }: { by: Group; cluster: Cluster }) {
-  const { webhooks, organisations, disabled, host, code, failing_since: since } = cluster;
+  const {
+    webhooks,
+    organisations,
+    disabled,
+    most: alike,
+    host,
+    code,
+    failing_since: since,
+  } = cluster;
   const shown = webhookName(host);
   const [name, most] = by === "host" ? [shown, code] : [code, shown];
   return (
@@ -67,7 +75,7 @@ function ClusterSummary({ by, cluster }: { by: Group; cluster: Cluster }) {
       <span className="font-mono text-sm font-semibold wrap-anywhere">{name}</span>
       <span>
         <Template
-          text={text.cluster(webhooks, organisations)}
+          text={text.cluster(webhooks, organisations, alike)}
           slots={{ most: <span className="font-mono text-xs">{most}</span> }}
         />
       </span>

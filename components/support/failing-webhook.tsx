@@ -75,6 +75,7 @@ export function FailingWebhook({ id }: { id: string }) {
       <FailureBanner
         webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
         current={current}
+        reader="staff"
       />
       <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
@@ -135,7 +136,7 @@ function Message({ delivery }: { delivery: Delivery }) {
           </span>
         </summary>
         <div className="px-5 pt-1 pb-4">
-          <Timeline delivery={delivery} />
+          <Timeline isStaff delivery={delivery} />
         </div>
       </details>
     </li>

@@ -7,10 +7,10 @@ import { DialogClose } from "./dialog-close";
 import { useReturnFocus } from "./use-return-focus";
 
 /** See Dialog. */
-export function Opened({ title, description, isWide, onClose, children }: DialogProps) {
+export function Opened({ title, description, isWide, isSticky, onClose, children }: DialogProps) {
   const returnFocus = useReturnFocus();
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open onOpenChange={(open) => !open && !isSticky && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Radix.Content
@@ -27,7 +27,7 @@ export function Opened({ title, description, isWide, onClose, children }: Dialog
                 <Radix.Description className="text-muted">{description}</Radix.Description>
               )}
             </div>
-            <DialogClose />
+            {!isSticky && <DialogClose />}
           </div>
           {children}
         </Radix.Content>

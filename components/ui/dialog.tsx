@@ -9,6 +9,8 @@ export type DialogProps = {
   description?: ReactNode;
   /** For contents that are no form: as large as the window, whatever the contents, so that its buttons keep their place. */
   isWide?: boolean;
+  /** For what is shown once: it stays until one of its own buttons closes it. */
+  isSticky?: boolean;
   /** Called on the close button, Escape or a click outside. */
   onClose: () => void;
   children: ReactNode;

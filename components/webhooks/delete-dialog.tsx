@@ -7,23 +7,31 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
-import type { WebhookIds } from "@/console/queries/webhooks";
+import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-dialogs";
+import { webhookAddress, webhookLabel } from "@/console/text/webhook-label";
 import { isReserved } from "@/lib/contract/listener-url";
 
 import { useDelete } from "./use-delete";
 
-type Props = { params: WebhookIds; url: string; onClose: () => void };
+type Props = { params: WebhookIds; webhook: Webhook; onClose: () => void };
 
-/** Deletes a webhook after its host was typed to confirm; a test inbox or a listener is as quickly created again. */
-export function DeleteDialog({ params, url, onClose }: Props) {
+/**
+ * Deletes a webhook after its host and path were typed to confirm; a test inbox or a listener is as quickly created
+ * again.
+ */
+export function DeleteDialog({ params, webhook, onClose }: Props) {
   const [typed, setTyped] = useState("");
-  const { host } = new URL(url);
+  const address = webhookAddress(webhook);
   const remove = useDelete(params);
-  const isEasy = isReserved({ url });
-  const isConfirmed = isEasy || typed.trim() === host;
+  const isEasy = isReserved(webhook);
+  const isConfirmed = isEasy || typed.trim() === address;
   return (
-    <Dialog title={text.deleteTitle} description={text.deleteAbout} onClose={onClose}>
+    <Dialog
+      title={text.deleteTitle}
+      description={text.deleteAbout(webhookLabel(webhook))}
+      onClose={onClose}
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -34,7 +42,7 @@ export function DeleteDialog({ params, url, onClose }: Props) {
         <Failure error={remove.error} />
         {!isEasy && (
           <Field
-            label={text.typeToConfirm(host)}
+            label={text.typeToConfirm(address)}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"

@@ -40,6 +40,9 @@ type Unhealthy = Exclude<ReturnType<typeof statusOf>, { kind: "healthy" | "pause
 
 function describe(status: Unhealthy, now: number, clock: Intl.DateTimeFormat): string {
   if (status.kind === "retrying") return text.retryingSince(clock.format(status.since));
-  if (status.kind === "failing") return text.failing(remainingOf(status.disablesAt - now));
+  if (status.kind === "failing") {
+    const left = status.disablesAt - now;
+    return text.failing(left > 0 ? remainingOf(left) : null);
+  }
   return status.reason === "failing" ? text.disabledFailing : text.disabledRevoked;
 }

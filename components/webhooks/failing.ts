@@ -2,3 +2,4 @@
 export { FailureBanner } from "./failure-banner";
 export { RecoveryActions } from "./recovery-actions";
 export { FailingPill } from "./failing-pill";
+export { FailingNote } from "./failing-note";

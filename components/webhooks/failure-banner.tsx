@@ -5,59 +5,72 @@ import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
 import { Countdown } from "@/components/ui/countdown";
+import { useMoment } from "@/components/ui/use-moment";
 import { useNow } from "@/components/ui/use-now";
 import type { Delivery } from "@/console/queries/deliveries";
 import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
-import { deadlineOf } from "@/console/text/ago";
 import { elapsedOf } from "@/console/text/duration";
-import { lastFailureOf } from "@/console/text/failure-messages";
+import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
+import { type Reader, remedyOf } from "@/console/text/failure-remedies";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
-  webhook: Pick<
-    Webhook,
-    "state" | "disabled_reason" | "failing_since" | "last_failure" | "next_attempt_at"
-  > & { last_failure_detail?: string | null };
+  webhook: Parameters<typeof statusOf>[0] &
+    Pick<Webhook, "last_failure" | "last_failure_at" | "next_attempt_at"> & {
+      url?: string;
+      last_failure_detail?: string | null;
+    };
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
+  reader: Reader;
 };
 
 /** Why a webhook is unhealthy, since when, what happens next and what to do; nothing if it is healthy. */
-export function FailureBanner({ webhook, current }: Props) {
+export function FailureBanner({ webhook, current, reader }: Props) {
   const now = useNow();
+  const moment = useMoment();
   const status = statusOf(webhook, now);
   if (status.kind === "healthy" || status.kind === "paused") return null;
-  if (status.kind === "disabled" && status.reason === "access_revoked")
-    return (
-      <Banner title={text.bannerRevoked}>
-        <p>{text.bannerRevokedAbout}</p>
-      </Banner>
-    );
-  const failure = lastFailureOf(webhook);
+  const cause = lastCauseOf(webhook) ?? text.lastAttemptFailed;
+  const { last_failure: code, last_failure_at: failedAt, last_failure_detail: detail } = webhook;
+  const time = failedAt === null ? "" : moment.format(new Date(failedAt));
+  const remedy =
+    code !== null && remedyOf({ code, detail: detail ?? null, time, url: webhook.url }, reader);
+  const title = reader === "staff" ? forStaff(cause) : cause;
   if (status.kind === "disabled")
-    return (
-      <Banner title={text.bannerDisabled}>
+    return status.reason === "access_revoked" ? (
+      <Banner tone="bad" title={text.bannerRevoked}>
+        <p>{text.bannerRevokedAbout[reader]}</p>
+      </Banner>
+    ) : (
+      <Banner tone="bad" title={text.bannerDisabled}>
         <p>
-          {failure?.what} {failure?.remedy}
+          {title} {remedy}
         </p>
-        <p>{text.bannerDisabledAbout}</p>
+        <p>{text.bannerDisabledAbout[reader]}</p>
       </Banner>
     );
   const attempts = current?.attempts.filter(({ outcome }) => outcome !== "ours").length ?? 0;
   return (
-    <Banner title={failure?.what ?? text.lastAttemptFailed}>
-      <p>{failure?.remedy}</p>
+    <Banner tone={status.kind === "failing" ? "bad" : "warn"} title={title}>
+      <p>{remedy}</p>
       <p>
         {text.unhealthyFor(status.kind, elapsedOf(now - status.since), attempts)}{" "}
         <NextAttempt webhook={webhook} current={current} />{" "}
-        {text.fixBefore(deadlineOf(status.disablesAt))}
+        {deadlineOf(status.disablesAt, now, moment, reader)}
       </p>
     </Banner>
   );
 }
 
-function NextAttempt({ webhook, current }: Props) {
+function deadlineOf(at: number, now: number, moment: Intl.DateTimeFormat, reader: Reader): string {
+  // An attempt in flight decides.
+  if (at <= now) return text.fixNow;
+  return reader === "staff" ? text.disabledOn(moment.format(at)) : text.fixBy(moment.format(at));
+}
+
+function NextAttempt({ webhook, current }: Pick<Props, "webhook" | "current">) {
   if (current?.status === "in_flight") return text.sendingNow;
   if (webhook.next_attempt_at === null) return null;
   return (
@@ -68,13 +81,20 @@ function NextAttempt({ webhook, current }: Props) {
   );
 }
 
-function Banner({ title, children }: { title: string; children: ReactNode }) {
+const TONES = {
+  warn: "border-warn/30 bg-warn-soft [&>svg]:text-warn",
+  bad: "border-bad/30 bg-bad-soft [&>svg]:text-bad",
+};
+
+type BannerProps = { tone: keyof typeof TONES; title: string; children: ReactNode };
+
+function Banner({ tone, title, children }: BannerProps) {
   return (
     <section
       aria-label={text.problem}
-      className="border-warn/30 bg-warn-soft rounded-control flex gap-2.5 border px-3.5 py-3"
+      className={`rounded-control flex gap-2.5 border px-3.5 py-3 ${TONES[tone]}`}
     >
-      <TriangleAlert aria-hidden className="text-warn mt-0.5 size-4 shrink-0" />
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col gap-1">
         {/* Only the title is a live region: a screen reader would read the countdown every second. */}
         <output className="block font-semibold">{title}</output>

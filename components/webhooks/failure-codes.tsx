@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
-import { failureMessage } from "@/console/text/failure-messages";
+import { causeOf } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
@@ -39,7 +39,7 @@ export function FailureCodes({ byCode, onPick }: Props) {
             )}
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
-              <span className="text-muted">{failureMessage(code).what}</span>
+              <span className="text-muted">{causeOf(code)}</span>
             </Share>
           </li>
         ))}

@@ -5,6 +5,7 @@ import Link from "next/link";
 
 import { DeliveryRow } from "@/components/deliveries/delivery-row";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,7 +13,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deliveriesQuery, mergeDeliveries } from "@/console/queries/deliveries";
-import { webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
+import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 import { text as detail } from "@/console/text/webhook-detail";
 
@@ -34,9 +35,16 @@ type Props = WebhookIds & {
 export function FirstMessage({ secret, ...params }: Props) {
   const { live, pushed } = useDeliveries(params);
   const { data: webhook, error } = useQuery(webhookQuery(params));
-  const { data: log } = useInfiniteQuery(deliveriesQuery(params, {}));
-  const deliveries = mergeDeliveries(log?.pages ?? [], pushed, {}, 0).flat();
+  const log = useInfiniteQuery(deliveriesQuery(params, {}));
+  const { canWrite } = useOrganisation();
+  // What the log has no longer, or further down, is not new.
+  const first = log.hasNextPage
+    ? undefined
+    : mergeDeliveries(log.data?.pages ?? [], pushed, {}, 0)
+        .flat()
+        .at(-1);
   const href = webhookRoutes(params).one(params.webhook_id);
+  const stage = stageOf(webhook);
   if (webhook === undefined)
     return (
       <Page title={text.ready}>
@@ -47,7 +55,7 @@ export function FirstMessage({ secret, ...params }: Props) {
   return (
     <Page
       title={text.ready}
-      description={text.readyAbout}
+      description={text.readyAbout(stage)}
       actions={
         <Button asChild variant="secondary">
           <Link href={href}>{text.goToWebhook}</Link>
@@ -57,25 +65,22 @@ export function FirstMessage({ secret, ...params }: Props) {
       <Card title={text.signingSecret} description={secret && text.signingSecretAbout}>
         <div className="p-5">
           {secret === undefined ? (
-            <p>{text.signingSecretGone}</p>
+            <p>{text.signingSecretGone(canWrite)}</p>
           ) : (
             <Secret label={text.secret} value={secret} />
           )}
         </div>
       </Card>
-      <Card title={text.firstMessage} action={<LiveMark state={live} />}>
-        <div className="min-h-16">
-          <output className="sr-only">{text.received(deliveries.length)}</output>
-          {deliveries.length === 0 && <Skeleton className="m-5 h-6" />}
-          <ul className="divide-line divide-y">
-            {deliveries.map((delivery) => (
-              <li key={delivery.id}>
-                <DeliveryRow delivery={delivery} href={`${href}?delivery=${delivery.id}`} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      </Card>
+      {(first !== undefined || stage !== "arrived") && (
+        <Card title={text.firstMessage} action={<LiveMark state={live} />}>
+          <output className="sr-only">{first && text.received}</output>
+          {first === undefined ? (
+            <Skeleton className="m-5 h-6" />
+          ) : (
+            <DeliveryRow delivery={first} href={`${href}?delivery=${first.id}`} />
+          )}
+        </Card>
+      )}
       <Card title={text.verifyIt} description={text.verifyItAbout}>
         <div className="p-5">
           <CodeTabs webhook={webhook} />
@@ -83,4 +88,11 @@ export function FirstMessage({ secret, ...params }: Props) {
       </Card>
     </Page>
   );
+}
+
+/** How far the first message has come. */
+function stageOf(webhook: Webhook | undefined): "sent" | "failed" | "arrived" {
+  if (webhook === undefined) return "sent";
+  if (webhook.last_success_at !== null) return "arrived";
+  return webhook.last_failure === null ? "sent" : "failed";
 }

@@ -10,10 +10,11 @@ import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type Health, healthOf } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
-import { STATUS_KINDS } from "@/console/state/webhook-status";
+import { byUrgency, STATUS_KINDS } from "@/console/state/webhook-status";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -28,7 +29,8 @@ export function OrganisationWebhooks() {
   const list = useInfiniteQuery(allWebhooksQuery(orgId, health));
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
   const names = new Map(filesystems.map(({ id, name }) => [id, name]));
-  const webhooks = list.data?.pages.flat();
+  const now = useNow();
+  const webhooks = list.data?.pages.flat().toSorted(byUrgency(now));
   return (
     <Page title={shared.webhooks} description={text.allAbout}>
       <Failure error={webhooks === undefined ? list.error : null} />

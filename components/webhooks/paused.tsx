@@ -45,7 +45,7 @@ function Resume({ params }: { params: WebhookIds }) {
       <Button aria-disabled={isPending} onClick={() => !isPending && mutate()}>
         {text.resume}
       </Button>
-      <div className="basis-full empty:hidden">
+      <div className="w-0 min-w-full basis-full empty:hidden">
         <Failure error={error} messages={text.errors} />
       </div>
     </>

@@ -8,6 +8,7 @@ import { handleRequestError } from "@/components/layout/session-watch";
 import { Button } from "@/components/ui/button";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-health";
+import { RequestError } from "@/lib/api-client/request";
 
 type Props = { params: WebhookIds; webhook: Webhook; size?: "sm" };
 
@@ -24,9 +25,11 @@ export function RecoveryActions({ params, webhook, size }: Props) {
     setError(null);
     setFailed(null);
     try {
-      // Loaded when it is needed.
-      const actions = await import("./recover");
-      setFailed(await actions[action](params, cache));
+      // Loaded when it is needed; that fails as a request does.
+      const actions = await import("./recover").catch(() => {
+        throw new RequestError({ status: 0, code: navigator.onLine ? "unreachable" : "offline" });
+      });
+      setFailed(await actions[action](params, cache, webhook));
     } catch (caught) {
       handleRequestError(cache, caught);
       setError(caught instanceof Error ? caught : new Error(String(caught)));
@@ -46,7 +49,8 @@ export function RecoveryActions({ params, webhook, size }: Props) {
           {text.enable}
         </Button>
       )}
-      <div className="order-last basis-full empty:hidden">
+      {/* As wide as the buttons, which must not move under a finger. */}
+      <div className="order-last w-0 min-w-full basis-full empty:hidden">
         <Failure error={error} messages={text.recoveryErrors} />
         {failed !== null && <output className="text-sm">{failed}</output>}
       </div>

@@ -36,7 +36,7 @@ export function RotateDialog({ params, onClose }: { params: WebhookIds; onClose:
     );
   const { secret, previous_secrets: previous } = rotate.data;
   return (
-    <Dialog title={text.newSecret} description={text.newSecretAbout} onClose={onClose}>
+    <Dialog isSticky title={text.newSecret} description={text.newSecretAbout} onClose={onClose}>
       <Secret label={text.signingSecret} value={secret} />
       <ol aria-label={text.activeSecrets} className="flex flex-col gap-2.5">
         <ActiveSecret name={text.newest} about={text.newestAbout} />

@@ -66,7 +66,7 @@ export function Stats({ webhook, queryOf, charts }: Props) {
             {summary &&
               (summary.p50 === null
                 ? text.noLatency
-                : `${latencyOf(summary.p50)} / ${latencyOf(summary.p95 ?? 0)}`)}
+                : text.latencies(latencyOf(summary.p50), latencyOf(summary.p95 ?? 0)))}
           </Fact>
           <Fact name={text.pendingChanges}>
             {text.pendingCount(webhook.pending_changes)}

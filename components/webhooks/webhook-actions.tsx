@@ -28,7 +28,7 @@ export function WebhookActions({ params, webhook }: Props) {
   const [open, setOpen] = useState<WebhookDialogName | null>(null);
   if (!useOrganisation().canWrite) return null;
   return (
-    <div className="flex max-w-full flex-wrap gap-2">
+    <div className="flex max-w-full flex-wrap gap-2 sm:justify-end">
       {webhook.state === "paused" ? (
         <Paused part="action" params={params} />
       ) : (

@@ -1,9 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRef } from "react";
 
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
 import { Failure } from "@/components/forms/failure";
+import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Tabs } from "@/components/layout/tabs";
 import { Template } from "@/components/layout/template";
@@ -21,8 +24,7 @@ import {
 } from "@/console/queries/webhooks";
 import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
-import { webhookLabel } from "@/console/text/webhook-label";
-import { webhookName } from "@/console/text/webhook-name";
+import { webhookAddress, webhookLabel } from "@/console/text/webhook-label";
 import { text as shared } from "@/console/text/webhooks";
 import { isListener, isReserved } from "@/lib/contract/listener-url";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
@@ -57,6 +59,8 @@ export function WebhookDetail(params: WebhookIds) {
   const { data: webhook, error } = useQuery(webhookQuery(params));
   const { search, set } = useAddress();
   const current = pushed.find(({ status }) => status === "waiting" || status === "in_flight");
+  const { canWrite } = useOrganisation();
+  const hasPicked = useRef(false);
   const tab = TABS.find((one) => one === search.get("tab")) ?? "deliveries";
   if (webhook === undefined)
     return (
@@ -67,15 +71,21 @@ export function WebhookDetail(params: WebhookIds) {
     );
   return (
     <Page
-      title={isListener(webhook) ? webhookLabel(webhook) : webhookName(new URL(webhook.url).host)}
+      title={isListener(webhook) ? webhookLabel(webhook) : webhookAddress(webhook)}
       description={isListener(webhook) ? text.listenerAbout : webhook.description}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
-      <Facts webhook={webhook} />
+      <Facts webhook={webhook} params={params} />
       {webhook.state === "paused" ? (
         <Paused part="banner" />
       ) : (
-        !isHealthy(webhook) && <FailureBanner webhook={webhook} current={current} />
+        !isHealthy(webhook) && (
+          <FailureBanner
+            webhook={webhook}
+            current={current}
+            reader={canWrite ? "writer" : "viewer"}
+          />
+        )
       )}
       {isTestInbox(webhook) && <Inbox params={params} webhook={webhook} pushed={pushed} />}
       <DetailTabs current={tab} />
@@ -87,14 +97,27 @@ export function WebhookDetail(params: WebhookIds) {
           queryOf={(window) => statsQuery(params, window)}
           charts={
             tab === "activity" &&
-            ((filter) => set({ ...filter, within: undefined, tab: undefined }))
+            ((filter) => {
+              hasPicked.current = true;
+              set({ ...filter, within: undefined, tab: undefined });
+            })
           }
         />
       )}
       {tab === "deliveries" && (
         <>
           <div className="flex items-center justify-between gap-4">
-            <h2 className="text-lg font-semibold">{shared.deliveries}</h2>
+            {/* The chart that was pressed is gone, and with it the focus. */}
+            <h2
+              tabIndex={-1}
+              ref={(heading) => {
+                if (hasPicked.current) heading?.focus();
+                hasPicked.current = false;
+              }}
+              className="text-lg font-semibold outline-none"
+            >
+              {shared.deliveries}
+            </h2>
             <LiveMark state={live} />
           </div>
           <DeliveryLog params={params} pushed={pushed} />
@@ -104,14 +127,14 @@ export function WebhookDetail(params: WebhookIds) {
   );
 }
 
-function Facts({ webhook }: { webhook: Webhook }) {
+function Facts({ webhook, params }: { webhook: Webhook; params: WebhookIds }) {
   const { previous_secret_expires_at: oldSecret } = webhook;
   const now = useNow();
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <StatusPill webhook={webhook} />
       {!isReserved(webhook) && (
-        <span className="flex min-w-0 items-center gap-2">
+        <span className="flex min-w-0 items-center gap-2 max-sm:hidden">
           <WebhookAddress url={webhook.url} />
           <CopyButton text={webhook.url} label={text.copyUrl} />
         </span>
@@ -122,6 +145,12 @@ function Facts({ webhook }: { webhook: Webhook }) {
           slots={{ path: <PathPrefix prefix={webhook.path_prefix} /> }}
         />
       </span>
+      <Link
+        href={`/o/${params.org_id}/webhooks`}
+        className="text-tide text-sm underline-offset-4 hover:underline"
+      >
+        {text.allWebhooks}
+      </Link>
       {oldSecret !== null && Date.parse(oldSecret) > now && (
         <span className="text-muted text-sm">
           <Template text={text.oldSecret} slots={{ time: <Ago at={oldSecret} /> }} />

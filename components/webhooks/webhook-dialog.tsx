@@ -23,5 +23,5 @@ export function WebhookDialog({ name, params, webhook, onClose }: Props) {
   if (name === "pause") return <PauseDialog {...props} />;
   if (name === "edit") return <EditDialog {...props} webhook={webhook} />;
   if (name === "rotate") return <RotateDialog {...props} />;
-  return <DeleteDialog {...props} url={webhook.url} />;
+  return <DeleteDialog {...props} webhook={webhook} />;
 }

@@ -24,7 +24,7 @@ export function WebhookItems({ webhook: { state, disabled_reason: reason }, onOp
       <MenuItem disabled={reason === "access_revoked"} onSelect={() => onOpen("edit")}>
         <Pencil aria-hidden /> {text.edit}
       </MenuItem>
-      <MenuItem onSelect={() => onOpen("rotate")}>
+      <MenuItem disabled={reason === "access_revoked"} onSelect={() => onOpen("rotate")}>
         <KeyRound aria-hidden /> {text.rotate}
       </MenuItem>
       <MenuSeparator />

@@ -5,7 +5,10 @@ import Link from "next/link";
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
+import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -14,6 +17,11 @@ import { webhookRoutes } from "./routes";
 import { Sparkline } from "./sparkline";
 import { StatusPill } from "./status-pill";
 import { WebhookAddress } from "./webhook-address";
+
+const FailingNote = lazyWithRetry(
+  async () => (await import("./failing")).FailingNote,
+  <Skeleton className="h-7 w-80 max-w-full" />,
+);
 
 type Props = {
   params: WebhookIds;
@@ -38,6 +46,9 @@ export function WebhookRow({ params, webhook, filesystem }: Props) {
         </div>
         {webhook.description !== "" && (
           <p className="text-sm wrap-anywhere">{webhook.description}</p>
+        )}
+        {webhook.state !== "paused" && !isHealthy(webhook) && (
+          <FailingNote params={params} webhook={webhook} />
         )}
         <Facts webhook={webhook} filesystem={filesystem} />
       </div>
@@ -67,18 +78,21 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
           {webhook.last_success_at === null ? text.never : <Ago at={webhook.last_success_at} />}
         </dd>
       </div>
-      <div>
-        <dt>{text.backlog}</dt>{" "}
-        <dd className="text-ink tabular-nums">
-          {text.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
-          {webhook.pending_since !== null && (
-            <Template
-              text={text.pendingOldest}
-              slots={{ time: <Ago at={webhook.pending_since} /> }}
-            />
-          )}
-        </dd>
-      </div>
+      {/* Enabled again, it starts with a resync. */}
+      {webhook.state !== "disabled" && (
+        <div>
+          <dt>{text.backlog}</dt>{" "}
+          <dd className="text-ink tabular-nums">
+            {text.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
+            {webhook.pending_since !== null && (
+              <Template
+                text={text.pendingOldest}
+                slots={{ time: <Ago at={webhook.pending_since} /> }}
+              />
+            )}
+          </dd>
+        </div>
+      )}
       {webhook.next_attempt_at !== null && (
         <div>
           <dt>{text.nextAttempt}</dt>{" "}

@@ -20,6 +20,7 @@ const webhook = (id: string, failure = "http_500"): SupportWebhook => ({
   disabled_reason: null,
   last_failure: failure,
   failing_since: null,
+  disables_at: null,
   next_attempt_at: null,
 });
 

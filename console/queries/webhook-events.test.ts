@@ -23,6 +23,7 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   last_failure_detail: null,
   previous_secret_expires_at: null,
   failing_since: null,
+  disables_at: null,
   next_attempt_at: null,
   cursor: "0",
   pending_changes: 0,

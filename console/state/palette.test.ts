@@ -23,11 +23,15 @@ const names = (typed: string, more: Partial<typeof context> = {}) =>
   matching(commandsOf({ ...context, ...more }), typed).map(({ name }) => name);
 
 test("every word must match the name or the kind, and names that start with it come first", () => {
-  expect(names("webhook example")).toEqual(["hooks.example.com/in"]);
+  expect(names("webhook example")).toEqual([
+    "hooks.example.com/in",
+    "hooks.example.com/in: Activity",
+    "hooks.example.com/in: Verify",
+  ]);
   expect(names("web tick")).toEqual(["New webhook for tickets", "tickets: Webhooks"]);
   expect(names("tick")[0]).toBe("tickets");
   expect(names("nothing like it")).toEqual([]);
-  expect(names("wh_a")).toEqual(["hooks.example.com/in"]);
+  expect(names("wh_a")[0]).toBe("hooks.example.com/in");
 });
 
 test("the palette offers only what the user may do", () => {
@@ -50,7 +54,7 @@ test("a message is found by its id", () => {
 
 test("a test inbox is found by its name", () => {
   const inbox = { id: "wh_b", filesystem_id: "fs_a", url: TEST_INBOX_URL, description: "Trial" };
-  expect(names("test inbox", { webhooks: [inbox] })).toEqual(["Test inbox · Trial"]);
+  expect(names("test inbox", { webhooks: [inbox] })[0]).toBe("Test inbox · Trial");
 });
 
 test("people, keys and error codes are found, and files are searched for", () => {
@@ -63,6 +67,22 @@ test("people, keys and error codes are found, and files are searched for", () =>
   ]);
   const [search] = matching(commandsOf({ ...context, typed: "a&b" }), "a&b");
   expect(search?.href).toBe("/o/org_a/filesystems/fs_a/files?q=a%26b&below=true");
+});
+
+test("verbs lead to where they are done, for those who may", () => {
+  expect(names("rotate secret")).toEqual(["hooks.example.com/in"]);
+  expect(names("pause", { canWrite: false })).toEqual([]);
+  expect(names("retry")).toContain("Webhooks that need attention");
+  expect(names("failing")).toEqual(["Webhooks that need attention"]);
+  const [verify] = matching(commandsOf(context), "hooks verify");
+  expect(verify?.href).toBe("/o/org_a/filesystems/fs_a/webhooks/wh_a?tab=verify");
+});
+
+test("with several filesystems, the first search is not one of a filesystem that happens to be first", () => {
+  const filesystems = [...context.filesystems, { id: "fs_b", name: "invoices" }];
+  expect(names("zebra", { typed: "zebra", filesystems })[0]).toBe(
+    "Search for “zebra” in the documentation",
+  );
 });
 
 test("links point to the page", () => {

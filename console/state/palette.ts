@@ -4,12 +4,13 @@ import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
 import { text as notifications } from "@/console/text/notifications";
 import { text } from "@/console/text/palette";
+import { text as detail } from "@/console/text/webhook-detail";
 import { webhookLabel } from "@/console/text/webhook-label";
 import { isId } from "@/lib/contract/ids";
 import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
-/** One entry of the command palette. */
-export type Command = { name: string; kind: string; href: string };
+/** One entry of the command palette; `also` are further words that it is found by. */
+export type Command = { name: string; kind: string; href: string; also: string };
 
 type Context = {
   orgId: string;
@@ -43,6 +44,8 @@ const PAGES_FOR_ADMINS = [
   [layout.auditLog, "/audit"],
 ] as const;
 
+const TABS = ["activity", "verify"] as const;
+
 const PARTS = [
   [layout.trash, "trash"],
   [layout.changes, "changes"],
@@ -52,7 +55,12 @@ const PARTS = [
   [layout.usage, "usage"],
 ] as const;
 
-const to = (kind: string, name: string, href: string): Command => ({ kind, name, href });
+const to = (kind: string, name: string, href: string, also = ""): Command => ({
+  kind,
+  name,
+  href,
+  also,
+});
 
 // A search of more filesystems than this would hide what else matches.
 const MAX_SEARCHED = 5;
@@ -74,6 +82,7 @@ export function commandsOf(context: Context): Command[] {
       to(text.page, name, org + path),
     ),
     ...(canWrite ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`)] : []),
+    to(text.action, text.attention, `${org}/webhooks?status=unhealthy`, text.attentionAlso),
     ...(isAdmin
       ? [
           to(text.action, text.newApiKey, `${org}/keys?do=new`),
@@ -81,13 +90,16 @@ export function commandsOf(context: Context): Command[] {
         ]
       : []),
     ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
-    ...webhooks.map((webhook) =>
-      to(
-        text.webhook,
-        webhookLabel(webhook),
-        `${filesystem(webhook.filesystem_id)}/webhooks/${webhook.id}`,
-      ),
-    ),
+    ...webhooks.flatMap((webhook) => {
+      const label = webhookLabel(webhook);
+      const page = `${filesystem(webhook.filesystem_id)}/webhooks/${webhook.id}`;
+      return [
+        to(text.webhook, label, page, canWrite ? text.webhookAlso : ""),
+        ...TABS.map((tab) =>
+          to(text.webhook, text.partOf(label, detail.tabs[tab]), `${page}?tab=${tab}`),
+        ),
+      ];
+    }),
     ...(canWrite ? filesystems : [])
       .filter(hasRoom)
       .map(({ id, name }) =>
@@ -144,7 +156,9 @@ function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
         `/o/${orgId}/filesystems/${id}/files?${search.toString()}`,
       ),
     );
-  return [...files, to(text.docs, text.searchDocs(query), `/docs/search?${docs.toString()}`)];
+  const inDocs = to(text.docs, text.searchDocs(query), `/docs/search?${docs.toString()}`);
+  // Enter must not choose one of several filesystems by itself.
+  return files.length === 1 ? [...files, inDocs] : [inDocs, ...files];
 }
 
 /** The id of a message that was typed or pasted, else null. */
@@ -156,9 +170,9 @@ export function messageIdIn(typed: string): string | null {
 /** Returns the commands whose name or kind contains every word typed, or whose id does; names that start with the first word lead. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands.filter(({ name, kind, href }) => {
+  const found = commands.filter(({ name, kind, href, also }) => {
     // The last part of an address is an id.
-    const searched = `${kind} ${name} ${href.slice(href.lastIndexOf("/"))}`.toLowerCase();
+    const searched = `${kind} ${name} ${also} ${href.slice(href.lastIndexOf("/"))}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
   const [first = ""] = words;

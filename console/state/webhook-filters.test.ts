@@ -13,11 +13,15 @@ const webhook = (url: string, rest: Partial<Webhook> = {}) =>
     state: "active",
     disabled_reason: null,
     failing_since: null,
+    disables_at: null,
     ...rest,
   }) as Webhook;
 const LIST = [
   webhook("https://hooks.example.com/in"),
-  webhook("https://erp.example.com/in", { failing_since: "2026-11-21T11:50:00.000Z" }),
+  webhook("https://erp.example.com/in", {
+    failing_since: "2026-11-21T11:50:00.000Z",
+    disables_at: "2026-11-22T11:50:00.000Z",
+  }),
   webhook("https://crm.example.com/in", { path_prefix: "/Letters", state: "disabled" }),
   webhook("https://old.example.com/in", { description: "Search index", state: "paused" }),
 ];

@@ -2,6 +2,11 @@ import { countOf } from "./sizes";
 
 const resume = "Resume";
 
+function resentOf(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? "resent once" : `resent ${count} times`;
+}
+
 /** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
   deliveries: "Deliveries",
@@ -12,6 +17,9 @@ export const text = {
     delivered: "Delivered",
     dropped: "Dropped",
   },
+  /** In the filter, which lists what is retried too. */
+  waitingOrRetrying: "Waiting or retrying",
+  filters: (set: number) => (set === 0 ? "Filters" : `Filters (${set})`),
   windows: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
   filesystem: "Filesystem",
   anyFilesystem: "Any filesystem",
@@ -39,8 +47,11 @@ export const text = {
   noMatches: "No messages match these filters",
   noneAnywhere: "No messages in the last 7 days.",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
-  attempts: (count: number) => countOf(count, "attempt"),
-  deliveredAfter: (count: number, latency: string) => `${countOf(count, "attempt")}, ${latency}`,
+  /** `result` is the latency of what was delivered, or the code that what was dropped failed with. */
+  history: (done: { attempts: number; resent: number; result: string | undefined }) =>
+    [countOf(done.attempts, "attempt"), done.result, resentOf(done.resent)]
+      .filter((part) => part !== undefined)
+      .join(", "),
   events: (count: number, cursor: string) =>
     count === 0 ? `cursor ${cursor}` : `${countOf(count, "event")}, cursor ${cursor}`,
   retriesIn: "Retries in {countdown}",

@@ -10,11 +10,11 @@ export const text = {
   createdWith: (events: number) => `Created with ${countOf(events, "event")}`,
   sending: "Sending…",
   dropped: "Dropped: replaced by a resync, or the webhook was disabled",
-  acknowledged: (attempt: string, latency: string) =>
-    `${attempt} was acknowledged after ${latency}`,
+  succeeded: (attempt: string, latency: string) => `${attempt} succeeded in ${latency}`,
   failed: (attempt: string, latency: string) => `${attempt} failed after ${latency}`,
-  attempt: (number: number, isResend: boolean) =>
-    isResend ? `Attempt ${number}, resent,` : `Attempt ${number}`,
+  attempt: (number: number, isResend: boolean) => (isResend ? "Resend" : `Attempt ${number}`),
+  recover: "Retry",
+  recoverAbout: "This message is sent again until it is delivered.",
   whatToDo: "What to do",
   meaning: "What {code} means",
   headers: "Headers",
@@ -34,12 +34,12 @@ export const text = {
     "Body no longer available. We keep up to 16 MiB of bodies per webhook, the newest ones.",
   resend: "Resend",
   resendAbout:
-    "Sends this message once more, with no retries. Receivers that apply messages by cursor ignore it.",
+    "Sends this message once, without retries. A receiver that tracks cursors ignores it.",
   resendDone: "Requested. The outcome appears here.",
   resendErrors: {
     webhook_not_active: "This webhook is paused or disabled. Resume or enable it first.",
-    webhook_retrying: "A message is being retried. Resend this one when that has been delivered.",
-    webhook_resending: "Another message is about to be resent. Try again in a moment.",
+    webhook_retrying: "A message is being retried. Resend this one after that one is delivered.",
+    webhook_resending: "Another resend is in progress. Try again in a moment.",
     message_not_kept: "The body of this message is no longer available.",
   },
   curl: "Resend with cURL",

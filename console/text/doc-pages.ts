@@ -9,7 +9,7 @@ export const DOC_GROUPS: readonly { title: string; pages: readonly DocPage[] }[]
       {
         slug: "quickstart",
         title: "Quickstart",
-        about: "From a change of a file to a verified message",
+        about: "From your first file to a verified webhook message",
       },
       {
         slug: "concepts",

@@ -8,7 +8,7 @@ export const text = {
   around: "Next pages",
   previous: "Previous",
   next: "Next",
-  search: "Search the documentation",
+  search: "Search docs",
   searchTitle: "Search",
   searchAbout: "Type words, an error code, a field or a route.",
   found: (count: number, words: string) =>
@@ -67,8 +67,10 @@ export const text = {
     415: "Unsupported Media Type",
     416: "Range Not Satisfiable",
     422: "Unprocessable Content",
+    428: "Precondition Required",
     429: "Too Many Requests",
     500: "Internal Server Error",
     503: "Service Unavailable",
+    507: "Insufficient Storage",
   },
 } as const;

@@ -1,7 +1,7 @@
 /** Who has access to a filesystem, and why. */
 export const text = {
   title: "Access",
-  description: "Who can reach this filesystem, and why.",
+  description: "Who has access to this filesystem.",
   people: "People",
   peopleAbout: "Everyone in your organisation, by their role. Change roles under Members.",
   reasons: {
@@ -13,7 +13,7 @@ export const text = {
   keys: "API keys",
   keysAbout: "A key only reaches the filesystems you grant it.",
   newKey: "New key",
-  notAllowed: "view and change which API keys reach a filesystem",
+  notAllowed: "manage API key access",
   none: "No API keys yet",
   noneHint: "Create one and grant it access to this filesystem.",
   label: (key: string) => `Access for ${key}`,

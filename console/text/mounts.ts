@@ -56,7 +56,7 @@ export const text = {
   rcloneCommand: ({ host, port }: Address, session: string) =>
     `rclone sync files :sftp,host=${host},port=${port},user=${session},ask_password=true:/`,
   pasteTicket: "Paste the ticket when you are asked for a password.",
-  server: "Server, protocol SFTP",
+  server: "SFTP server",
   serverValue: ({ host, port }: Address) => `${host}:${port}`,
   user: "User name",
   ticketIsPassword: "The ticket is the password.",

@@ -1,4 +1,8 @@
-import { countOf } from "./sizes";
+const stages = {
+  sent: "It's on its way.",
+  failed: "It hasn't been delivered yet. We keep retrying.",
+  arrived: "It has arrived.",
+};
 
 /** Creating a webhook and its first message. `{name}` marks a slot for an element. */
 export const text = {
@@ -12,10 +16,10 @@ export const text = {
   urlRules: "URL requirements",
   rules: {
     scheme: "starts with https://",
-    host: "names a public host",
+    host: "public host name",
     port: "uses port 443",
     credentials: "has no user name or password",
-    length: "is at most 2,048 bytes",
+    length: "2,048 bytes or less",
   },
   /** Read out after a rule. */
   kept: ": yes",
@@ -29,18 +33,20 @@ export const text = {
   description: "Description",
   descriptionHint: "Optional. Shown in the console only, never sent.",
   ready: "Your webhook is ready",
-  readyAbout:
-    "Its first message, files.resync, asks your backend to list all files. It's on its way.",
+  readyAbout: (stage: "sent" | "failed" | "arrived") =>
+    `Its first message, files.resync, asks your backend to list all files. ${stages[stage]}`,
   goToWebhook: "Go to webhook",
   signingSecret: "Signing secret",
   signingSecretAbout:
     "Store it where your backend reads its configuration. You won't be able to see it again.",
-  signingSecretGone:
-    "We showed it once. If you didn't store it, go to the webhook and rotate its secret.",
+  signingSecretGone: (canWrite: boolean) =>
+    canWrite
+      ? "We showed it once. If you didn't store it, go to the webhook and rotate its secret."
+      : "We showed it once, when the webhook was created.",
   secret: "Secret",
   firstMessage: "First message",
   /** Read out. */
-  received: (count: number) => (count === 0 ? "" : countOf(count, "message")),
+  received: "1 message",
   verifyIt: "Verify it",
   verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the signing secret.",
 } as const;

@@ -47,10 +47,16 @@ test.each([
   expect(sentenceOf(notice)).toBe(`hooks.example.com on date ${news}`),
 );
 
+test("a notice of a webhook that still exists tells it from others of its host", () => {
+  expect(sentenceOf(webhook("recovered", null), "hooks.example.com/billing · Importer")).toBe(
+    "hooks.example.com/billing · Importer on date is healthy again",
+  );
+});
+
 test("a notice of an API key or a limit names it", () => {
   expect(sentenceOf(key)).toBe("API key ci (…abcd) expires on {date}");
-  expect(sentenceOf(usage("tickets"))).toBe("tickets uses 81 % of its storage");
-  expect(sentenceOf(usage(null))).toBe("Your organisation uses 81 % of its storage");
+  expect(sentenceOf(usage("tickets"))).toBe("tickets has used 81% of its storage");
+  expect(sentenceOf(usage(null))).toBe("Your organisation has used 81% of its storage");
 });
 
 test("each links to what it is about, or to the list it was in", () => {

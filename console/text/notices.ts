@@ -25,8 +25,11 @@ const WEBHOOK_NEWS = {
   recovered: () => "is healthy again",
 } as const;
 
-/** A notice as a sentence; the slot `date` is when an API key expires. Names cannot open a slot. */
-export function sentenceOf(notice: Notice): string {
+/**
+ * A notice as a sentence; the slot `date` is when an API key expires. Names cannot open a slot.
+ * @param webhook what tells the webhook from others, if it still exists
+ */
+export function sentenceOf(notice: Notice, webhook?: string): string {
   if (notice.topic === "api_keys") {
     const { name, last4 } = notice.detail;
     return `API key ${plain(name)} (…${last4}) expires on {date}`;
@@ -34,14 +37,14 @@ export function sentenceOf(notice: Notice): string {
   if (notice.topic === "usage") {
     const { filesystem_name: name, kind, percent } = notice.detail;
     const what = limitsText.labels[kind].replace(/^[SF]/, (c) => c.toLowerCase());
-    return `${name === null ? "Your organisation" : plain(name)} uses ${percent} % of its ${what}`;
+    return `${name === null ? "Your organisation" : plain(name)} has used ${percent}% of its ${what}`;
   }
   const { host, filesystem_name: name, last_failure: failure, disabled_reason } = notice.detail;
   const news =
     notice.news === "disabled" && disabled_reason === "access_revoked"
       ? "was disabled: its creator lost access"
       : WEBHOOK_NEWS[notice.news](failure);
-  return `${webhookName(host)} on ${plain(name)} ${news}`;
+  return `${plain(webhook ?? webhookName(host))} on ${plain(name)} ${news}`;
 }
 
 const plain = (name: string) => name.replaceAll(/[{}]/g, "");

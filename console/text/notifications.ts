@@ -19,7 +19,7 @@ export const text = {
     usage: {
       name: "Usage",
       about:
-        "When your organisation reaches 80% or 100% of its limit of storage, files, filesystems or API keys.",
+        "When your organisation reaches 80% or 100% of its storage, file, filesystem or API key limit.",
     },
   },
   adminsOnly: "Only owners and admins see API keys.",

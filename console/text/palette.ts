@@ -13,6 +13,10 @@ export const text = {
   filesystem: layout.filesystem,
   webhook: "Webhook",
 
+  attention: "Webhooks that need attention",
+  /** Further words that this and a webhook are found by. */
+  attentionAlso: "failing retrying retry disabled unhealthy",
+  webhookAlso: "retry pause resume edit rotate secret resync resend enable delete",
   newFilesystem: "New filesystem",
   newApiKey: "New API key",
   inviteMember: "Invite member",

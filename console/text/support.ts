@@ -15,8 +15,10 @@ export const text = {
   group: "Group by",
   groups: { host: "By host", code: "By code" },
   noClusters: "No failures",
-  cluster: (webhooks: number, organisations: number) =>
-    `${countOf(webhooks, "webhook")} in ${countOf(organisations, "organisation")}, mostly {most}`,
+  cluster: (webhooks: number, organisations: number, most: number) =>
+    `${countOf(webhooks, "webhook")} in ${countOf(organisations, "organisation")}, ${
+      most === webhooks ? "all {most}" : `most often {most} (${most})`
+    }`,
   firstFailure: "First failure: {time}",
   disabled: (count: number) => `${count} disabled`,
 
@@ -50,7 +52,7 @@ export const text = {
   size: (attempts: number, bytes: number) =>
     `${countOf(attempts, "attempt")}, ${countOf(bytes, "byte")}`,
 
-  engineAbout: "Whether deliveries flow. Refreshes every 15 seconds.",
+  engineAbout: "Delivery health. Refreshes every 15 seconds.",
   deliveries: "Deliveries",
   flows: "Deliveries operational",
   problems: {
@@ -60,7 +62,7 @@ export const text = {
         "A webhook has been due for more than a minute. Check that the workers run and reach the database. Due:",
     },
     unchecked: {
-      what: "Lost work isn't found",
+      what: "The reconciler isn't running",
       remedy: "The reconciler should run every few seconds. Check that a worker runs. Last run:",
     },
     queue: {
@@ -75,7 +77,7 @@ export const text = {
   webhooksDue: "Webhooks with pending messages",
   oldestDue: "Waiting since",
   inFlight: "Requests in progress",
-  undelivered: "Filesystems with changes to hand to webhooks",
+  undelivered: "Filesystems with undispatched changes",
   lastReconciler: "Last reconciler run",
   embedded: "Embedded engine",
   external: "An external engine runs the functions. Check its own dashboard.",

@@ -10,7 +10,7 @@ export const text = {
 
   debug: "Debug a signature",
   debugAbout:
-    "Paste a request as you received it. We check it in this browser and send it nowhere.",
+    "Paste a request as you received it. It's checked in your browser and never leaves it.",
   request: "Request",
   requestHint: "Headers, an empty line, then the body.",
   requestPlaceholder: `webhook-id: msg_…
@@ -26,9 +26,9 @@ webhook-signature: v1,…
   missing: (headers: readonly string[]) =>
     headers.length === 1
       ? `The header ${headers[0]} is missing.`
-      : `The headers ${headers.join(" and ")} are missing.`,
+      : `The headers ${new Intl.ListFormat("en").format(headers)} are missing.`,
   missingRemedy:
-    "Paste the headers, an empty line, then the body. If your server never receives them, a proxy removes them.",
+    "Paste the headers, an empty line, then the body. If your server never gets them, a proxy may be stripping them.",
   secretIncomplete: "The secret is incomplete.",
   secretIncompleteRemedy: "Copy all of it, without quotes: whsec_ followed by base64.",
   badTimestamp: "webhook-timestamp isn't a number of seconds.",

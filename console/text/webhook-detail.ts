@@ -8,6 +8,7 @@ export const text = {
   onPath: "Path: {path}",
   listenerAbout:
     "Its messages go to `tidemark listen` on this machine. It is deleted a minute after that ends.",
+  allWebhooks: "All webhooks",
   oldSecret: "The old secret stops signing {time}",
   tabs: { deliveries: "Deliveries", activity: "Activity", verify: "Verify" },
   actions: "Actions",
@@ -16,6 +17,7 @@ export const text = {
   delivered: "Delivered",
   failedAttempts: "Failed attempts",
   latency: "Latency p50 / p95",
+  latencies: (p50: string, p95: string) => `≈ ${p50} / ${p95}`,
   noLatency: "–",
   pendingChanges: "Pending changes",
   pendingCount: (changes: number) => (changes >= MAX_COUNTED ? "1,000+" : String(changes)),
@@ -24,6 +26,6 @@ export const text = {
   counts: (delivered: number, failed: number) => `${delivered} delivered, ${failed} failed`,
   latencyChart: "Latency, p50 to p95",
   nothingDelivered: "nothing delivered",
-  percentiles: (p50: string, p95: string) => `50% within ${p50}, 95% within ${p95}`,
+  percentiles: (p50: string, p95: string) => `50% within about ${p50}, 95% within ${p95}`,
   now: "now",
 } as const;

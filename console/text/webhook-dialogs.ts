@@ -8,7 +8,7 @@ export const text = {
   delete: "Delete",
   resyncTitle: "Send a resync?",
   resyncAbout:
-    "The next message is a files.resync, which asks your backend to list all files. Use it to test your endpoint. A message that is being sent or retried goes first.",
+    "The next message is a files.resync, which asks your backend to list all files. Use it to test your endpoint. A message already being sent or retried goes first.",
   resyncDone: "Resync requested. It appears in the log when it is sent.",
   pauseTitle: "Pause this webhook?",
   pauseAbout:
@@ -20,7 +20,7 @@ export const text = {
   },
   editTitle: "Edit webhook",
   editAbout:
-    "Its ID and secret stay. With another URL or path prefix, the waiting message is dropped, and a files.resync asks your backend to list all files.",
+    "The ID and secret stay the same. Changing the URL or path prefix drops the pending message and sends a files.resync.",
   save: "Save",
   rotateTitle: "Rotate the signing secret?",
   rotateAbout:
@@ -31,14 +31,15 @@ export const text = {
   newSecretAbout: "Copy it now. You won't be able to see it again.",
   signingSecret: "Signing secret",
   activeSecrets: "Active secrets",
-  newest: "New",
-  newestAbout: "signs from now on",
-  previous: "Old",
-  older: "Older",
-  previousAbout: "also signs for another {countdown}",
+  newest: "New secret:",
+  newestAbout: "signing now",
+  previous: "Old secret:",
+  older: "Older secret:",
+  previousAbout: "also signs for {countdown}",
   stored: "I've stored it",
   deleteTitle: "Delete this webhook?",
-  deleteAbout: "Deliveries stop and its log is deleted. This can't be undone.",
-  typeToConfirm: (host: string) => `Type ${host} to confirm`,
+  deleteAbout: (webhook: string) =>
+    `${webhook}. Deliveries stop and its log is deleted. This can't be undone.`,
+  typeToConfirm: (address: string) => `Type ${address} to confirm`,
   deleteConfirm: "Delete webhook",
 } as const;

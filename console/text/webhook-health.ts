@@ -4,15 +4,23 @@ import { text as shared } from "./webhooks";
 /** Retrying, failing and disabled webhooks: status, banner and actions. `{name}` marks a slot for an element. */
 export const text = {
   retryingSince: (time: string) => `Retrying since ${time}`,
-  failing: (left: string) => `Failing: disabled in ${left}`,
+  failing: (left: string | null) =>
+    left === null ? "Failing: about to be disabled" : `Failing: disabled in ${left}`,
   disabledFailing: "Disabled after failing for 24 h",
   disabledRevoked: "Disabled: creator lost access",
   problem: "Problem",
   bannerRevoked: "Disabled: the creator of this webhook can no longer read the filesystem.",
-  bannerRevokedAbout: "It can't be re-enabled. Create a new webhook to continue.",
+  bannerRevokedAbout: {
+    writer: "It can't be re-enabled. Create a new webhook to continue.",
+    viewer: "It can't be re-enabled. Ask a member to create a new webhook.",
+    staff: "It can't be re-enabled. The customer has to create a new webhook.",
+  },
   bannerDisabled: "Disabled: it failed for 24 hours.",
-  bannerDisabledAbout:
-    "Fix your endpoint, then press Enable. The next message asks it to list all files.",
+  bannerDisabledAbout: {
+    writer: "Fix your endpoint, then press Enable. The next message asks it to list all files.",
+    viewer: "Once your endpoint is fixed, ask a member to press Enable.",
+    staff: "Once the endpoint is fixed, the customer has to enable the webhook.",
+  },
   lastAttemptFailed: "The last attempt failed.",
   unhealthyFor: (kind: "retrying" | "failing", span: string, attempts: number) => {
     const since = `${shared.statuses[kind]} for ${span}`;
@@ -20,9 +28,13 @@ export const text = {
   },
   sendingNow: "An attempt is in progress.",
   weRetry: "We retry in {countdown}.",
-  fixBefore: (deadline: string) => `Fix it before ${deadline} or the webhook is disabled.`,
+  fixBy: (deadline: string) => `If it isn't fixed by ${deadline}, we disable the webhook.`,
+  fixNow: "If it still fails, we disable the webhook now.",
+  disabledOn: (deadline: string) => `The webhook is disabled on ${deadline} if it still fails.`,
   retryNow: "Retry now",
   retrying: "Sending…",
+  retried: (attempt: number) => `Attempt ${attempt} failed.`,
+  delivered: (webhook: string, attempt: number) => `${webhook}: delivered on attempt ${attempt}`,
   enable: "Enable",
   recoveryErrors: {
     webhook_not_retrying: "Nothing is waiting to be retried.",

@@ -55,3 +55,10 @@ test("a message of exactly 300 seconds is recent", async () => {
   const verdict = await verifyMessage(pasted(BODY, { at: NOW - 300_000 }), SECRET, NOW);
   expect(verdict.ok).toBe(true);
 });
+
+test("all headers that are missing are listed", async () => {
+  const { message } = await verifyMessage(BODY, SECRET, NOW);
+  expect(message).toBe(
+    "The headers webhook-id, webhook-timestamp, and webhook-signature are missing.",
+  );
+});

@@ -57,7 +57,7 @@ export async function startReceiver(
   return receiver;
 }
 
-type Method = "get" | "post" | "put" | "delete";
+type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** Calls the API as the signed-in user, as the console would; returns the response JSON. */
 export async function callAs(

@@ -58,8 +58,12 @@ export const pageOf = (prefix: IdPrefix) =>
 
 export const none = z.strictObject({});
 export const noResult = z.void();
-export const OrgParams = z.object({ org_id: IdParam("org") });
-export const FilesystemParams = OrgParams.extend({ fs_id: IdParam("fs") });
+export const OrgParams = z.object({
+  org_id: IdParam("org").meta({ description: "The organisation, `org_…`." }),
+});
+export const FilesystemParams = OrgParams.extend({
+  fs_id: IdParam("fs").meta({ description: "The filesystem, `fs_…`." }),
+});
 
 /** Metadata of the entry at a path (spec 5.3). */
 export const FileInfo = z

@@ -20,6 +20,7 @@ const SupportWebhook = z
     disabled_reason: Webhook.shape.disabled_reason,
     last_failure: Webhook.shape.last_failure,
     failing_since: Timestamp.nullable(),
+    disables_at: Webhook.shape.disables_at,
     next_attempt_at: Timestamp.nullable(),
   })
   .meta({ id: "SupportWebhook" });
@@ -46,6 +47,7 @@ const Cluster = z
     webhooks: z.int(),
     organisations: z.int(),
     disabled: z.int(),
+    most: z.int().meta({ description: "Webhooks with the most frequent code or host." }),
     failing_since: Timestamp.meta({ description: "The earliest failure in the cluster." }),
   })
   .meta({ id: "SupportCluster" });

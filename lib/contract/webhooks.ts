@@ -35,6 +35,10 @@ export const Webhook = z
       description: "Until when a replaced secret also signs; null if none does.",
     }),
     failing_since: Timestamp.nullable(),
+    disables_at: Timestamp.nullable().meta({
+      description:
+        "When it is disabled unless a delivery succeeds; null unless active and failing.",
+    }),
     next_attempt_at: Timestamp.nullable(),
     cursor: Cursor.meta({ description: "The last acknowledged cursor." }),
     pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
@@ -83,8 +87,8 @@ export const webhooks = {
     query: none,
     body: z.strictObject({
       url: Url,
-      path_prefix: Path.default("/"),
-      description: Description.default(""),
+      path_prefix: Path.default("/").meta({ example: "/tickets" }),
+      description: Description.default("").meta({ example: "Search index of the support team" }),
     }),
     result: NewWebhook,
     status: 201,

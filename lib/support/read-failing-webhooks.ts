@@ -4,7 +4,7 @@ import { isId } from "@/lib/contract/common";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { type Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { selectWebhooks as selectOwn } from "@/lib/webhooks/read-webhooks";
+import { DISABLES_AT, selectWebhooks as selectOwn } from "@/lib/webhooks/read-webhooks";
 
 type Filters = {
   limit: number;
@@ -79,7 +79,7 @@ export async function selectWebhooks(
   const rows = await db.$queryRaw<{ shown: SupportWebhook }[]>`
     SELECT json_build_object('webhook_id', w.id, 'org_id', o.id, 'org_name', o.name, 'host', w.host, 'state', w.state,
       'disabled_reason', w.disabled_reason, 'last_failure', w.last_failure, 'failing_since', iso_time(w.failing_since),
-      'next_attempt_at', iso_time(webhook_next_attempt_at(w))) AS shown
+      'disables_at', iso_time(${DISABLES_AT}), 'next_attempt_at', iso_time(webhook_next_attempt_at(w))) AS shown
     FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id JOIN organisation o ON o.id = f.org_id
     WHERE ${where} ORDER BY w.id LIMIT ${limit}`;
   return rows.map(({ shown }) => shown);

@@ -11,7 +11,7 @@ import { callAs, createTestUser, join, type TestUser } from "@/testing/user";
 
 const SUPPORT = "/api/v1/support";
 const FIELDS =
-  "webhook_id org_id org_name host state disabled_reason last_failure failing_since next_attempt_at";
+  "webhook_id org_id org_name host state disabled_reason last_failure failing_since disables_at next_attempt_at";
 
 let all: Delivering;
 let staff: TestUser;
@@ -61,9 +61,10 @@ test("failures of all organisations, filtered, with the host only", async () => 
     disabled_reason: null,
     last_failure: "http_500",
   });
-  expect(shown.next_attempt_at).toBe(
-    (await call(all.service, one.key, "GET", one.route)).body.next_attempt_at,
-  );
+  const { body: own } = await call(all.service, one.key, "GET", one.route);
+  const { disables_at, next_attempt_at } = own;
+  expect(disables_at).toEqual(expect.any(String));
+  expect(shown).toMatchObject({ disables_at, next_attempt_at });
   expect(JSON.stringify(body)).not.toMatch(/secret-prefix|hook-\d|https:/);
   const found = async (search: string) => ids((await get(`/failures?limit=1000&${search}`)).body);
   expect(await found("code=http_503")).toEqual([two.id]);
@@ -93,6 +94,10 @@ test("failures are paged by id", async () => {
 
 test("clusters count webhooks that fail together", async () => {
   const hooks = [await createFailing(418), await createFailing(418), await createFailing(418)];
+  const mixed = [await createFailing(451), await createFailing(451), await createFailing(452)];
+  await query("UPDATE webhook SET host = 'mixed.test' WHERE id = ANY ($1)", [
+    mixed.map(({ id }) => id),
+  ]);
   await query("UPDATE webhook SET host = 'cluster.test' WHERE id = ANY ($1)", [
     hooks.map(({ id }) => id),
   ]);
@@ -103,7 +108,13 @@ test("clusters count webhooks that fail together", async () => {
     webhooks: 3,
     organisations: 3,
     disabled: 0,
+    most: 3,
     failing_since: expect.any(String),
+  });
+  expect(byHost.find((row: { host: string }) => row.host === "mixed.test")).toMatchObject({
+    code: "http_451",
+    webhooks: 3,
+    most: 2,
   });
   const byCode = (await get("/clusters?by=code")).body;
   expect(byCode.find((row: { code: string }) => row.code === "http_418")).toMatchObject({

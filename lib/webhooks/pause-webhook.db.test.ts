@@ -86,7 +86,10 @@ test("spec 7.33: paused time does not count towards the 24 hours, nor as a late 
   );
   await reconcile(all.service.services);
   expect(await row(hook)).toMatchObject({ state: "paused", last_notice: null });
+  expect(await hook.read()).toMatchObject({ disables_at: null });
   await verb(hook, "resume");
+  const moved = (await row(hook)).disable_at as Date;
+  expect(await hook.read()).toMatchObject({ disables_at: moved.toISOString() });
   const left = Number((await row(hook)).disable_at) - Number(before.disable_at);
   expect(left).toBeGreaterThanOrEqual(0);
   expect(left).toBeLessThan(5_000);

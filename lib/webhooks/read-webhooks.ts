@@ -13,8 +13,12 @@ type DateField =
   | "last_failure_at"
   | "previous_secret_expires_at"
   | "failing_since"
+  | "disables_at"
   | "next_attempt_at"
   | "pending_since";
+
+/** The deadline of a webhook `w` (spec 7.15). A pause moves it when it ends, so a paused webhook has none. */
+export const DISABLES_AT = Prisma.sql`CASE WHEN w.state = 'active' THEN w.disable_at END`;
 
 // Enough to say "many"; counting further would cost more the longer an endpoint is down.
 const MAX_PENDING = 1000;
@@ -49,6 +53,7 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
+      ${DISABLES_AT} AS disables_at,
       (SELECT a.detail FROM attempt a WHERE a.delivery_id = w.msg_id AND a.outcome = w.last_failure AND NOT a.manual
        ORDER BY a.number DESC, a.id DESC LIMIT 1) AS last_failure_detail,
       (SELECT max(s.expires_at) FROM webhook_secret s
@@ -81,6 +86,7 @@ function present(row: Row) {
     last_failure_at: iso(row.last_failure_at),
     previous_secret_expires_at: iso(row.previous_secret_expires_at),
     failing_since: iso(row.failing_since),
+    disables_at: iso(row.disables_at),
     next_attempt_at: iso(row.next_attempt_at),
     pending_since: iso(row.pending_since),
   };

@@ -5,16 +5,16 @@ const GROWTH = 1.25;
 export type Histogram = readonly (readonly [bucket: number, count: number])[];
 
 /**
- * The duration in milliseconds below which the share `q` of the attempts lies, accurate to a
- * quarter; null without attempts. Buckets must be in ascending order.
+ * The duration in milliseconds below which the share `q` of the attempts lies, accurate to an
+ * eighth; null without attempts. Buckets must be in ascending order.
  */
 export function percentile(histogram: Histogram, q: number): number | null {
   const total = histogram.reduce((sum, [, count]) => sum + count, 0);
   let below = 0;
   for (const [bucket, count] of histogram) {
     if (below + count >= q * total) {
-      const share = (q * total - below) / count;
-      return round(GROWTH ** (bucket - 2 + share));
+      // The middle of the bucket: nothing says where in it they lie.
+      return round(GROWTH ** (bucket - 1.5));
     }
     below += count;
   }

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 
 import { DocFrame } from "@/components/docs/doc-frame";
+import { OnThisPage } from "@/components/docs/document";
 import { Operation } from "@/components/docs/operation";
-import { apiReference, referenceParts } from "@/components/docs/operations";
+import { apiReference, referenceParts, titleOf } from "@/components/docs/operations";
 import { text } from "@/console/text/docs";
 import { services } from "@/lib/services";
 
@@ -25,10 +26,18 @@ export default async function Page(props: Props) {
   const { origin } = services().settings.appUrl;
   return (
     <DocFrame slug="api" parts={referenceParts(group.slug)} title={text.apiOf(group.tag)}>
-      <div className="flex max-w-4xl flex-col gap-6">
-        {group.operations.map((operation) => (
-          <Operation key={operation.operationId} operation={operation} origin={origin} />
-        ))}
+      <div className="flex gap-10">
+        <div className="flex max-w-4xl min-w-0 flex-1 flex-col gap-6">
+          {group.operations.map((operation) => (
+            <Operation key={operation.operationId} operation={operation} origin={origin} />
+          ))}
+        </div>
+        <OnThisPage
+          sections={group.operations.map(({ operationId, summary }) => ({
+            id: operationId,
+            title: titleOf(summary).title,
+          }))}
+        />
       </div>
     </DocFrame>
   );
