@@ -3,12 +3,12 @@
 import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
-import { causeOf } from "@/console/text/failure-causes";
+import { causeOf, forStaff } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
   byCode: WebhookStats["by_code"];
-  /** Called with a code that was pressed. */
+  /** Called with a code that was pressed; undefined on the page for support staff, who have nothing to filter. */
   onPick: ((code: string) => void) | undefined;
 };
 
@@ -39,7 +39,7 @@ export function FailureCodes({ byCode, onPick }: Props) {
             )}
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
-              <span className="text-muted">{causeOf(code)}</span>
+              <span className="text-muted">{onPick ? causeOf(code) : forStaff(causeOf(code))}</span>
             </Share>
           </li>
         ))}
