@@ -106,6 +106,7 @@ test("the overview says why a webhook fails as its own page does, and retries it
   await expect(item).toContainText("1 change waiting.");
   const change = page.getByRole("listitem").filter({ hasText: "/a.txt" });
   await expect(change).toContainText("tickets · by");
+  await expect(item.getByRole("button", { name: "Retry now" })).toBeVisible();
   await page.context().setOffline(true);
   await item.getByRole("button", { name: "Retry now" }).click();
   await expect(item).toContainText("You're offline.");
