@@ -32,6 +32,7 @@ export function KeyCreated({ created, modes, onClose }: Props) {
   const done = grants.filter(({ isSuccess }) => isSuccess).length;
   return (
     <Dialog
+      isSticky
       title={text.createdTitle(created.name)}
       description={text.createdHint}
       onClose={onClose}
