@@ -42,7 +42,7 @@ const LAYERS: Record<string, string[]> = {
   app: ["components", "console", "inngest", "lib"],
   components: ["console", ...lib("api-client contract openapi")],
   console: lib("api-client browser-name contract"),
-  cli: lib("api-client contract usage-error"),
+  cli: [...lib("api-client contract usage-error"), "kits/typescript"],
   kits: [],
   "kits/typescript": [],
   "examples/receiver": ["kits/typescript"],

@@ -1,7 +1,9 @@
-import { Webhook } from "standardwebhooks";
-import { request } from "undici";
+import http from "node:http";
+import https from "node:https";
+
 import type { z } from "zod";
 
+import { signingKey, verify } from "@/kits/typescript/verify";
 import type { LISTENER_FAILURES, ListenerMessage } from "@/lib/contract/listeners";
 
 /** A message of a listener's stream. */
@@ -16,30 +18,32 @@ export type Receive = (message: Message) => Promise<Response>;
 /** Sends messages to a local program exactly as the service would. */
 export const forwardTo =
   (url: URL): Receive =>
-  async ({ headers, body, timeout_ms }) => {
+  ({ headers, body, timeout_ms }) => {
     const signal = AbortSignal.timeout(Math.max(1, timeout_ms));
-    try {
-      const times = { headersTimeout: 0, bodyTimeout: 0 };
-      const response = await request(url, { method: "POST", headers, body, signal, ...times });
-      // The status has decided; a body that never ends must not hold anything up.
-      response.body.on("error", () => undefined).destroy();
-      const { statusCode: status } = response;
-      return status >= 200 && status <= 599 ? status : "bad_http";
-    } catch (error) {
-      return signal.aborted ? null : failureOf(error);
-    }
+    const { request } = url.protocol === "https:" ? https : http;
+    return new Promise((resolve) => {
+      const outgoing = request(url, { method: "POST", headers, signal }, (response) => {
+        const { statusCode: status = 0 } = response;
+        resolve(status >= 200 && status <= 599 ? status : "bad_http");
+        // The status has decided; a body that never ends must not hold anything up.
+        response.destroy();
+      });
+      outgoing.on("error", (error) => resolve(signal.aborted ? null : failureOf(error)));
+      outgoing.end(body);
+    });
   };
 
 /** Verifies messages itself instead of a local program: 200 if the signature is right, else 400. */
 export const verifyWith = (secret: string): Receive => {
-  const webhook = new Webhook(secret);
-  return async ({ headers, body }) => {
-    try {
-      webhook.verify(body, headers);
-      return 200;
-    } catch {
-      return 400;
-    }
+  const keys = [signingKey(secret)];
+  return ({ headers, body }) => {
+    const signed = {
+      id: headers["webhook-id"],
+      timestamp: headers["webhook-timestamp"],
+      signature: headers["webhook-signature"],
+    };
+    const verdict = verify(keys, signed, Buffer.from(body), Date.now() / 1000);
+    return Promise.resolve(verdict === "authentic" ? 200 : 400);
   };
 };
 
@@ -47,6 +51,6 @@ function failureOf(error: unknown) {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNREFUSED") return "refused";
   if (code.startsWith("HPE_")) return "bad_http";
-  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET") return "closed";
+  if (code === "ECONNRESET" || code === "EPIPE") return "closed";
   return "unreachable";
 }

@@ -21,7 +21,7 @@ const query = async (sql: string, values: unknown[] = []) =>
 const put = async (path: string, size = 1) =>
   (
     await query(
-      "SELECT * FROM entry_put($1, $2, true, null, '\"e\"', $3, '', null, null, 'api', $4)",
+      "SELECT * FROM entry_put($1, $2, true, null, '\"e\"', $3, sha256(''), null, null, 'api', $4)",
       [id, path, size, tenant.keyId],
     )
   )[0];
@@ -32,7 +32,7 @@ async function makeBig(files: number) {
   await query(
     `WITH top AS (SELECT (entry_at($1, '/big')).id),
       made AS (INSERT INTO node (filesystem_id, type, mode, modified_at, etag, size, blob_hash)
-        SELECT $1, 'file', 420, now(), '"x"', 2, '' FROM generate_series(1, $2::int) RETURNING id)
+        SELECT $1, 'file', 420, now(), '"x"', 2, sha256('') FROM generate_series(1, $2::int) RETURNING id)
     INSERT INTO dirent SELECT $1, top.id, 'file-' || made.id, made.id FROM top, made`,
     [id, files],
   );

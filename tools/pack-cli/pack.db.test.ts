@@ -63,7 +63,8 @@ test("it has the command line and nothing of the server", async () => {
   const built = path.join(folder, "contents");
   const { inputs } = await buildCliPackage(process.cwd(), built);
   const own = Object.keys(inputs).filter((file) => !file.includes("node_modules/"));
-  const allowed = /^(cli|lib\/(api-client|contract))\/|^lib\/usage-error\.ts$|^package\.json$/;
+  const allowed =
+    /^(cli|kits\/typescript|lib\/(api-client|contract))\/|^lib\/usage-error\.ts$|^package\.json$/;
   expect(own.filter((file) => !allowed.test(file))).toEqual([]);
   const packages = Object.keys(inputs).flatMap(
     (file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],

@@ -33,7 +33,7 @@ BEGIN
     SELECT d.parent_id, d.name FROM dirent d WHERE d.node_id = entry.id AND d.filesystem_id = fs LIMIT 100
   LOOP
     EXIT WHEN path IS NOT NULL;
-    path := entry_below(fs, root, held.parent_id) || '/' || held.name;
+    path := (entry_below(fs, root, held.parent_id)).path || '/' || held.name;
   END LOOP;
   IF path IS NULL THEN code := 'path_not_found'; END IF;
 END;
