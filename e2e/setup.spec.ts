@@ -15,6 +15,12 @@ test("the link of the first start makes an owner once, and keeps its token to it
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url(), JSON.stringify(request.headers())));
 
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Tidemark" })).toBeVisible();
+  for (const part of ["Database", "Delivery queue", "File storage"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Operational");
+  }
+
   await page.goto(`/setup#${token}`);
   await page.getByLabel("Organisation").fill("Harbour");
   await expect(page).toHaveURL("/setup");
