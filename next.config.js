@@ -10,8 +10,10 @@ const config = {
   turbopack: {
     root: import.meta.dirname,
     resolveAlias: {
-      // Every page has icons.
+      // Every page has icons, and a page for when the page of an error fails.
       "../createLucideIcon.mjs": "./components/ui/create-icon.ts",
+      "./builtin/global-error": "./components/layout/last-resort.tsx",
+      "../components/builtin/global-error": "./components/layout/last-resort.tsx",
       // A part of the Markdown parser, which for browsers makes HTML of text. A worker has no document for it.
       "decode-named-character-reference":
         "./node_modules/decode-named-character-reference/index.js",

@@ -152,7 +152,8 @@ test.describe("the console of an organisation at work", () => {
   test("shuts no one out of its menus, dialogs and drawers", async () => {
     const { orgId, fsId, webhooks } = content;
     let loaded = "";
-    for (const { at, press, result = "dialog" } of openings(`/o/${orgId}`, fsId, webhooks)) {
+    for (const opening of openings(`/o/${orgId}`, fsId, webhooks)) {
+      const { at, press, result = "dialog", leave } = opening;
       const what = `${at} with ${press.join(", ")}`;
       await page.setViewportSize({ width: 1280, height: 740 });
       // What is left by Escape leaves the page as it was.
@@ -169,6 +170,7 @@ test.describe("the console of an organisation at work", () => {
       await settle(page);
       await view(page, what, `[role=${result}]`);
       await page.keyboard.press("Escape");
+      if (leave !== undefined) await page.getByRole("button", { name: leave }).click();
       await expect(page.getByRole(result), `Escape leaves ${what}`).toHaveCount(0);
     }
   });
@@ -191,7 +193,13 @@ test.describe("the console of an organisation at work", () => {
   });
 });
 
-type Opening = { at: string; press: (string | RegExp)[]; result?: "menu" | "dialog" };
+type Opening = {
+  at: string;
+  press: (string | RegExp)[];
+  result?: "menu" | "dialog";
+  /** The button that leaves a secret, which Escape doesn't. */
+  leave?: string;
+};
 
 /** What opens above the pages, and what to press for it. */
 function openings(org: string, fsId: string, { well, failing }: Content["webhooks"]): Opening[] {
@@ -222,7 +230,11 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Pause"] },
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Edit"] },
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Rotate secret"] },
-    { at: `${fs}/webhooks/${well}`, press: ["Actions", "Rotate secret", /^Rotate$/] },
+    {
+      at: `${fs}/webhooks/${well}`,
+      press: ["Actions", "Rotate secret", /^Rotate$/],
+      leave: "I've stored it",
+    },
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Delete"] },
     { at: `${fs}/webhooks/${well}`, press: [/files\.changed/] },
     { at: `${fs}/webhooks/${failing}`, press: [/files\.resync/] },
