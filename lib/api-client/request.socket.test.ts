@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A service that decisions everything alike, as the page's own origin. */
+/** A service that responds to everything alike, as the page's own origin. */
 async function origin(respond: RequestListener): Promise<IncomingMessage[]> {
   const seen: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
