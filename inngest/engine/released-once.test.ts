@@ -7,7 +7,7 @@ test("an ended pool hands out an error and nothing to release", async () => {
   const pool = new Pool();
   await pool.end();
   const handed = await new Promise<unknown[]>((resolve) => {
-    void releasedOnce(pool).connect((...given) => resolve(given));
+    releasedOnce(pool).connect((...given) => resolve(given));
   });
   expect(handed).toEqual([expect.any(Error), undefined, undefined]);
 });
