@@ -10,7 +10,7 @@ const LAYERS: Record<string, string[]> = {
   lib: kernel,
   "lib/contract": [],
   "lib/concurrency": lib("errors"),
-  "lib/db": [...lib("errors log"), "prisma"],
+  "lib/db": [...lib("concurrency errors log"), "prisma"],
   "lib/metrics": [],
   "lib/net": lib("errors"),
   "lib/mail": lib("browser-name contract log product services settings"),

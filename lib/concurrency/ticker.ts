@@ -1,3 +1,5 @@
+import { onBehalfOf } from "./on-behalf-of";
+
 /** Repeats one piece of work; several requests for it at once cost one run. */
 export type Ticker = {
   /** Starts repeating; does nothing if it already repeats. */
@@ -29,7 +31,7 @@ export function createTicker(
     state = "working";
     again = false;
     // The database may be down for a moment; callers that wait have deadlines of their own.
-    await work().catch(() => undefined);
+    await onBehalfOf(null, work).catch(() => undefined);
     state = started ? "resting" : "idle";
     if (started) timer = setTimeout(wakeUp, restMs);
   };

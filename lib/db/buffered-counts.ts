@@ -1,3 +1,4 @@
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { log } from "@/lib/log";
 
 /** Numbers that this process adds up in memory by a key, and writes from time to time. */
@@ -51,7 +52,7 @@ export function createBufferedCounts<Name extends string>(
       for (const [key, row] of taken) addRow(key, row);
     }
   };
-  const flush = () => (writing = writing.then(writeOnce));
+  const flush = () => (writing = onBehalfOf(null, () => writing.then(writeOnce)));
 
   return {
     add: (key, amounts) =>

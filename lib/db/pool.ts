@@ -1,17 +1,78 @@
-import { Pool, types } from "pg";
+import { Pool, type PoolClient, type PoolConfig, types } from "pg";
+
+import { currentAsker } from "@/lib/concurrency/on-behalf-of";
+
+import { createShares } from "./shares";
 
 // Cursors fit into numbers: a filesystem never has 2^53 changes.
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** A connection pool with UTC sessions that detect a lost server within seconds. */
+const WAIT_MS = 5_000;
+// A statement takes milliseconds; moving or deleting a million entries takes a minute.
+const STATEMENT_MS = 300_000;
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (destroy?: Error | boolean) => void,
+) => void;
+
+/** A pool of which one asker has at most half, so that its slow statements leave connections for others. */
+class SharedPool extends Pool {
+  readonly #shares;
+  readonly #askers = new WeakMap<PoolClient, string>();
+
+  constructor(config: PoolConfig & { max: number }) {
+    super(config);
+    this.#shares = createShares(Math.max(1, Math.floor(config.max / 2)), WAIT_MS);
+    this.on("release", (_, client) => this.#released(client));
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<PoolClient> | void {
+    const asker = currentAsker();
+    if (asker === null) return connected ? super.connect(connected) : super.connect();
+    const client = this.#connectFor(asker);
+    if (!connected) return client;
+    client.then(
+      (one) => connected(undefined, one, (destroy) => one.release(destroy)),
+      (error: Error) => connected(error, undefined, () => undefined),
+    );
+  }
+
+  async #connectFor(asker: string): Promise<PoolClient> {
+    await this.#shares.take(asker);
+    try {
+      const client = await super.connect();
+      this.#askers.set(client, asker);
+      return client;
+    } catch (error) {
+      this.#shares.give(asker);
+      throw error;
+    }
+  }
+
+  #released(client: PoolClient): void {
+    const asker = this.#askers.get(client);
+    if (asker === undefined) return;
+    this.#askers.delete(client);
+    this.#shares.give(asker);
+  }
+}
+
+/**
+ * A connection pool with UTC sessions that detect a lost server within seconds. What runs on behalf of one asker uses
+ * at most half of it; further work of theirs waits up to five seconds.
+ */
 export function createPool(databaseUrl: string, max: number): Pool {
-  const pool = new Pool({
+  const pool = new SharedPool({
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: WAIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: "-c timezone=UTC",
+    options: `-c timezone=UTC -c statement_timeout=${STATEMENT_MS}`,
   });
   // A lost idle connection must not end the process; the next query opens another.
   pool.on("error", () => undefined);

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/auth/actor";
 import { authenticate } from "@/lib/auth/authenticate";
 import { authorise, type ContextOf } from "@/lib/auth/authorise";
 import type { Reach } from "@/lib/auth/callers/caller";
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { isId } from "@/lib/contract/common";
 import type { Problem } from "@/lib/contract/errors";
 import { LIMITS } from "@/lib/contract/limits";
@@ -66,10 +67,13 @@ export function handle<Op extends Operation>(
         caller = actor;
       });
       const input = await readInput(op, request, pathParams);
-      const response = await holdOpen(op, scoped, request, input.query, async () => {
+      const work = async () => {
         const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
         return withHeaders(toResponse(op, result, reply.status), reply.headers);
-      });
+      };
+      const response = await holdOpen(op, scoped, request, input.query, () =>
+        onBehalfOf(askerOf(scoped), work),
+      );
       const isStream = op.bytes === "response" || op.bytes === "lines" || isEventStream(response);
       return answered(isStream ? cutWhenIncomplete(response, request, requestId) : response);
     } catch (error) {
@@ -92,6 +96,10 @@ function countKeyRequest(id: string, { status }: Response): void {
 
 const isCutShort = (error: unknown) =>
   error instanceof AppError && error.code === "incomplete_body";
+
+/** Whose share of the connections a request takes from. */
+const askerOf = (ctx: { address: string; actor?: Actor; orgId?: string }): string =>
+  ctx.orgId ?? ctx.actor?.credential ?? ctx.address;
 
 /** Authenticates, counts the request (per credential, else per address) and authorises it. */
 async function admit(

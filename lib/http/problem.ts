@@ -63,6 +63,8 @@ const OUTAGE_CODES = new Set([
   "57P02",
   "57P03",
   "53300",
+  // A statement that took minutes was ended.
+  "57014",
   "08006",
   "08001",
   "08003",

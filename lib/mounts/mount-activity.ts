@@ -1,3 +1,4 @@
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { log } from "@/lib/log";
 
 /** What this process noticed of mount sessions, for the list of them (spec 4.22). */
@@ -60,7 +61,7 @@ export function createMountActivity(pool: Pool, times = TIMES): MountActivity {
       for (const [id, one] of taken) restore(id, one);
     }
   };
-  const flush = () => (writing = writing.then(writeOnce));
+  const flush = () => (writing = onBehalfOf(null, () => writing.then(writeOnce)));
 
   return {
     seen: (id, from) => add(id, { ...from, at: performance.now() }),

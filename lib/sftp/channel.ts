@@ -1,5 +1,6 @@
 import type { ServerChannel } from "ssh2";
 
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { log } from "@/lib/log";
 
 import { failureReply, hasLostAccess } from "./failure";
@@ -92,7 +93,8 @@ async function begin(io: Io, channel: ServerChannel, packet: Buffer, on: Running
       if (left.aborted && job.replyBytes !== undefined) return;
       size += job.replyBytes ?? 0;
       flow.grow(job.replyBytes ?? 0);
-      send(await io.session.order(job.scopes, job.work));
+      const { ctx, order } = io.session;
+      send(await onBehalfOf(ctx.orgId, () => order(job.scopes, job.work)));
     } catch (error) {
       send(failureReply(error));
       if (hasLostAccess(error)) carrier.end();
