@@ -34,6 +34,16 @@ export function startMark(pid: number): string {
   }
 }
 
+/** Milliseconds in which the first thread of a process could have run but had no core; 0 where that is unknown. */
+export function waitedForCore(pid: number | undefined): number {
+  try {
+    const nanoseconds = fs.readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[1];
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** A TCP port of 127.0.0.1 that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 
 import { LaunchError } from "./launch-error";
+import { waitedForCore } from "./processes";
+import { createSilence } from "./silence";
 import type { Starter } from "./starter";
 
 /** Supervision times in milliseconds; parameters so that tests need not wait. */
@@ -137,23 +139,18 @@ function watchLife(
 ): Promise<string> {
   let why: string | undefined;
   let allowed = times.startSilence;
-  let heard = performance.now();
-  let looked = heard;
+  const period = times.silence / 12;
+  const silence = createSilence(period, () => waitedForCore(child.pid));
   child.on("message", (raw) => {
     const message = messageShape.safeParse(raw).data;
     if (message === undefined) return;
-    heard = performance.now();
+    silence.broken();
     allowed = times.silence;
     if (message.type === "ready") onReady();
     if (message.type === "failed") why = message.message;
   });
-  const period = times.silence / 12;
   const timer = setInterval(() => {
-    const now = performance.now();
-    // This process was suspended itself, so missing heartbeats prove nothing.
-    if (now - looked > period * 3) heard = now;
-    looked = now;
-    if (now - heard < allowed) return;
+    if (silence.measure() < allowed) return;
     why = "unresponsive";
     child.kill("SIGKILL");
   }, period);
