@@ -17,18 +17,18 @@ export function createSilence(
   now: () => number = () => performance.now(),
 ): Silence {
   let since = now();
-  let looked = { at: since, waited: waited() };
+  let last = { at: since, waited: waited() };
   return {
     broken() {
       since = now();
     },
     measure() {
-      const look = { at: now(), waited: waited() };
+      const reading = { at: now(), waited: waited() };
       // Missing heartbeats of a suspended supervisor prove nothing, nor do those of a program that gets no core.
-      if (look.at - looked.at > period * 3) since = look.at;
-      else since = Math.min(look.at, since + Math.max(0, look.waited - looked.waited));
-      looked = look;
-      return look.at - since;
+      if (reading.at - last.at > period * 3) since = reading.at;
+      else since = Math.min(reading.at, since + Math.max(0, reading.waited - last.waited));
+      last = reading;
+      return reading.at - since;
     },
   };
 }

@@ -16,10 +16,13 @@ export type Starter = { start(): ChildProcess; close(): void };
 // The program that has just started comes first: on two cores a spare would take one from it.
 const SPARE_DELAY_MS = 3_000;
 
+// What an idle process keeps from its start: docs/decisions/0045-memory.md.
+const LEAN = { args: ["--max-semi-space-size=4"], env: { MALLOC_ARENA_MAX: "2" } };
+
 /** Starts a program that `buildPrograms` has built. */
-export function builtStarter(target: SupervisedProgram): Starter {
-  const args = ["--enable-source-maps", target.program];
-  return { start: () => spawnNode(target, args), close: () => undefined };
+export function builtStarter({ program, cwd, env }: SupervisedProgram): Starter {
+  const target = { program, cwd, env: { ...LEAN.env, ...env } };
+  return { start: () => spawnNode(target, [...LEAN.args, program]), close: () => undefined };
 }
 
 /** Starts a program from its TypeScript. */
