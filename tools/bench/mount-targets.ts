@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 
@@ -11,8 +11,13 @@ import { eventually } from "@/testing/eventually";
 import type { BenchEnvironment } from "./environment";
 import { execute } from "./execute";
 
-/** Where the programs of the bench work, and how it is taken away again. */
-export type Target = { name: string; directory: string; remove: () => Promise<void> };
+/** Where the programs of the bench work, how it is taken away again, and how it forgets what it knows. */
+export type Target = {
+  name: string;
+  directory: string;
+  remove: () => Promise<void>;
+  forget: () => Promise<void>;
+};
 
 const SSHD = "/usr/sbin/sshd";
 const Created = z.object({ id: z.string() });
@@ -21,7 +26,8 @@ const Created = z.object({ id: z.string() });
 export function localDirectory(base: string): Target {
   const directory = path.join(base, "disk");
   mkdirSync(directory);
-  return { name: "this disk", directory, remove: () => Promise.resolve() };
+  const nothing = () => Promise.resolve();
+  return { name: "this disk", directory, remove: nothing, forget: nothing };
 }
 
 /** A filesystem of the service, mounted with a cache of its own. */
@@ -34,17 +40,24 @@ export async function mountService(
   const made = await send("POST", `/orgs/${org}/filesystems`, body);
   const directory = path.join(base, durability);
   mkdirSync(directory);
-  const env = {
-    TIDEMARK_API_URL: origin,
-    TIDEMARK_API_KEY: key,
-    XDG_CACHE_HOME: path.join(base, "cache"),
-  };
+  const cache = path.join(base, "cache", durability);
+  const env = { TIDEMARK_API_URL: origin, TIDEMARK_API_KEY: key, XDG_CACHE_HOME: cache };
   const run = (...args: string[]) =>
     execute(process.execPath, [path.resolve("bin/tidemark.mjs"), ...args], env);
-  const id = made.json(Created).id;
-  await run("mount", id, directory, "--background", "--durability", durability);
-  const name = `tidemark mount, ${durability}`;
-  return { name, directory, remove: () => run("unmount", directory) };
+  const { id } = made.json(Created);
+  const mount = () => run("mount", id, directory, "--background", "--durability", durability);
+  await mount();
+  const remove = () => run("unmount", directory);
+  return {
+    name: `tidemark mount, ${durability}`,
+    directory,
+    remove,
+    async forget() {
+      await remove();
+      rmSync(cache, { recursive: true });
+      await mount();
+    },
+  };
 }
 
 /** A directory of this machine through sshfs and OpenSSH; null without these programs. */
@@ -75,13 +88,18 @@ export async function mountSshfs(base: string): Promise<Target | null> {
   const options = [`port=${port}`, `IdentityFile=${at("user")}`, "StrictHostKeyChecking=no"];
   options.push("UserKnownHostsFile=/dev/null", "reconnect");
   const flags = options.flatMap((option) => ["-o", option]);
-  await execute("sshfs", [`127.0.0.1:${at("exported")}`, at("sshfs"), ...flags], {});
+  const mount = () => execute("sshfs", [`127.0.0.1:${at("exported")}`, at("sshfs"), ...flags], {});
+  await mount();
   return {
     name: "sshfs + OpenSSH",
     directory: at("sshfs"),
     async remove() {
       await execute("umount", [at("sshfs")], {});
       server.kill();
+    },
+    async forget() {
+      await execute("umount", [at("sshfs")], {});
+      await mount();
     },
   };
 }

@@ -9,6 +9,8 @@ import { localDirectory, mountService, mountSshfs, type Target } from "./mount-t
 const FILES = 2_000;
 const FOLDERS = 40;
 const MIB = 256;
+// Before it a target forgets what it knows.
+const COLD = "find, mounted again";
 
 /** What people do with files; `$S` is the source on the local disk. Each continues where the one before ended. */
 const WORK: readonly (readonly [name: string, script: string])[] = [
@@ -16,6 +18,7 @@ const WORK: readonly (readonly [name: string, script: string])[] = [
   [`git clone, ${FILES} files`, "git clone -q file://$S/repository c"],
   ["git status", "git -C c status --short"],
   ["find", "find . | wc -l"],
+  [COLD, "find . | wc -l"],
   [`write ${MIB} MiB`, `dd if=$S/big of=big bs=1M status=none`],
   [`read ${MIB} MiB`, "cat big > /dev/null"],
   [`rm -r ${FILES} files`, "rm -r t"],
@@ -39,7 +42,8 @@ export async function benchMounts(environment: BenchEnvironment, log: (line: str
     const rows = WORK.map(([what]): Record<string, string | number> => ({ what }));
     for (const target of targets) {
       log(`${target.name} …`);
-      for (const [n, [, script]] of WORK.entries()) {
+      for (const [n, [what, script]] of WORK.entries()) {
+        if (what === COLD) await target.forget();
         const begun = performance.now();
         await execute("sh", ["-ec", script], { S: base }, target.directory);
         Object.assign(rows[n] ?? {}, { [target.name]: seconds(performance.now() - begun) });

@@ -9,6 +9,7 @@ import {
   requireAccess,
 } from "@/cli/mount/mounted";
 import { type Node, pathOf, typeBits } from "@/cli/mount/node";
+import { createReadAhead } from "@/cli/mount/read-ahead";
 import { release } from "@/cli/mount/tree";
 import { update } from "@/cli/mount/tree-updates";
 
@@ -25,6 +26,7 @@ export function createLookups(
   "lookup" | "forget" | "getattr" | "readlink" | "opendir" | "readdir" | "peek" | "statfs"
 > {
   let usage: { at: number; value: ReturnType<FuseHandlers["statfs"]> } | null = null;
+  const readAhead = createReadAhead((directory) => load(mounted, directory));
   const isTrusted = (node: Node) => isCurrent(mounted, node) && mounted.feed.live;
   return {
     lookup(parentId, name) {
@@ -50,6 +52,7 @@ export function createLookups(
       const node = nodeOf(mounted, id);
       if (!mounted.feed.live) node.complete = false;
       await load(mounted, node);
+      if (mounted.feed.live) readAhead(node);
       return [...node.children].map(([name, child]) => ({
         name,
         node: child.id,
