@@ -1,7 +1,9 @@
 import { defineConfig } from "oxlint";
 
 const lib = (names: string) => names.split(" ").map((name) => `lib/${name}`);
-const kernel = lib("concurrency contract errors ids log metrics product seal services settings");
+const kernel = lib(
+  "concurrency contract errors ids log metrics product seal services settings tracing",
+);
 const domain = [...kernel, ...lib("audit auth db")];
 
 // Who may import whom: a folder's files import from themselves and from what its row names, and from nothing else of
@@ -12,6 +14,7 @@ const LAYERS: Record<string, string[]> = {
   "lib/concurrency": lib("errors"),
   "lib/db": [...lib("concurrency errors log"), "prisma"],
   "lib/metrics": [],
+  "lib/tracing": lib("log settings"),
   "lib/net": lib("errors"),
   "lib/mail": lib("browser-name contract log product services settings"),
   "lib/sender": lib("concurrency errors net"),

@@ -14,7 +14,10 @@ export const inngest = new Inngest({
 /** Some filesystem changed; the database says which. */
 export const changesCommitted = eventType("changes/committed");
 
-/** A webhook is due. Carries only its id; a type is enough, because only we send events. */
+/**
+ * A webhook is due. Carries its id, and with tracing the span of the write that woke it; a type is enough, because only
+ * we send events.
+ */
 export const webhookDue = eventType("webhook/due", {
-  schema: staticSchema<{ webhook_id: string }>(),
+  schema: staticSchema<{ webhook_id: string; trace?: string }>(),
 });

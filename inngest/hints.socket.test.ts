@@ -11,11 +11,13 @@ import { createHints } from "./hints";
 const WINDOW_MS = 200;
 /** The hints of each request, as webhook ids; "changes" for `changes/committed`. */
 const requests: string[][] = [];
+const traces: (string | undefined)[] = [];
 const engine = createServer((incoming, outgoing) => {
   let body = "";
   incoming.on("data", (data) => (body += String(data)));
   incoming.on("end", () => {
-    const events: { data: { webhook_id?: string } }[] = JSON.parse(body);
+    const events: { data: { webhook_id?: string; trace?: string } }[] = JSON.parse(body);
+    traces.push(...events.map(({ data }) => data.trace));
     requests.push(events.map(({ data }) => data.webhook_id ?? "changes"));
     outgoing.setHeader("content-type", "application/json");
     outgoing.end(JSON.stringify({ ids: events.map(() => "id"), status: 200 }));
@@ -27,7 +29,7 @@ beforeAll(async () => {
   vi.stubEnv("INNGEST_EVENT_KEY", "key");
   inngest.setEnvVars(process.env);
 });
-beforeEach(() => void requests.splice(0));
+beforeEach(() => void [requests, traces].map((seen) => seen.splice(0)));
 afterAll(() => {
   vi.unstubAllEnvs();
   engine.closeAllConnections();
@@ -43,6 +45,17 @@ test("the first hint goes at once, and those of the next moment together and eac
   hints.changesCommitted();
   await eventually("both requests", () => requests.length === 2);
   expect(requests).toEqual([["wh_1"], ["changes", "wh_2", "wh_3"]]);
+});
+
+test("a hint names the write that woke the webhook, the last of several", async () => {
+  const hints = createHints(WINDOW_MS, () => undefined);
+  hints.wakeWebhooks(["wh_1"], "first");
+  hints.wakeWebhooks(["wh_1"], "second");
+  hints.wakeWebhooks(["wh_2"]);
+  hints.wakeWebhooks(["wh_1"], "third");
+  hints.wakeWebhooks(["wh_1"]);
+  await eventually("both requests", () => requests.length === 2);
+  expect(traces).toEqual(["first", "third", undefined]);
 });
 
 test("many hints take as many requests as an Inngest server can take", async () => {

@@ -22,16 +22,17 @@ const CHANGED: Event = { name: "changes/committed", data: {} };
  */
 export function createHints(windowMs: number, onRecovered: () => void): Hints {
   const send = createSend(onRecovered);
-  const webhookIds = new Set<string>();
+  const due = new Map<string, string | undefined>();
   let changed = false;
   let waiting = false;
   const flush = () => {
     waiting = false;
     const events: Event[] = changed ? [CHANGED] : [];
-    for (const id of webhookIds) events.push({ name: "webhook/due", data: { webhook_id: id } });
+    for (const [webhook_id, trace] of due)
+      events.push({ name: "webhook/due", data: { webhook_id, trace } });
     if (events.length === 0) return;
     changed = false;
-    webhookIds.clear();
+    due.clear();
     waiting = true;
     setTimeout(flush, windowMs).unref();
     for (let from = 0; from < events.length; from += MAX_EVENTS)
@@ -43,8 +44,8 @@ export function createHints(windowMs: number, onRecovered: () => void): Hints {
       changed = true;
       soon();
     },
-    wakeWebhooks(ids) {
-      for (const id of ids) webhookIds.add(id);
+    wakeWebhooks(ids, trace) {
+      for (const id of ids) due.set(id, trace ?? due.get(id));
       soon();
     },
   };

@@ -24,11 +24,13 @@ import type { Live } from "@/lib/realtime/live";
 import type { KeyRing } from "@/lib/seal";
 import type { Sender } from "@/lib/sender/send";
 import type { Settings } from "@/lib/settings";
+import type { Tracing } from "@/lib/tracing/tracing";
 
 /** How this process notifies the engine. Both calls return at once, and their hints may be lost. */
 export type Hints = {
   changesCommitted(): void;
-  wakeWebhooks(webhookIds: readonly string[]): void;
+  /** @param trace the span of the write that woke them, as a traceparent */
+  wakeWebhooks(webhookIds: readonly string[], trace?: string): void;
 };
 
 /** What all verbs of a process share. */
@@ -65,6 +67,7 @@ export type Services = {
   keyRequests: KeyCounter;
   mountActivity: MountActivity;
   metrics: Metrics;
+  tracing: Tracing;
   /** How long to wait for a wake-up event before the reconciler repeats it. */
   wakeupTimeoutMs: number;
   wakeWebhooks(webhookIds: readonly string[]): void;

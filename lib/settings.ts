@@ -105,6 +105,8 @@ const schema = z.object({
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters, none of them a space")
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:").optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url("http:", "https:").optional(),
   TIDEMARK_EMBEDDED: z.enum(["1"]).optional(),
   TIDEMARK_ENGINE_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   TIDEMARK_PAGES_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -163,6 +165,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     securityContact: s.SECURITY_CONTACT,
     /** What a scrape of the metrics has to show; without it only programs of this machine see them. */
     metricsToken: s.METRICS_TOKEN,
+    /** Where spans are posted; undefined: there are none. */
+    tracesUrl: readTracesUrl(s),
     rateLimits: readRateLimits(s),
     limits: readLimits(s),
     ...readUploads(s),
@@ -185,6 +189,12 @@ export function readSettings(env: Record<string, string | undefined>) {
       attemptsPerHost: s.WEBHOOK_ATTEMPTS_PER_HOST,
     },
   };
+}
+
+/** As OpenTelemetry has it: one address for traces alone as it is, or that of a collector for everything. */
+function readTracesUrl(s: Parsed): string | undefined {
+  const base = s.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
+  return s.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
 }
 
 function readUploads(s: Parsed) {

@@ -54,9 +54,9 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const woken: string[] = [];
   const services = await openServices(settings, {
     changesCommitted: () => options.hints?.changesCommitted?.(),
-    wakeWebhooks: (ids) => {
+    wakeWebhooks: (ids, trace) => {
       woken.push(...ids);
-      options.hints?.wakeWebhooks?.(ids);
+      options.hints?.wakeWebhooks?.(ids, trace);
     },
   });
   const server = createWebServer(

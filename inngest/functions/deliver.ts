@@ -14,9 +14,11 @@ const DRAINS = 4;
 export const deliver = inngest.createFunction(
   { id: "deliver", triggers: [webhookDue], retries: 20 },
   async ({ event, step }) => {
-    const { webhook_id } = event.data;
+    const { webhook_id, trace } = event.data;
+    const { tracing } = services();
+    const send = () => tracing.within(trace, () => drain(services(), webhook_id));
     for (let n = 1; n <= DRAINS; n++) {
-      const waitMs = await step.run(`drain-${n}`, () => drain(services(), webhook_id));
+      const waitMs = await step.run(`drain-${n}`, send);
       if (waitMs === null || waitMs > POLICY.waitInRunMs) return;
       await step.sleep(`wait-${n}`, waitMs);
     }

@@ -18,7 +18,15 @@ import { skipAhead } from "./skip-ahead";
 import { start, type Started, startResend } from "./start";
 
 type Needs = Uses<
-  "db" | "sql" | "keys" | "live" | "metrics" | "wakeupTimeoutMs" | "sender" | "recordSql"
+  | "db"
+  | "sql"
+  | "keys"
+  | "live"
+  | "metrics"
+  | "tracing"
+  | "wakeupTimeoutMs"
+  | "sender"
+  | "recordSql"
 >;
 
 // Fewer than the process has connections: attempts must not queue behind reads.
@@ -117,7 +125,9 @@ async function deliver(
   if (started === null) return null;
   const { live } = services;
   live.announce(seen.filesystem_id, webhookId);
-  const sent = await send(services, webhookId, seen, started, askedAt);
+  const sent = await traced(services, started, () =>
+    send(services, webhookId, seen, started, askedAt),
+  );
   measure(services, seen, frozen !== null, sent);
   const leaseEndsAt = askedAt + POLICY.leaseMs;
   const backoffMs = backoffAfter(sent.outcome, started.number - seen.manual_retries, random());
@@ -132,14 +142,31 @@ async function deliver(
   return recorded;
 }
 
+const nameOf = ({ outcome }: Sent) => (outcome.kind === "failed" ? outcome.code : outcome.kind);
+
+/** The request alone, as nothing of it tells the endpoint that it is traced. */
+function traced(
+  { tracing }: Uses<"tracing">,
+  { number, resend }: Started,
+  run: () => Promise<Sent>,
+): Promise<Sent> {
+  const attributes = { "tidemark.attempt": number, "tidemark.resend": resend };
+  return tracing.span({ name: "delivery attempt", kind: "client", attributes }, async (span) => {
+    const sent = await run();
+    span.set("tidemark.outcome", nameOf(sent));
+    if (sent.outcome.kind !== "delivered") span.fail(nameOf(sent));
+    return sent;
+  });
+}
+
 function measure(
   { metrics }: Uses<"metrics">,
   { oldest_ms: age, read_at: readAt }: NextDelivery,
   isFirst: boolean,
-  { outcome, durationMs, firstByteAt }: Sent,
+  sent: Sent,
 ): void {
-  const name = outcome.kind === "failed" ? outcome.code : outcome.kind;
-  metrics.attempt(name, durationMs / 1_000);
+  const { durationMs, firstByteAt } = sent;
+  metrics.attempt(nameOf(sent), durationMs / 1_000);
   if (isFirst && age !== null && firstByteAt !== null)
     metrics.delivery((age + firstByteAt - readAt) / 1_000);
 }

@@ -21,7 +21,7 @@ type Row = { filesystem_id: string | null; webhook_id: string | null };
  * Finds filesystems with changes to fan out and webhooks that are due, and wakes them (spec 7.14).
  */
 export async function reconcile(
-  services: Uses<"db" | "wakeupTimeoutMs" | "wakeWebhooks">,
+  services: Uses<"db" | "tracing" | "wakeupTimeoutMs" | "wakeWebhooks">,
 ): Promise<void> {
   const rows = await services.db.$queryRaw<Row[]>`
     SELECT * FROM reconciler_tick(${MAX_ROWS}::int, milliseconds(${services.wakeupTimeoutMs}))`;
@@ -48,7 +48,7 @@ async function hasWork({ sql }: Uses<"sql">): Promise<boolean> {
  * @param losslessFailover failovers of the database never lose a commit
  */
 export function startReconciler(
-  services: Uses<"db" | "sql" | "wakeupTimeoutMs" | "wakeWebhooks">,
+  services: Uses<"db" | "sql" | "tracing" | "wakeupTimeoutMs" | "wakeWebhooks">,
   losslessFailover = false,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();

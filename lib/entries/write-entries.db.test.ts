@@ -45,7 +45,7 @@ async function transactionsOf(paths: string[]): Promise<number> {
 }
 
 test("what comes together shares a transaction, in order and each with an outcome of its own", async () => {
-  const commit = createWriteEntry(service.services.writeEntries);
+  const commit = createWriteEntry(service.services.writeEntries, service.services.tracing);
   await service.services.pool.query("UPDATE filesystem SET byte_quota = 1000 WHERE id = $1", [
     filesystem.id,
   ]);
@@ -83,7 +83,7 @@ test("what comes together shares a transaction, in order and each with an outcom
 });
 
 test("one that the database cannot do does not take the others with it", async () => {
-  const commit = createWriteEntry(service.services.writeEntries);
+  const commit = createWriteEntry(service.services.writeEntries, service.services.tracing);
   const puts = ["/a", "/b", "/c", "/d"].map((path) =>
     putOf(path, path === "/c" ? { hash: "no" } : {}),
   );

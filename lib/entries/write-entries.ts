@@ -2,6 +2,7 @@ import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 import type { Entry } from "@/lib/contract/stat";
 import { sqlState } from "@/lib/db/errors";
 import type { Sql } from "@/lib/db/sql";
+import type { Tracing } from "@/lib/tracing/tracing";
 
 import type { Outcome } from "./outcome";
 import type { TreeChange } from "./tree-change";
@@ -45,11 +46,11 @@ type Fanned = { woken: string[] | null; marked: boolean | null };
  * @param notify called after each commit that changed something
  */
 export function createWriteEntries(
-  sql: Sql,
+  { sql, tracing }: { sql: Sql; tracing: Tracing },
   { maxEvents, pickupMs }: { maxEvents: number; pickupMs: number },
   notify: (wakeups: Wakeups) => void,
 ): WriteEntries {
-  return async (filesystemId, changes) => {
+  const write: WriteEntries = async (filesystemId, changes) => {
     const text = JSON.stringify(changes.map(flatten));
     // The count needs every row of the changes, so the fan-out comes last.
     const rows = await sql<Written & Fanned>`
@@ -65,12 +66,21 @@ export function createWriteEntries(
       notify({ woken: first.woken ?? [], marked: first.marked });
     return rows;
   };
+  return (filesystemId, changes) => {
+    const attributes = { "tidemark.changes": changes.length };
+    const started = { name: "write transaction", attributes, of: changes };
+    return tracing.span(started, () => write(filesystemId, changes));
+  };
 }
 
 /** Single changes through `writeEntries`: those that arrive during a commit follow in one transaction. */
-export function createWriteEntry(writeEntries: WriteEntries): WriteEntry {
+export function createWriteEntry(writeEntries: WriteEntries, tracing: Tracing): WriteEntry {
   // What the server itself refused was rolled back; of a connection that was lost no one knows.
-  return createBatcher(MAX_TOGETHER, writeEntries, (error) => sqlState(error) !== null);
+  const write = createBatcher(MAX_TOGETHER, writeEntries, (error) => sqlState(error) !== null);
+  return (filesystemId, change) => {
+    tracing.carry(change);
+    return write(filesystemId, change);
+  };
 }
 
 function flatten(change: SignedChange) {

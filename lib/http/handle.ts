@@ -12,6 +12,7 @@ import { maxBodyBytes, type Operation } from "@/lib/contract/operation";
 import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { services, type Services } from "@/lib/services";
+import type { Span, SpanStart } from "@/lib/tracing/tracing";
 
 import { cutWhenIncomplete } from "./cut-when-incomplete";
 import { holdOpen } from "./hold-open";
@@ -50,14 +51,20 @@ export function handle<Op extends Operation>(
   op: Op,
   run: (args: Args<Op>) => Promise<z.input<Op["result"]> | Response>,
 ): RouteHandler {
-  const handler = async (request: Request, route: RouteArgs): Promise<Response> => {
-    const requestId = newId("req");
+  const respond = async (
+    request: Request,
+    route: RouteArgs,
+    requestId: string,
+    span: Span,
+  ): Promise<Response> => {
     const reply = { headers: new Headers({ "x-request-id": requestId }), status: op.status };
     let caller: Actor | undefined;
     const { metrics } = services();
     const begun = performance.now();
     const answered = (response: Response): Response => {
       metrics.request(op.id, op.method, response.status, (performance.now() - begun) / 1_000);
+      span.set("http.response.status_code", response.status);
+      if (response.status >= 500) span.fail(String(response.status));
       if (caller?.type === "key") countKeyRequest(caller.id, response);
       return response;
     };
@@ -81,14 +88,32 @@ export function handle<Op extends Operation>(
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
         reply.headers.set("connection", "close");
       metrics.refusal(codeOf(error));
+      span.set("tidemark.error", codeOf(error));
       const problem = toProblem(error, requestId);
       return answered(
         withHeaders(op.oauth ? await toOauthProblem(problem) : problem, reply.headers),
       );
     }
   };
+  const handler = (request: Request, route: RouteArgs): Promise<Response> => {
+    const requestId = newId("req");
+    const started = startOfSpan(op, requestId);
+    return services().tracing.span(started, (span) => respond(request, route, requestId, span));
+  };
   return Object.assign(handler, { operation: op });
 }
+
+/** The route as it is declared: the path of a request has names of customers in it. */
+const startOfSpan = ({ id, method, path }: Operation, requestId: string): SpanStart => ({
+  name: `${method} ${path}`,
+  kind: "server",
+  attributes: {
+    "http.request.method": method,
+    "http.route": path,
+    "tidemark.operation": id,
+    "tidemark.request_id": requestId,
+  },
+});
 
 function countKeyRequest(id: string, { status }: Response): void {
   services().keyRequests.add(id, { requests: 1, failed: status < 400 ? 0 : 1 });

@@ -31,6 +31,7 @@ import { createSender, type Sender, type SenderOptions } from "@/lib/sender/send
 import type { Hints, Services } from "@/lib/services";
 import { type Settings, SettingsError } from "@/lib/settings";
 import { createTestInbox } from "@/lib/test-inbox/test-inbox";
+import { openTracing } from "@/lib/tracing/open-tracing";
 
 import { observeServices } from "./metrics/observe-services";
 
@@ -66,8 +67,9 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   });
   const counts = createCounts(pool);
   const mail = createMailer(settings);
-  const writeEntries = createWriteEntries(sql, POLICY, ({ woken, marked }) => {
-    if (woken.length > 0) hints.wakeWebhooks(woken);
+  const tracing = await openTracing(settings);
+  const writeEntries = createWriteEntries({ sql, tracing }, POLICY, ({ woken, marked }) => {
+    if (woken.length > 0) hints.wakeWebhooks(woken, tracing.current());
     if (marked) hints.changesCommitted();
     heads.poll();
   });
@@ -77,7 +79,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     blobs: await openBlobStore(settings),
     putGuard: createPutGuard(db),
     writeEntries,
-    writeEntry: createWriteEntry(writeEntries),
+    writeEntry: createWriteEntry(writeEntries, tracing),
     lookups: createLookups(),
     keys: encryptionKeys,
     resolver,
@@ -90,6 +92,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     live,
     ...counts,
     metrics: createMetrics(),
+    tracing,
     wakeupTimeoutMs: POLICY.wakeupTimeoutMs[settings.embedded ? "embedded" : "remote"],
     wakeWebhooks: (ids) => hints.wakeWebhooks(ids),
     async close() {
@@ -99,6 +102,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
       await mail.close();
       await Promise.all(Object.values(counts).map((count) => count.close()));
       await opened.openLimits.close();
+      await tracing.close();
       await db.$disconnect();
       await Promise.all([pool.end(), recordPool.end()]);
       if (globalThis.tidemarkServices === opened) globalThis.tidemarkServices = undefined;
