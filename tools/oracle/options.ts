@@ -12,9 +12,11 @@ export type OracleOptions = {
   faults: number;
   /** How many seeds share the service at a time. */
   together: number;
+  /** The root of another checkout, built, whose programs the second machine runs: an upgrade in progress. */
+  beside?: string | undefined;
 };
 
-export const ORACLE_USAGE = `Usage: npm run oracle -- [--seeds 100] [--minutes 10] [--seed 1] [--ops 200] [--faults 3] [--together 100] [--json]
+export const ORACLE_USAGE = `Usage: npm run oracle -- [--seeds 100] [--minutes 10] [--seed 1] [--ops 200] [--faults 3] [--together 100] [--beside DIRECTORY] [--json]
 
 Runs filesystems, webhooks and misbehaving receivers on a complete service, breaks its processes, and checks
 that every mirror equals its tree and that no promise of delivery was broken. See docs/oracle.md.`;
@@ -34,6 +36,7 @@ export function readOracleOptions(args: string[]): OracleOptions & { json: boole
     ops: text,
     faults: text,
     together: text,
+    beside: text,
     json: { type: "boolean" } as const,
   };
   const { values } = parse(() => parseArgs({ args, options }));
@@ -50,6 +53,7 @@ export function readOracleOptions(args: string[]): OracleOptions & { json: boole
     operations: count("ops"),
     faults: count("faults"),
     together: count("together"),
+    beside: values.beside,
     json: values.json === true,
   };
 }

@@ -34,7 +34,7 @@ export async function runOracle(
   const begun = performance.now();
   const receiverPool = await startReceivers();
   try {
-    const service = await startOracleService(receiverPool, options.seed, log);
+    const service = await startOracleService(receiverPool, options, log);
     const sql = createPool(service.databaseUrl, CONNECTIONS);
     const environment = { service, receiverPool, sql, db: createDb(sql), log };
     try {

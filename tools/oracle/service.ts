@@ -17,6 +17,7 @@ import { isReady, makeAccount } from "@/testing/programs/service";
 
 import { startBalancer } from "./balancer";
 import { type HintProxy, startHintProxy } from "./hint-proxy";
+import type { OracleOptions } from "./options";
 import { seeded } from "./random";
 
 /**
@@ -57,10 +58,13 @@ const LENIENT_TIMES = { ...SUPERVISOR_TIMES, silence: 60_000 };
  */
 export type Receivers = { hosts: readonly string[]; port: number; ca: string };
 
-/** Starts everything in a temporary directory. `log` gets a line for each process event. */
+/**
+ * Starts everything in a temporary directory, on a database that this checkout has migrated. `log` gets a line for each
+ * process event.
+ */
 export async function startOracleService(
   receivers: Receivers,
-  seed: number,
+  { seed, beside = ROOT }: Pick<OracleOptions, "seed" | "beside">,
   log: (line: string) => void,
 ): Promise<OracleService> {
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-oracle-"));
@@ -82,13 +86,13 @@ export async function startOracleService(
     const ports = [await freePort(), await freePort()] as const;
     const real = await realServer(ports, parts);
     const first = await startMachine(
-      { env, port: ports[0], seed, real },
+      { root: ROOT, env, port: ports[0], seed, real },
       SUPERVISOR_TIMES,
       log,
       parts,
     );
     const second = await startMachine(
-      { env, port: ports[1], seed: seed + 1, real },
+      { root: beside, env, port: ports[1], seed: seed + 1, real },
       LENIENT_TIMES,
       log,
       parts,
@@ -155,6 +159,7 @@ function inngestKeys(): Record<string, string | undefined> {
 }
 
 type MachineOptions = {
+  root: string;
   env: NodeJS.ProcessEnv;
   port: number;
   seed: number;
@@ -162,7 +167,7 @@ type MachineOptions = {
 };
 
 async function startMachine(
-  { env: common, port, seed, real }: MachineOptions,
+  { root, env: common, port, seed, real }: MachineOptions,
   times: typeof SUPERVISOR_TIMES,
   log: (line: string) => void,
   parts: { stop(): Promise<void> }[],
@@ -184,8 +189,8 @@ async function startMachine(
   };
   const programs = real ? ["web"] : ["worker", "web"];
   const children = programs.map((name) => {
-    const program = builtProgram(ROOT, name);
-    return supervise(name, builtStarter({ program, cwd: ROOT, env }), log, times);
+    const program = builtProgram(root, name);
+    return supervise(name, builtStarter({ program, cwd: root, env }), log, times);
   });
   parts.push({
     async stop() {
