@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.test.ts"],
-          exclude: ["**/*.{socket,db,system}.test.ts"],
+          exclude: ["**/*.{socket,db,system,long}.test.ts"],
           pool: "threads",
           isolate: false,
           testTimeout,
@@ -57,6 +57,15 @@ export default defineConfig({
           testTimeout,
           hookTimeout,
           maxWorkers,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "long",
+          include: ["{lib,testing,tools}/**/*.long.test.ts"],
+          testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
         },
       },
     ],

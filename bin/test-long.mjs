@@ -29,6 +29,7 @@ const STEPS = [
   { name: "tests of whole services", run: vitest("system", repeating(".system.test.ts")) },
   { name: "tests on sockets", run: vitest("socket", repeating(".socket.test.ts")) },
   { name: "tests on a database", run: vitest("db", repeating(".db.test.ts")) },
+  { name: "an image of the service", run: ["exec", "vitest", "run", "--", "--project", "long"] },
   { name: "conformance", run: ["run", "conformance"] },
   { name: "demo", run: ["run", "demo", ...(small ? ["--", "--limit", of(20_000)] : [])] },
   {
@@ -47,7 +48,13 @@ const STEPS = [
 
 process.env.TEST_LONG = String(part);
 installPackages({ development: true });
-const missing = await installTools(true, { fio: "fio" });
+const missing = await installTools(true, {
+  buildah: "buildah",
+  debootstrap: "/usr/sbin/debootstrap",
+  fio: "fio",
+  podman: "podman",
+  runc: "/usr/sbin/runc",
+});
 if (missing !== undefined) fail(missing);
 const cargo = ["install", "--locked", "--root", ".data/tools", "pjdfstest@0.2.2"];
 if (spawnSync("cargo", cargo, { stdio: "inherit" }).status !== 0)

@@ -8,9 +8,12 @@ const OUTPUT = path.join(".next", "programs");
 export const builtProgram = (root: string, name: string): string =>
   path.join(root, OUTPUT, `${name}.mjs`);
 
+/** Those that `npm start` keeps running, and what a built copy of the service has instead of it and of `npm run admin`. */
+export const PROGRAMS = ["web", "worker", "sftp", "serve", "admin"];
+
 /**
- * Bundles the programs that `npm start` keeps running under `root`: without a TypeScript loader they start faster and
- * take less memory. Packages stay where they are.
+ * Bundles the programs under `root`: without a TypeScript loader they start faster and take less memory. Packages stay
+ * where they are.
  * @throws LaunchError if a program cannot be bundled, after the reasons have been printed
  */
 export async function buildPrograms(root: string): Promise<void> {
@@ -19,7 +22,7 @@ export async function buildPrograms(root: string): Promise<void> {
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: ["bin/web.ts", "bin/worker.ts", "bin/sftp.ts"],
+      entryPoints: PROGRAMS.map((name) => `bin/${name}.ts`),
       outdir: OUTPUT,
       // Next declares its folder as CommonJS.
       outExtension: { ".js": ".mjs" },
@@ -34,7 +37,7 @@ export async function buildPrograms(root: string): Promise<void> {
       logLevel: "warning",
     });
   } catch {
-    throw new LaunchError("web, worker and sftp cannot be built, see above");
+    throw new LaunchError("the programs cannot be built, see above");
   } finally {
     await stop();
   }

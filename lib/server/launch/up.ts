@@ -32,11 +32,14 @@ type Running = { stop(): Promise<void> | void }[];
 // A development server that compiles a page for the first time says nothing meanwhile.
 const COMPILING = { ...SUPERVISOR_TIMES, silence: 120_000 };
 
-/** Production serves pages that are built once; development has a server for them and follows every change. */
-type Mode = "production" | "development";
+/**
+ * Production serves pages that are built once, and development has a server for them and follows every change. A copy of
+ * the service without its sources (`npm run build`) has been built before.
+ */
+type Mode = "production" | "development" | "built";
 
 /**
- * `npm start` and `npm run dev`: brings up the whole service from the checkout `root` and keeps it up until SIGTERM,
+ * `npm start`, `npm run dev` and `bin/serve.ts`: brings up the whole service from `root` and keeps it up until SIGTERM,
  * SIGINT or SIGHUP. Returns the exit code: 0 after a stop that was asked for, 1 after one clear line on standard error.
  */
 export async function up(root: string, mode: Mode): Promise<number> {
@@ -98,7 +101,7 @@ async function bringUp(
     },
   );
   if (mode === "development") generateClient(root);
-  else await build(root, signal);
+  if (mode === "production") await build(root, signal);
   signal.throwIfAborted();
   const childEnv = await childEnvironment(settings, { ...env, ...secrets }, database.url);
   if (mode === "development") childEnv["TIDEMARK_PAGES_PORT"] = String(await freePort());
@@ -110,7 +113,8 @@ async function bringUp(
   if (sftp !== null) programs.set("sftp", sftp);
   if (mode === "development") running.push(reloadOnChange(root, database.ownerUrl, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
-  say(describeService(readSettings(childEnv), link));
+  const admin = mode === "built" ? "node .next/programs/admin.mjs" : "npm run -s admin --";
+  say(describeService(readSettings(childEnv), link, admin));
 }
 
 function build(root: string, signal: AbortSignal): Promise<boolean> {
