@@ -43,7 +43,12 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
   });
   const cursor = reached ?? data?.cursor;
   return (
-    <Page title={text.title} description={text.description} actions={<LiveMark state={live} />}>
+    <Page
+      title={text.title}
+      isTab
+      description={text.description}
+      actions={<LiveMark state={live} />}
+    >
       <Failure error={error} />
       {cursor !== undefined && (
         <p className="text-muted flex flex-wrap items-center gap-2 text-sm">

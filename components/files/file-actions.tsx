@@ -31,8 +31,8 @@ export function FileActions({ live, onCreate, onUpload }: Props) {
     },
   } as const;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="w-full sm:w-auto">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+      <div className="max-sm:mr-auto">
         <LiveMark state={live} />
       </div>
       {canWrite && (

@@ -79,6 +79,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   return (
     <Page
       title={text.title}
+      isTab
       actions={<FileActions live={live} onCreate={() => setCreating(true)} onUpload={upload} />}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -16,7 +16,7 @@ type Props = {
 export function PathTrail({ path, onChange, onDrop }: Props) {
   const trail = trailOf(path);
   return (
-    <nav aria-label={text.path}>
+    <nav aria-label={text.path} className={trail.length === 1 ? "max-sm:hidden" : undefined}>
       <ol className="flex flex-wrap items-center gap-1">
         {trail.map((directory, i) => (
           <li

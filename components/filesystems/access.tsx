@@ -31,7 +31,7 @@ type Props = { fsId: string };
 export function Access({ fsId }: Props) {
   const { isAdmin } = useOrganisation();
   return (
-    <Page title={text.title} description={text.description}>
+    <Page title={text.title} isTab description={text.description}>
       {isAdmin ? <Keys fsId={fsId} /> : <NotAllowed what={text.notAllowed} />}
       <People />
     </Page>

@@ -35,7 +35,12 @@ export function Mounts({ fsId }: { fsId: string }) {
   );
   const isEmpty = data?.length === 0;
   return (
-    <Page title={text.title} description={text.description} actions={isEmpty ? undefined : create}>
+    <Page
+      title={text.title}
+      isTab
+      description={text.description}
+      actions={isEmpty ? undefined : create}
+    >
       <Checkbox
         label={text.showEnded}
         checked={showEnded}

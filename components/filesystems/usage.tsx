@@ -27,7 +27,7 @@ export function Usage({ fsId }: { fsId: string }) {
     placeholderData: (before) => before,
   });
   return (
-    <Page title={text.title}>
+    <Page title={text.title} isTab>
       <Failure error={error ?? history.error} />
       {data === undefined ? (
         !error && <Skeleton className="h-24" />

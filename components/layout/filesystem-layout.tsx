@@ -27,7 +27,7 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
   });
   return (
     <>
-      <div className="border-line flex flex-col gap-2 border-b">
+      <div className="border-line flex flex-col border-b sm:gap-2">
         <nav aria-label={text.breadcrumb}>
           <ol className="text-muted flex min-h-6 items-center gap-1 text-sm">
             <li className="flex shrink-0 items-center gap-1">

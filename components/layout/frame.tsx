@@ -90,10 +90,10 @@ export function Frame({ orgId, isSupport, children }: Props) {
           <AccountMenu isSupport={isSupport} />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-3 pb-6 sm:px-8 sm:py-8">
         <SessionWatch />
         <Outage />
-        <div className="mx-auto flex max-w-5xl flex-col gap-6">{children}</div>
+        <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">{children}</div>
       </main>
       <Toasts />
     </div>

@@ -6,6 +6,8 @@ import { text } from "@/console/text/layout";
 
 type Props = {
   title: string;
+  /** The page of a tab, which has the title already: a phone shows it once. */
+  isTab?: boolean;
   /** One sentence under the title. */
   description?: ReactNode;
   /** The breadcrumb from the organisation to this page, without the page itself. */
@@ -16,7 +18,8 @@ type Props = {
 };
 
 /** The layout of a console page: breadcrumb, title, actions, then its content. */
-export function Page({ title, description, crumbs = [], actions, children }: Props) {
+export function Page(props: Props) {
+  const { title, isTab = false, description, crumbs = [], actions, children } = props;
   return (
     <>
       <header className="flex flex-col gap-2">
@@ -34,10 +37,18 @@ export function Page({ title, description, crumbs = [], actions, children }: Pro
             </ol>
           </nav>
         )}
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="flex min-w-0 flex-col gap-1">
-            <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-            {description && <p className="text-muted max-w-2xl text-pretty">{description}</p>}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-2">
+          <div className="flex min-w-0 flex-col gap-1 max-sm:contents">
+            <h1
+              className={`text-2xl font-semibold tracking-tight wrap-anywhere max-sm:text-xl ${isTab ? "max-sm:sr-only" : ""}`}
+            >
+              {title}
+            </h1>
+            {description && (
+              <p className="text-muted max-w-2xl text-pretty max-sm:order-last max-sm:basis-full">
+                {description}
+              </p>
+            )}
           </div>
           {actions}
         </div>

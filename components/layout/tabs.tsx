@@ -4,9 +4,15 @@ import { StateLink } from "./state-link";
 
 type Tab = { name: string; href: string; isHere: boolean };
 
+// Where only some of the tabs fit, the current one is among them.
+function centre(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+}
+
 /**
- * Tabs as links, in several rows where the page is narrow. Without `scroll` the page keeps its position when a tab is
- * opened.
+ * Tabs as links, in one row that is swiped where the page is narrow. Without `scroll` the page keeps its position when a
+ * tab is opened.
  */
 export function Tabs({
   label,
@@ -20,13 +26,13 @@ export function Tabs({
   const TabLink = scroll ? Link : StateLink;
   return (
     <nav aria-label={label} className="-mb-px">
-      <ul className="flex flex-wrap gap-x-5">
+      <ul className="relative flex flex-wrap gap-x-5 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:mask-r-from-[calc(100%-2rem)] max-sm:pr-8">
         {tabs.map(({ name, href, isHere }) => (
-          <li key={name}>
+          <li key={name} ref={isHere ? centre : undefined} className="shrink-0">
             <TabLink
               href={href}
               aria-current={isHere ? "page" : undefined}
-              className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium pointer-coarse:py-2.5"
+              className="text-muted hover:text-ink aria-[current=page]:border-tide aria-[current=page]:text-ink block border-b-2 border-transparent py-2 font-medium max-sm:-outline-offset-2 pointer-coarse:py-2.5"
             >
               {name}
             </TabLink>

@@ -41,6 +41,7 @@ export function Trash({ fsId }: { fsId: string }) {
   return (
     <Page
       title={text.title}
+      isTab
       description={text.description}
       actions={isFilled && canWrite ? empty : undefined}
     >

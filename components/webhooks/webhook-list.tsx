@@ -52,6 +52,7 @@ export function WebhookList(params: FilesystemIds) {
   return (
     <Page
       title={shared.webhooks}
+      isTab
       description={text.listAbout(webhooks?.length, WEBHOOK_LIMITS.webhooks, canWrite)}
       actions={
         canWrite &&
