@@ -11,6 +11,7 @@ import { PasswordCard } from "@/components/account/password-card";
 import { ProfileCard } from "@/components/account/profile-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SessionsCard } from "@/components/account/sessions-card";
+import { Section } from "@/components/layout/section";
 import {
   identitiesQuery,
   loginsQuery,
@@ -35,6 +36,8 @@ const ask = (cache: QueryClient) => [
   cache.query(passkeysQuery),
 ];
 
+const SECTIONS = ["profile", "security", "sessions", "dangerZone"] as const;
+
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The user's own name, address, sessions, logins, password, passkeys and identities (spec 4.4, 4.5, 4.6, 4.47, 4.48, 4.49). */
@@ -50,18 +53,40 @@ export default async function Page({ searchParams }: Props) {
         <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{user.name}</h1>
         <p className="text-muted wrap-anywhere">{user.email}</p>
       </header>
-      <ProfileCard
-        name={user.name}
-        email={user.email}
-        canSendEmail={services().settings.mail.url !== undefined}
-      />
-      <PasswordCard email={user.email} />
-      <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
-      <SecondFactorCard next={next} />
-      <IdentitiesCard providers={listProviders(services().settings)} />
-      <SessionsCard />
-      <LoginsCard />
-      <DeleteAccountCard email={user.email} />
+      <nav aria-label={text.sections} className="-my-2">
+        <ul className="flex flex-wrap gap-x-5">
+          {SECTIONS.map((section) => (
+            <li key={section}>
+              <a
+                href={`#${section}`}
+                className="text-tide block py-2 font-medium underline-offset-4 hover:underline"
+              >
+                {text[section]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Section id="profile" title={text.profile}>
+        <ProfileCard
+          name={user.name}
+          email={user.email}
+          canSendEmail={services().settings.mail.url !== undefined}
+        />
+      </Section>
+      <Section id="security" title={text.security}>
+        <PasswordCard email={user.email} />
+        <PasskeysCard isAvailable={findRelyingParty(services().settings) !== null} next={next} />
+        <SecondFactorCard next={next} />
+        <IdentitiesCard providers={listProviders(services().settings)} />
+      </Section>
+      <Section id="sessions" title={text.sessions}>
+        <SessionsCard />
+        <LoginsCard />
+      </Section>
+      <Section id="dangerZone" title={text.dangerZone}>
+        <DeleteAccountCard email={user.email} />
+      </Section>
     </UserFrame>
   );
 }

@@ -16,7 +16,7 @@ const Confirm = lazyWithRetry(() =>
 export function DeleteAccountCard({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card title={text.delete} description={text.deleteHint}>
+    <Card level={3} isDangerous title={text.delete} description={text.deleteHint}>
       <div className="p-5">
         <Button variant="danger" onClick={() => setOpen(true)}>
           {text.delete}

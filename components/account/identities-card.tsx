@@ -22,7 +22,7 @@ export function IdentitiesCard({ providers }: { providers: readonly Provider[] }
   if (providers.length === 0 && (identities ?? []).length === 0) return null;
   const open = providers.filter(({ id }) => !identities?.some(({ provider }) => provider === id));
   return (
-    <Card title={text.identities} description={text.identitiesHint}>
+    <Card level={3} title={text.identities} description={text.identitiesHint}>
       <AccessList
         list={identities?.map(({ id, name, provider, created_at: at }) => ({
           id,

@@ -13,7 +13,7 @@ import { usedFrom } from "./used-from";
 export function LoginsCard() {
   const { data, error } = useQuery(loginsQuery);
   return (
-    <Card title={text.logins} description={text.loginsHint}>
+    <Card level={3} title={text.logins} description={text.loginsHint}>
       <AccessList
         list={data?.map(usedFrom)}
         failure={error}

@@ -27,6 +27,7 @@ export function PasskeysCard({ isAvailable, next }: Props) {
   const [isAdding, setAdding] = useState(false);
   return (
     <Card
+      level={3}
       title={text.title}
       description={isAvailable ? text.hint : text.unavailable}
       action={

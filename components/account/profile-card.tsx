@@ -30,7 +30,7 @@ export function ProfileCard({ name, email, canSendEmail }: Props) {
     mutationFn: (values: Record<string, string>) => requestEmailChange(values["email"] ?? ""),
   });
   return (
-    <Card title={text.profile} description={text.profileHint}>
+    <Card level={3} title={text.nameAndEmail} description={text.profileHint}>
       <div className="flex max-w-sm flex-col gap-6 p-5">
         <Form compact submit={text.saveName} pending={rename.isPending} onSubmit={rename.mutate}>
           <Failure error={rename.error} />

@@ -41,7 +41,7 @@ export function SecondFactorCard({ next }: Props) {
     void cache.invalidateQueries({ queryKey: ["me"] });
   };
   return (
-    <Card title={text.factor} description={text.factorHint}>
+    <Card level={3} title={text.factor} description={text.factorHint}>
       <div className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-3 p-5">
         <Failure error={error ?? start.error} />
         {factor === null && (

@@ -24,7 +24,8 @@ export function SessionsCard() {
   const close = () => setOpen(false);
   return (
     <Card
-      title={text.sessions}
+      level={3}
+      title={text.browsers}
       description={text.sessionsHint}
       action={
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>

@@ -18,7 +18,7 @@ export function DeleteOrganisation() {
   const { id, name, role } = useOrganisation();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card title={text.delete} description={text.deleteHint}>
+    <Card level={3} isDangerous title={text.delete} description={text.deleteHint}>
       <div className="p-5">
         {role === "owner" ? (
           <Button variant="danger" onClick={() => setOpen(true)}>

@@ -9,6 +9,7 @@ import { NameField } from "@/components/forms/name-field";
 import { NotAllowed } from "@/components/layout/not-allowed";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
+import { Section } from "@/components/layout/section";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -34,7 +35,7 @@ export function Settings() {
   return (
     <Page title={text.title}>
       {!isAdmin && <NotAllowed what={text.notAllowed} />}
-      <Card title={text.name} description={text.nameHint}>
+      <Card title={text.general} description={text.nameHint}>
         <div className="max-w-md p-5">
           <Form
             submit={text.save}
@@ -67,7 +68,9 @@ export function Settings() {
           <Secret label={text.organisationId} value={orgId} />
         </div>
       </Card>
-      <DeleteOrganisation />
+      <Section title={text.dangerZone}>
+        <DeleteOrganisation />
+      </Section>
     </Page>
   );
 }

@@ -11,7 +11,11 @@ export const text = {
   actionOn: (action: string, name: string) => `${action} ${name}`,
   signOut: "Sign out",
 
+  sections: "Sections",
   profile: "Profile",
+  security: "Security",
+  dangerZone: "Danger zone",
+  nameAndEmail: "Name and email",
   profileHint: "Members of your organisations see your name and address.",
   saveName: "Save name",
   newEmail: "New email",
@@ -23,7 +27,8 @@ export const text = {
     `Your address is ${email}. This service sends no e-mail, so ask its operator to change it.`,
 
   sessions: "Sessions",
-  sessionsHint: "Browsers where you're signed in.",
+  browsers: "Browsers",
+  sessionsHint: "Where you're signed in.",
   noSessions: "No active sessions",
   logins: "Command-line logins",
   loginsHint: "Command-line clients that act as you until you revoke them.",

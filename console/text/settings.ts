@@ -2,7 +2,7 @@
 export const text = {
   title: "Settings",
   notAllowed: "change these settings",
-  name: "Name",
+  general: "General",
   nameHint: "Shown in the console. Your code uses the ID.",
   save: "Save",
   saved: "Name saved.",
@@ -18,6 +18,7 @@ export const text = {
   api: "API",
   apiHint: "API routes of this organisation contain its ID.",
   organisationId: "Organisation ID",
+  dangerZone: "Danger zone",
   delete: "Delete organisation",
   deleteHint: "Deletes it for everyone, including all filesystems, API keys and webhooks.",
   deleteOwners: "Only owners can delete it.",
