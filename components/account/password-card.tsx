@@ -5,9 +5,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NewPassword } from "@/components/forms/new-password";
+import { PasswordField } from "@/components/forms/password-field";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
 import { text } from "@/console/text/account";
 import { accountApi } from "@/lib/api-client/calls/account";
 import { request } from "@/lib/api-client/request";
@@ -19,7 +19,7 @@ export function PasswordCard({ email }: { email: string }) {
       request(accountApi.changePassword, { body: { current_password, new_password } }),
   });
   return (
-    <Card title={text.password} description={text.passwordHint}>
+    <Card level={3} title={text.password} description={text.passwordHint}>
       <div className="max-w-sm p-5">
         {change.isSuccess ? (
           <Alert tone="good">
@@ -42,10 +42,9 @@ export function PasswordCard({ email }: { email: string }) {
               readOnly
               hidden
             />
-            <Field
+            <PasswordField
               label={text.currentPassword}
               name="current_password"
-              type="password"
               autoComplete="current-password"
               required
               error={problemOf(change.error, "current_password")}

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { PasswordField } from "@/components/forms/password-field";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { PlainLink } from "@/components/ui/plain-link";
 import { reauthenticate, securityQuery } from "@/console/queries/account";
 import { meQuery } from "@/console/queries/me";
@@ -47,10 +47,9 @@ export function ConfirmIdentity({ onClose }: Props) {
             readOnly
             hidden
           />
-          <Field
+          <PasswordField
             label={text.password}
             name="password"
-            type="password"
             autoComplete="current-password"
             required
           />

@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
+import { PasswordField } from "@/components/forms/password-field";
 import { Field } from "@/components/ui/field";
 import { signIn } from "@/console/queries/session";
 import { signInText, text } from "@/console/text/auth";
@@ -22,10 +23,13 @@ type Props = {
 
 /** Signs in with email and password, and then a code if the account asks for one. The error never says which of the two is wrong. */
 export function SignInForm({ email, onSignedIn, children }: Props) {
+  const password = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
     mutationFn: (values: Record<string, string>) =>
       signIn(values["email"] ?? "", values["password"] ?? ""),
     onSuccess: onSignedIn,
+    // Most likely it is the password that is wrong, so typing replaces it.
+    onError: () => password.current?.select(),
   });
   const { error } = attempt;
   if (error instanceof RequestError && error.code === "second_factor_code_required")
@@ -49,10 +53,10 @@ export function SignInForm({ email, onSignedIn, children }: Props) {
           autoFocus
           defaultValue={email}
         />
-        <Field
+        <PasswordField
+          ref={password}
           label={text.password}
           name="password"
-          type="password"
           autoComplete="current-password"
           required
         />

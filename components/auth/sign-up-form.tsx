@@ -32,6 +32,8 @@ export function SignUpForm({ token }: { token: string }) {
         label={text.yourName}
         name="name"
         autoComplete="name"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+        autoFocus
         required
         maxLength={200}
         error={problemOf(make.error, "name")}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Id, IdParam, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import { fieldMessages } from "./field-messages";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
@@ -9,7 +10,7 @@ export const Email = z
   .string()
   .max(254)
   .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i, {
-    message: "must be an address like ada@example.com",
+    message: fieldMessages.email,
   })
   .transform((text) => text.toLowerCase())
   .meta({ format: "email", example: "ada@example.com" });

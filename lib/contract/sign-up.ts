@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { Id, Name, none } from "./common";
+import { fieldMessages } from "./field-messages";
 import { Email } from "./invitations";
 import { operation } from "./operation";
 
 /** A new password; only its length is checked, in UTF-16 code units. */
 export const NewPassword = z
   .string()
-  .min(12)
+  .min(12, { message: fieldMessages.tooShort(12) })
   .max(1024)
   .refine((text) => text.isWellFormed(), {
     message: "must be valid Unicode",

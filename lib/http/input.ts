@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
+import { fieldMessages } from "@/lib/contract/field-messages";
 import { LIMITS } from "@/lib/contract/limits";
 import { AppError, InvalidInput } from "@/lib/errors";
 
@@ -155,6 +156,6 @@ function problemType(issue: z.core.$ZodIssue, part: string): ProblemType {
 
 // zod's messages describe what is expected, never the value; only those of missing fields read badly.
 function message(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  if (issue.code === "invalid_type" && issue.input === undefined) return fieldMessages.missing;
   return issue.message;
 }
