@@ -1,7 +1,7 @@
 "use client";
 
 import { Ellipsis, File, FileCog, FileSymlink, Folder } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, type MouseEvent, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
@@ -21,6 +21,13 @@ const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
 const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
+const MenuAt = lazyWithRetry(async () => {
+  const [{ MenuAt: Loaded }] = await Promise.all([
+    import("@/components/ui/menu-at"),
+    EntryItems.preload(),
+  ]);
+  return Loaded;
+});
 const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 
 export type EntryDialog = "move" | "copy" | "details";
@@ -54,6 +61,15 @@ type Props = {
   onPreview: (path: string) => void;
 };
 
+/** Calls `open` with where the pointer is, once the row has the focus, which it gets back from the menu. */
+const rightClick = (open: (at: { x: number; y: number }) => void) => ({
+  onContextMenu(event: MouseEvent<HTMLElement>) {
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
+    open({ x: event.clientX, y: event.clientY });
+  },
+});
+
 /** A file or folder in the list, with its menu and dialogs. */
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { params, path: listed, entry, row, size: count, isTabStop, selected, isRenaming } = props;
@@ -61,6 +77,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     props;
   const { canWrite } = useOrganisation();
   const [dialog, setDialog] = useState<EntryDialog | null>(null);
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
   const { path, type, size, modified_at: modifiedAt } = entry;
   const name = nameOf(path);
   const isSelected = selected.has(path);
@@ -76,12 +93,24 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   };
   const close = () => setDialog(null);
   const tabIndex = isTabStop ? 0 : -1;
+  const items = (
+    <EntryItems
+      params={params}
+      entry={entry}
+      onShow={directory === listed ? null : onOpen}
+      onOpenDialog={setDialog}
+      onPreview={() => onPreview(path)}
+      onRename={() => onRename(path)}
+      onDelete={() => onDelete(entry)}
+    />
+  );
   return (
     <li
       aria-posinset={row + 1}
       aria-setsize={count}
       style={{ top: `calc(var(--row) * ${row})`, height: "var(--row)" }}
       className={`border-line data-drop:bg-tide-soft absolute inset-x-0 flex items-center gap-3 px-5 not-last:border-b ${isSelected ? "bg-tide-soft" : ""}`}
+      {...(!isRenaming && rightClick(setMenuAt))}
       {...drag}
       {...drop}
     >
@@ -149,16 +178,13 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           </button>
         }
       >
-        <EntryItems
-          params={params}
-          entry={entry}
-          onShow={directory === listed ? null : onOpen}
-          onOpenDialog={setDialog}
-          onPreview={() => onPreview(path)}
-          onRename={() => onRename(path)}
-          onDelete={() => onDelete(entry)}
-        />
+        {items}
       </Menu>
+      {menuAt !== null && (
+        <MenuAt label={text.actions(name)} at={menuAt} onClose={() => setMenuAt(null)}>
+          {items}
+        </MenuAt>
+      )}
       {(dialog === "move" || dialog === "copy") && (
         <TransferEntries
           params={params}

@@ -9,9 +9,15 @@ import {
   useState,
 } from "react";
 
+import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
+
 export type RowKey = "Delete" | "Backspace" | " " | "F2" | "all";
 const isRowKey = (key: string): key is RowKey =>
   ["Delete", "Backspace", " ", "F2", "all"].includes(key);
+
+// "/" goes to the filter, "?" lists the keys.
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  /^[^/?]$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;
@@ -28,7 +34,8 @@ type Options = {
 };
 
 /**
- * Moves through the rows of a list by arrow, Home, End and page keys (a roving tab stop).
+ * Moves through the rows of a list by arrow, Home, End and page keys and by the first letters of names (a roving tab
+ * stop).
  * @returns the row that is the tab stop, a setter to call when another row gets the focus, and what focuses a row
  */
 export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExtend }: Options) {
@@ -63,15 +70,7 @@ export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExt
     // The row that has the focus, which may not have been noticed, as before the page had its scripts.
     const at = Number(target.dataset["row"]);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: count - 1,
-    };
-    const next = targets[key];
+    const next = targetOf(key, at, page, count);
     if (next !== undefined) {
       if (event.shiftKey) onExtend(at, Math.max(0, Math.min(next, count - 1)));
       move(next);
@@ -80,6 +79,11 @@ export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExt
       shouldFocus.current = true;
       if (at !== row) setRow(at);
       onKey(key, at);
+    } else if (isLetter(event)) {
+      void import("@/console/state/type-ahead").then(
+        ({ typeAhead }) => move(typeAhead(entries, at, event.key, event.timeStamp)),
+        toastNotLoaded,
+      );
     } else return;
     event.preventDefault();
   });
@@ -91,6 +95,17 @@ export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExt
   }, [scroller]);
   return { row, setRow, focus: move };
 }
+
+/** The row that a key moves to, which may be outside of the list. @param page rows that a page key moves by */
+const targetOf = (key: string, at: number, page: number, count: number): number | undefined =>
+  ({
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  })[key];
 
 /** The row that is the tab stop, which follows what it shows; once that is gone, it is the row in its place. */
 function useStop(entries: Options["entries"]): [number, (row: number) => void] {

@@ -2,10 +2,12 @@
 
 import { Check } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from "react";
 
 const ITEM =
   "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none pointer-coarse:min-h-11 data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
+const CONTENT =
+  "border-line bg-sheet shadow-card rounded-card z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-72 min-w-52 overflow-y-auto border p-1.5";
 const TONES = {
   plain: "data-[highlighted]:bg-well",
   bad: "text-bad data-[highlighted]:bg-bad-soft",
@@ -34,7 +36,40 @@ export function Opened({ trigger, align, children }: OpenedProps) {
         align={align ?? "end"}
         sideOffset={6}
         collisionPadding={8}
-        className="border-line bg-sheet shadow-card rounded-card z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-72 min-w-52 overflow-y-auto border p-1.5"
+        className={CONTENT}
+      >
+        {children}
+      </Dropdown.Content>
+    </Dropdown.Root>
+  );
+}
+
+type OpenedAtProps = {
+  label: string;
+  /** In pixels of the window. */
+  at: { x: number; y: number };
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** See MenuAt. What had the focus has it again afterwards. */
+export function OpenedAt({ label, at, children, onClose }: OpenedAtProps) {
+  const [before] = useState(() => document.activeElement);
+  return (
+    <Dropdown.Root modal={false} open onOpenChange={onClose}>
+      <Dropdown.Trigger asChild>
+        <span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />
+      </Dropdown.Trigger>
+      <Dropdown.Content
+        aria-label={label}
+        aria-labelledby={undefined}
+        align="start"
+        collisionPadding={8}
+        className={CONTENT}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+        }}
       >
         {children}
       </Dropdown.Content>

@@ -17,7 +17,8 @@ type Parts = typeof MenuParts;
 // Menus are heavy and rarely opened, so their code is loaded on hover or focus.
 const load = () => import("./menu-parts");
 
-const Loaded = createContext<Parts | null>(null);
+/** What menus are made of, for their items. */
+export const Loaded = createContext<Parts | null>(null);
 
 function useParts(): Parts {
   const loaded = use(Loaded);

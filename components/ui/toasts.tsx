@@ -49,6 +49,20 @@ export function toast(message: string, action?: Action): void {
   const least = toasts.length < MANY ? undefined : toasts.find((shown) => !shown.action);
   set([...toasts.filter((shown) => shown !== least), next].slice(-MAX_UNDOS));
   if (!isHeld) start(next);
+  // Without its key the button is still there.
+  if (action)
+    void import("./undo-key").then(
+      (all) => all.listenForUndo(undoLast),
+      () => null,
+    );
+}
+
+function undoLast(): boolean {
+  const last = toasts.findLast((shown) => shown.action);
+  if (!last) return false;
+  close(last.id);
+  last.action?.run();
+  return true;
 }
 
 // Neither the pointer nor the focus leaves a toast that goes away.

@@ -48,6 +48,7 @@ export const text = {
   clearSelection: "Clear selection",
 
   moreActions: (name: string) => `More actions for ${name}`,
+  actions: (name: string) => `Actions for ${name}`,
   preview: "Preview",
   download: "Download",
   downloadZip: "Download as zip",

@@ -7,6 +7,7 @@ export const text = {
       keys: [
         { keys: ["Ctrl", "K"], does: "Go to a page, a file, a webhook or a person" },
         { keys: ["?"], does: "Show these shortcuts" },
+        { keys: ["Ctrl", "Z"], does: "Undo what was just done, while its message is shown" },
         { keys: ["Esc"], does: "Close what is open" },
       ],
     },
@@ -15,6 +16,7 @@ export const text = {
       keys: [
         { keys: ["/"], does: "Filter the folder" },
         { keys: ["↑", "↓"], does: "Move through the entries" },
+        { keys: ["A", "…", "Z"], does: "Go to the next name that starts with the letters" },
         { keys: ["Enter"], does: "Open" },
         { keys: ["Backspace"], does: "Go to the parent folder" },
         { keys: ["Space"], does: "Select" },

@@ -1,0 +1,17 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+
+import { Loaded } from "./menu";
+import * as parts from "./menu-parts";
+
+type Props = ComponentProps<typeof parts.OpenedAt> & { children: ReactNode };
+
+/** A menu where the pointer is, as after a right click. It is open as long as it is rendered. */
+export function MenuAt(props: Props) {
+  return (
+    <Loaded value={parts}>
+      <parts.OpenedAt {...props} />
+    </Loaded>
+  );
+}
