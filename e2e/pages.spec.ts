@@ -223,7 +223,7 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${fs}/files`, press: ["More actions for README.md", "Move to…"] },
     { at: `${fs}/files`, press: ["More actions for README.md", "Details"] },
     { at: `${fs}/files`, press: ["New folder"] },
-    { at: `${fs}/trash`, press: [/^Delete permanently: .*T-0906\.json$/] },
+    { at: `${fs}/trash`, press: [/^Actions for .*T-0906\.json$/, "Delete permanently"] },
     { at: `${fs}/mounts`, press: ["New mount"] },
     { at: `${fs}/webhooks/${well}`, press: ["Actions"], result: "menu" },
     { at: `${fs}/webhooks/${well}`, press: ["Actions", "Send resync"] },

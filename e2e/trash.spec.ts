@@ -3,6 +3,12 @@ import { expect, type Page, test } from "@playwright/test";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
+/** Chooses what is done with an item of the trash in its menu. */
+async function choose(page: Page, path: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${path}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 const name = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true });
 
 /** Deletes an entry of the list by its menu. */
@@ -36,15 +42,15 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await remove(page, "note.txt", "Delete");
   await page.getByRole("link", { name: "Trash" }).click();
   const items = page.getByRole("list", { name: "Deleted files and folders" });
-  await expect(items.getByRole("listitem")).toHaveText([/\/note\.txt/, /\/letters.*3 entries/]);
-  await items.getByRole("button", { name: "Restore /letters" }).click();
+  await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 entries/]);
+  await choose(page, "/letters", "Restore");
   await expect(page.getByText("Restored to /letters")).toBeVisible();
   await expect(items.getByRole("listitem")).toHaveCount(1);
   expect(await content("/letters/b.txt")).toBe("/letters/b.txt");
 
   // Its path is taken by now.
   await writeFile(page, base, "/note.txt");
-  await items.getByRole("button", { name: "Restore /note.txt" }).click();
+  await choose(page, "/note.txt", "Restore");
   const dialog = page.getByRole("dialog", { name: "note.txt already exists" });
   await expect(dialog.getByLabel("Restore to")).toHaveValue("/note (2).txt");
   await dialog.getByRole("button", { name: "Restore", exact: true }).click();
@@ -67,4 +73,35 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   expect((await saved).ok()).toBe(true);
   await page.reload();
   await expect(page.getByLabel("Keep files deleted through mounts")).toBeChecked();
+});
+
+test("the trash is a table that sorts by where things were, when they were deleted and their size", async ({
+  page,
+}) => {
+  const owner = await makeUser("Shoal");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "archive");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  await callAs(page, "post", `${base}/directories`, { path: "/letters" });
+  // A file contains its path, so the longest one is the largest.
+  for (const path of ["/letters/b.txt", "/a-long-name.txt", "/c.txt"]) {
+    await writeFile(page, base, path);
+    await callAs(page, "delete", `${base}/files?path=${path}`);
+  }
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/trash`);
+  const items = page.getByRole("list", { name: "Deleted files and folders" }).getByRole("listitem");
+  await expect(items).toHaveText([/c\.txt/, /a-long-name/, /b\.txt\/letters/]);
+  const head = (column: string) => page.getByRole("button", { name: new RegExp(`^${column}`) });
+  await head("Name").click();
+  await expect(items).toHaveText([/a-long-name/, /b\.txt/, /c\.txt/]);
+  await head("From").click();
+  await expect(items.first()).toHaveText(/b\.txt/);
+  await head("Size").click();
+  await expect(items).toHaveText([/a-long-name/, /b\.txt/, /c\.txt/]);
+  await expect(page).toHaveURL(/\/trash\?sort=-size$/);
+  await page.reload();
+  await expect(items.first()).toHaveText(/a-long-name/);
+  await head("Deleted").click();
+  await expect(page).toHaveURL(/\/trash$/);
+  await expect(items.last()).toHaveText(/b\.txt/);
 });

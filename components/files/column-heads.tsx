@@ -1,13 +1,13 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
-import { COLUMNS, type Order, pressed } from "@/console/state/sort-entries";
+import { SortHead } from "@/components/ui/sort-head";
+import { BY_NAME, COLUMNS, type EntryOrder } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 
 import { SELECT } from "./entry-row";
 
 type Props = {
-  order: Order;
+  order: EntryOrder;
   /** Sorts by the text of an order; null: the folder has too many entries to sort. */
   onSort: ((order: string) => void) | null;
   selected: "none" | "some" | "all";
@@ -22,7 +22,6 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll, children }: 
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = selected === "some";
   }, [selected]);
-  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
     <div
       className={`border-line text-muted flex h-10 items-center gap-3 border-b px-5 text-sm pointer-coarse:h-12 ${selected === "none" ? "" : "bg-well rounded-t-card"}`}
@@ -42,22 +41,14 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll, children }: 
           <span className="w-4 shrink-0" />
           <div className="flex flex-1 gap-x-6 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
             {COLUMNS.map((column) => (
-              <button
+              <SortHead
                 key={column}
-                type="button"
-                disabled={onSort === null}
-                aria-pressed={onSort !== null && order.by === column}
-                className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 text-left disabled:cursor-default aria-pressed:font-medium"
-                onClick={() => onSort?.(pressed(order, column))}
-              >
-                {text.columns[column]}
-                {onSort !== null && order.by === column && (
-                  <Arrow
-                    aria-label={order.isDescending ? text.descending : text.ascending}
-                    className="size-3.5"
-                  />
-                )}
-              </button>
+                column={column}
+                name={text.columns[column]}
+                order={order}
+                initial={BY_NAME}
+                onSort={onSort}
+              />
             ))}
           </div>
           <span className="w-7 shrink-0" />

@@ -8,7 +8,7 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf } from "@/console/state/paths";
-import { type Order, readOrder } from "@/console/state/sort-entries";
+import { type EntryOrder, readEntryOrder } from "@/console/state/sort-entries";
 
 import { ColumnHeads } from "./column-heads";
 import { EntryList } from "./entry-list";
@@ -48,7 +48,7 @@ type Props = Omit<TableProps, "isHidden" | "onBelow"> & {
 let leftByRow = false;
 
 /** The order that the address asks for. */
-export const useOrder = (): Order => readOrder(useSearchText("sort")[0]);
+export const useOrder = (): EntryOrder => readEntryOrder(useSearchText("sort")[0]);
 
 /** Entries with their columns, and the actions on those that are selected. */
 export function EntryTable(props: Props) {

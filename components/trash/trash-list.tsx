@@ -1,30 +1,34 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
-import { Button } from "@/components/ui/button";
-import { apiKeysQuery } from "@/console/queries/api-keys";
-import { membersQuery } from "@/console/queries/members";
+import { useSearchText } from "@/components/layout/use-address";
+import { SortHead } from "@/components/ui/sort-head";
 import type { TrashItem } from "@/console/queries/trash";
+import { COLUMNS, NEWEST, readTrashOrder, sortTrash } from "@/console/state/sort-trash";
 import { trashText as text } from "@/console/text/trash";
 
-import { TrashRow } from "./trash-row";
+import { TrashActions } from "./trash-actions";
+import { COLUMN_WIDTHS, TrashRow } from "./trash-row";
+import { useTrashAuthors } from "./use-trash-authors";
 
 type Props = {
   items: readonly TrashItem[];
+  /** Whether all of the trash is loaded: a part of it is not sorted. */
+  isComplete: boolean;
   onRestore: (items: readonly TrashItem[]) => void;
   onPurge: (items: readonly TrashItem[]) => void;
 };
 
-/** The items of the trash; several can be restored or deleted together. */
-export function TrashList({ items, onRestore, onPurge }: Props) {
+/** The items of the trash in columns that sort; several can be restored or deleted together. */
+export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
   const { canWrite } = useOrganisation();
-  const authorOf = useAuthors();
+  const authorOf = useTrashAuthors();
+  const [sort, setSort] = useSearchText("sort");
+  const order = readTrashOrder(sort);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ id }) => chosen.has(id));
-  const clear = () => setChosen(new Set());
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -32,8 +36,10 @@ export function TrashList({ items, onRestore, onPurge }: Props) {
   };
   return (
     <div className="border-line bg-sheet rounded-card border">
-      {canWrite && (
-        <div className="border-line flex min-h-12 flex-wrap items-center gap-3 border-b px-5 py-2">
+      <div
+        className={`border-line text-muted flex h-10 items-center gap-3 border-b px-5 text-sm pointer-coarse:h-12 ${selected.length === 0 ? "" : "bg-well rounded-t-card"}`}
+      >
+        {canWrite && (
           <input
             type="checkbox"
             aria-label={text.selectAll}
@@ -43,26 +49,34 @@ export function TrashList({ items, onRestore, onPurge }: Props) {
               setChosen(new Set(target.checked ? items.map(({ id }) => id) : []))
             }
           />
-          <output className="flex-1 text-sm font-medium">
-            {selected.length > 0 && text.selected(selected.length)}
-          </output>
-          {selected.length > 0 && (
-            <>
-              <Button variant="secondary" size="sm" onClick={() => onRestore(selected)}>
-                {text.restore}
-              </Button>
-              <Button variant="danger" size="sm" onClick={() => onPurge(selected)}>
-                {text.purge}
-              </Button>
-              <Button variant="secondary" size="sm" onClick={clear}>
-                {text.clear}
-              </Button>
-            </>
-          )}
-        </div>
-      )}
+        )}
+        {selected.length > 0 ? (
+          <TrashActions
+            count={selected.length}
+            onRestore={() => onRestore(selected)}
+            onPurge={() => onPurge(selected)}
+            onClear={() => setChosen(new Set())}
+          />
+        ) : (
+          <>
+            <div className={`flex flex-1 gap-x-4 ${COLUMN_WIDTHS}`}>
+              {COLUMNS.map((column) => (
+                <SortHead
+                  key={column}
+                  column={column}
+                  name={text.columns[column]}
+                  order={order}
+                  initial={NEWEST}
+                  onSort={isComplete ? setSort : null}
+                />
+              ))}
+            </div>
+            {canWrite && <span className="w-7 shrink-0" />}
+          </>
+        )}
+      </div>
       <ul aria-label={text.list} className="divide-line divide-y">
-        {items.map((item) => (
+        {(isComplete ? sortTrash(items, order) : items).map((item) => (
           <TrashRow
             key={item.id}
             item={item}
@@ -77,19 +91,4 @@ export function TrashList({ items, onRestore, onPurge }: Props) {
       </ul>
     </div>
   );
-}
-
-/** Names of those who deleted; ids of keys for members, who can't list keys, and of those who are gone. */
-function useAuthors(): (author: string) => string {
-  const { id: orgId, isAdmin } = useOrganisation();
-  const members = useQuery(membersQuery(orgId));
-  const keys = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
-  const names = new Map([
-    ...(members.data ?? []).map(({ user_id: id, name }) => [id, name] as const),
-    ...(keys.data ?? []).map(({ id, name }) => [id, name] as const),
-  ]);
-  return (author) => {
-    const [kind, id = author] = author.split(":");
-    return kind === "mount" ? text.mount(id) : (names.get(id) ?? id);
-  };
 }

@@ -1,9 +1,18 @@
 "use client";
 
+import { Ellipsis, File, FileCog, FileSymlink, Folder, RotateCcw, Trash2 } from "lucide-react";
+
 import { Ago } from "@/components/ui/ago";
-import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import type { TrashItem } from "@/console/queries/trash";
+import { directoryOf, nameOf } from "@/console/state/paths";
 import { trashText as text } from "@/console/text/trash";
+
+/** The columns of a row and of the heads above it. */
+export const COLUMN_WIDTHS =
+  "sm:grid sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,11rem)_6.5rem]";
+
+const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
 type Props = {
   item: TrashItem;
@@ -15,11 +24,12 @@ type Props = {
   onPurge: () => void;
 };
 
-/** A deleted file or folder, and what can be done with it. */
+/** A deleted file or folder, and a menu with what can be done with it. */
 export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
-  const { path, deleted_at: deletedAt, expires_at: expiresAt } = item;
+  const { path, type, deleted_at: deletedAt, expires_at: expiresAt } = item;
+  const Icon = ICONS[type];
   return (
-    <li className={`flex items-center gap-3 px-5 py-3 ${isSelected ? "bg-tide-soft" : ""}`}>
+    <li className={`flex items-center gap-3 px-5 py-2.5 ${isSelected ? "bg-tide-soft" : ""}`}>
       {canWrite && (
         <input
           type="checkbox"
@@ -29,30 +39,46 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
           onChange={on.onSelect}
         />
       )}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 flex-col gap-1">
-          <p className="wrap-anywhere">{path}</p>
-          <p className="text-muted text-sm">
-            {text.contents(item)} · {text.deleted} <Ago at={deletedAt} /> {text.by(author)} ·{" "}
+      <div
+        className={`grid min-w-0 flex-1 gap-x-4 gap-y-1 text-sm sm:items-center ${COLUMN_WIDTHS}`}
+      >
+        <p className="flex min-w-0 items-center gap-2 text-base">
+          <Icon
+            aria-hidden
+            className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}
+          />
+          <span className="min-w-0 wrap-anywhere">{nameOf(path)}</span>
+        </p>
+        <p className="text-muted wrap-anywhere">{directoryOf(path)}</p>
+        <p className="text-muted min-w-0">
+          <span className="sm:hidden">{text.deleted} </span>
+          <Ago at={deletedAt} /> {text.by(author)}
+          <span className="block text-xs">
             {text.goes} <Ago at={expiresAt} />
-          </p>
-        </div>
-        {canWrite && (
-          <div className="flex gap-2">
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={text.restoreOf(path)}
-              onClick={on.onRestore}
-            >
-              {text.restore}
-            </Button>
-            <Button variant="danger" size="sm" aria-label={text.purgeOf(path)} onClick={on.onPurge}>
-              {text.purge}
-            </Button>
-          </div>
-        )}
+          </span>
+        </p>
+        <p className="text-muted tabular-nums">{text.contents(item)}</p>
       </div>
+      {canWrite && (
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-label={text.actionsOn(path)}
+              className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          }
+        >
+          <MenuItem onSelect={on.onRestore}>
+            <RotateCcw aria-hidden /> {text.restore}
+          </MenuItem>
+          <MenuItem tone="bad" onSelect={on.onPurge}>
+            <Trash2 aria-hidden /> {text.purge}
+          </MenuItem>
+        </Menu>
+      )}
     </li>
   );
 }

@@ -56,7 +56,14 @@ export function Trash({ fsId }: { fsId: string }) {
           </Button>
         </Empty>
       )}
-      {isFilled && <TrashList items={items} onRestore={restore.restore} onPurge={setPurging} />}
+      {isFilled && (
+        <TrashList
+          items={items}
+          isComplete={!list.hasNextPage}
+          onRestore={restore.restore}
+          onPurge={setPurging}
+        />
+      )}
       {list.hasNextPage && (
         <Button
           variant="secondary"

@@ -32,8 +32,6 @@ export const text = {
   below: "Including subfolders",
   inFolder: (folder: string) => `in ${folder}`,
   columns: { name: "Name", size: "Size", modified: "Modified" },
-  ascending: "ascending",
-  descending: "descending",
   openErrors: {
     path_not_found: "This folder no longer exists. Go back to its parent folder.",
     not_a_directory: "This path is a file, not a folder.",

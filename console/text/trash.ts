@@ -25,16 +25,16 @@ export const trashText = {
     type === "directory"
       ? `${sizeOf(size)} · ${countOf(entries, "entry", "entries")}`
       : sizeOf(size),
+  columns: { name: "Name", from: "From", deleted: "Deleted", size: "Size" },
+  actionsOn: (path: string) => `Actions for ${path}`,
   deleted: "Deleted",
   by: (name: string) => `by ${name}`,
   mount: (id: string) => `mount ${id}`,
   goes: "deleted permanently",
   restore: "Restore",
-  restoreOf: (path: string) => `Restore ${path}`,
   restored: (count: number) => `${countOf(count, "item")} restored`,
   restoredTo: (path: string) => `Restored to ${path}`,
   purge: "Delete permanently",
-  purgeOf: (path: string) => `Delete permanently: ${path}`,
   purgeTitle: (items: readonly Item[]) => `Delete ${what(items)} permanently?`,
   purged: (count: number) => `${countOf(count, "item")} deleted permanently`,
   final: "This can't be undone.",

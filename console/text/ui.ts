@@ -9,6 +9,8 @@ export const text = {
   notLoaded: "This couldn't be loaded. Check your connection, then try again.",
   notLoadedYet:
     "This part of the page couldn't be loaded. We keep trying; reload the page if it doesn't appear.",
+  ascending: "ascending",
+  descending: "descending",
   unlimited: "unlimited",
   ofLimit: (limit: string) => `of ${limit}`,
 } as const;
