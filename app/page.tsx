@@ -33,7 +33,7 @@ export default async function Page() {
         <p className="text-muted">{text.aboutHome}</p>
       </header>
       <Organisations />
-      <ServiceStatus />
+      <ServiceStatus title={text.status} />
       <Links />
     </UserFrame>
   );
@@ -49,7 +49,7 @@ const Visitors = () => (
         <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{layout.product}</h1>
         <p className="text-muted">{text.aboutProduct}</p>
       </header>
-      <ServiceStatus />
+      <ServiceStatus title={text.status} />
       <FirstSteps />
     </main>
   </>

@@ -98,7 +98,7 @@ test("pages before the console and for support are light, too", async ({
   page: visitor,
   browser,
 }) => {
-  const open = ["/", "/sign-in", "/setup", "/invitation", "/forgot-password"];
+  const open = ["/", "/sign-in", "/setup", "/invitation", "/forgot-password", "/status"];
   const documents = ["/reset-password#token", "/docs", "/docs/events", "/docs/api"];
   expectLight(await loadAll(browser, visitor, [...open, ...documents]));
   expectLight(await loadAll(browser, page, ["/device", "/o/new"]));

@@ -16,6 +16,7 @@ const PUBLIC = [
   "/setup",
   "/invitation",
   "/forgot-password",
+  "/status",
   "/reset-password#token",
   "/docs",
   "/docs/quickstart",

@@ -68,6 +68,18 @@ test("anyone who guesses is notified to wait, also when the service was built", 
   await expect(page.getByRole("main").getByRole("alert")).toContainText(/wait|later|too many/i);
 });
 
+test("visitors see whether the service works, from the sign-in on", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "System status" }).click();
+  await expect(page).toHaveURL("/status");
+  await expect(page.getByText("All parts are operational.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Delivery queue" })).toContainText(
+    "Operational",
+  );
+  await page.getByRole("link", { name: "Console" }).click();
+  await expect(page).toHaveURL("/sign-in");
+});
+
 test("an address of another origin is never followed", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=//evil.example/");
   await fillInSignIn(page, ada);

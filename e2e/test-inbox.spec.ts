@@ -64,6 +64,8 @@ test("a newcomer on localhost: from the first page to a verified message in at m
     "Read how to write a receiver",
   ]);
   await page.getByRole("link", { name: "Overview" }).click();
+  // Trying it out is not the end: the way to an endpoint of one's own stays open.
+  await expect(next.getByRole("link", { name: "Connect your endpoint" })).toBeVisible();
   await expect(page.getByText("1 healthy webhook")).toBeVisible();
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
   await page.getByRole("link", { name: "Test inbox" }).click();
@@ -71,4 +73,7 @@ test("a newcomer on localhost: from the first page to a verified message in at m
 
   await button("Remove test inbox").click();
   await expect(button("Use the test inbox")).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Harbour" })).toBeVisible();
+  await expect(next).toBeHidden();
 });

@@ -5,14 +5,13 @@ import { BookOpen, LifeBuoy, LogOut, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
+import { chooseTheme, storeChoice } from "@/components/ui/choose-theme";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { showTimes, useTimes } from "@/components/ui/use-times";
 import { signOut } from "@/console/queries/session";
-import { THEME_COOKIE, themeOf, THEMES } from "@/console/state/theme";
+import { themeOf, THEMES } from "@/console/state/theme";
 import { TIMES, TIMES_COOKIE, timesOf } from "@/console/state/times";
 import { text } from "@/console/text/menus";
-
-const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The items of the account menu. */
 export function AccountItems({ email, isSupport }: { email: string; isSupport: boolean }) {
@@ -62,8 +61,7 @@ function ThemeChoice() {
   const choose = (value: string) => {
     const chosen = themeOf(value);
     setTheme(chosen);
-    document.documentElement.dataset["theme"] = chosen;
-    storeChoice(THEME_COOKIE, chosen);
+    chooseTheme(chosen);
   };
   return (
     <MenuChoice
@@ -90,9 +88,4 @@ function chooseTimes(value: string): void {
   const chosen = timesOf(value);
   showTimes(chosen);
   storeChoice(TIMES_COOKIE, chosen);
-}
-
-function storeChoice(cookie: string, value: string): void {
-  const secure = window.location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }

@@ -42,6 +42,9 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
         <PlainLink className="hover:text-ink" href="/docs">
           {text.documentation}
         </PlainLink>
+        <PlainLink className="hover:text-ink" href="/status">
+          {text.status}
+        </PlainLink>
       </footer>
     </div>
   );

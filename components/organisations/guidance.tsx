@@ -7,6 +7,8 @@ import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { firstChangeQuery } from "@/console/queries/organisation-webhooks";
@@ -14,7 +16,12 @@ import { text } from "@/console/text/first-run";
 
 import { FirstRun } from "./first-run";
 
-/** The first steps until a change has reached a webhook, then once that it has. */
+const FurtherSteps = lazyWithRetry(
+  () => import("./further-steps").then((all) => all.FurtherSteps),
+  <Skeleton className="h-30 sm:h-26" />,
+);
+
+/** The first steps until a change has reached a webhook; then what comes next, or once that it has. */
 export function Guidance() {
   const { id: orgId, isAdmin, canWrite } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
@@ -25,7 +32,12 @@ export function Guidance() {
   if (!canWrite) return null;
   if (filesystems === undefined || first === undefined || (isAdmin && keys === undefined))
     return null;
-  if (first.hasArrived) return wasShown ? <Arrived orgId={orgId} /> : null;
+  if (first.hasArrived) {
+    // Until the first endpoint of their own; who has tried it out enough removes the test inbox.
+    if (first.isTrial && first.filesystemId !== null)
+      return <FurtherSteps params={{ org_id: orgId, fs_id: first.filesystemId }} />;
+    return wasShown ? <Arrived orgId={orgId} /> : null;
+  }
   if (!wasShown) setWasShown(true);
   return (
     <FirstRun

@@ -8,11 +8,15 @@ import { text } from "@/console/text/service";
 
 const PARTS = ["database", "queue", "blob_store"] as const;
 
-/** The current status of each part of the service. */
-export function ServiceStatus() {
+/** The current status of each part of the service, and of all of them. */
+export function ServiceStatus({ title }: { title: string }) {
   const { data, isError, isPending } = useQuery(readyQuery);
+  const isWell = !isError && PARTS.every((part) => data?.[part] === "ok");
   return (
-    <Card title={text.status}>
+    <Card
+      title={title}
+      description={isPending ? text.checking : isWell ? text.allWorking : text.someFailing}
+    >
       <ul aria-live="polite" aria-busy={isPending} className="py-1.5">
         {PARTS.map((part) => (
           <li key={part} className="flex items-center justify-between px-5 py-1.5">

@@ -5,6 +5,7 @@ import { STATUS_KINDS, type WebhookStatus } from "@/console/state/webhook-status
 import { organisationWebhooksApi } from "@/lib/api-client/calls/organisation-webhooks";
 import { request } from "@/lib/api-client/request";
 import { isId } from "@/lib/contract/ids";
+import { isReserved } from "@/lib/contract/listener-url";
 import type { organisationWebhooks } from "@/lib/contract/organisation-webhooks";
 
 import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./delivery-filters";
@@ -86,8 +87,9 @@ export const deliveryByIdQuery = (orgId: string, id: string) =>
 const LOG_MS = 7 * 86_400_000;
 
 /**
- * The filesystem of the first webhook, if there is one, and whether a change has reached any: the log says so for
- * 7 days, and a webhook that is older and has received something then needs no guidance.
+ * The filesystem of the first webhook, if there is one, whether none of them leads to an endpoint of the user's own, and
+ * whether a change has reached any: the log says so for 7 days, and a webhook that is older and has received something
+ * then needs no guidance.
  */
 export const firstChangeQuery = (orgId: string) =>
   queryOptions({
@@ -104,6 +106,7 @@ export const firstChangeQuery = (orgId: string) =>
       ]);
       return {
         filesystemId: webhooks[0]?.filesystem_id ?? null,
+        isTrial: webhooks.every(isReserved),
         hasArrived:
           changes.length > 0 ||
           webhooks.some(

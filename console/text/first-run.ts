@@ -1,6 +1,6 @@
 export const text = {
   title: "Get to your first webhook",
-  description: "Four steps, a few minutes.",
+  description: "Takes a few minutes.",
   done: "Done",
   arrived: "Your first change has been delivered",
   arrivedAbout: "Every further change in this filesystem reaches your endpoint the same way.",

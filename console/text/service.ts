@@ -6,6 +6,11 @@ export const text = {
 
   status: "System status",
   parts: { database: "Database", queue: "Delivery queue", blob_store: "File storage" },
+  statusAbout: "The parts of this Tidemark service, checked every 5 seconds.",
+  rightNow: "Right now",
+  allWorking: "All parts are operational.",
+  someFailing:
+    "Some parts are unavailable. Deliveries wait until they are back; no change is lost.",
   checking: "Checking…",
   working: "Operational",
   failing: "Unavailable",
