@@ -175,4 +175,14 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await expect(shortcuts).toContainText("Extend the selection");
   await page.keyboard.press("Escape");
   await expect(shortcuts).toBeHidden();
+
+  await ask("theme dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(text).toBeHidden();
+  await ask("sign out");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/sign-in");
 });

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { searchDocs } from "./doc-index";
 import { readDoc } from "./read-doc";
 
-const found = async (words: string) => (await searchDocs(words)).map(({ href }) => href);
+const ORIGIN = "https://files.example.com";
+const search = (words: string) => searchDocs(words, ORIGIN);
+const found = async (words: string) => (await search(words)).map(({ href }) => href);
 
 test("what is named like the words comes first: guides, operations, error codes", async () => {
   expect((await found("files.resync"))[0]).toBe("/docs/events#filesresync");
@@ -16,7 +18,7 @@ test("beginnings of words and misspellings are found, nonsense is not", async ()
   expect(await found("idempot")).not.toEqual([]);
   expect(await found("recieving webhooks")).not.toEqual([]);
   expect(await found("xyzzyq")).toEqual([]);
-  expect((await searchDocs("cursor"))[0]?.terms).toContain("cursor");
+  expect((await search("cursor"))[0]?.terms).toContain("cursor");
 });
 
 test("a search is for eight words, each once, and one character is no beginning", async () => {
@@ -25,7 +27,7 @@ test("a search is for eight words, each once, and one character is no beginning"
     await found(`${seven} body`),
   );
   expect(await found(`${seven} body header zzz`)).toEqual(await found(`${seven} body`));
-  const { length } = (await searchDocs("z")).filter(({ terms }) =>
+  const { length } = (await search("z")).filter(({ terms }) =>
     terms?.some((term) => term.length > 1),
   );
   expect(length).toBe(0);
@@ -36,4 +38,15 @@ test("commands of a document call the service that shows it", () => {
   expect(shown).toContain("https://files.example.com/api/v1/orgs/");
   expect(shown).not.toContain("http://localhost:3000");
   expect(JSON.stringify(readDoc("quickstart"))).toContain("http://localhost:3000/api/v1/orgs/");
+});
+
+test("a result says which page and which of its sections it is, and calls the service that shows it", async () => {
+  const shown = await search("export API orgs filesystems");
+  const [quickstart] = shown.filter(({ href }) => href.startsWith("/docs/quickstart#"));
+  expect(quickstart).toMatchObject({ page: "Quickstart" });
+  expect(quickstart?.title).not.toBe("Quickstart");
+  expect(quickstart?.body).toContain(`${ORIGIN}/api/v1/orgs/`);
+  for (const { body } of shown) expect(body).not.toContain("http://localhost:3000/api/");
+  const rules = (await search("bearer session")).filter(({ href }) => href.includes("/spec/"));
+  expect(rules.map(({ page }) => page)).toContain("Specification: 3 Callers");
 });

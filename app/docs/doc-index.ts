@@ -17,11 +17,16 @@ const MAX_RESULTS = 30;
 const MAX_WORDS = 8;
 const MIN_PREFIX = 2;
 
-let index: Promise<MiniSearch<DocResult>> | undefined;
+const indices = new Map<string, Promise<MiniSearch<DocResult>>>();
 
-/** The parts of the documentation, operations and error codes that a search finds, the best first. */
-export async function searchDocs(words: string): Promise<DocResult[]> {
-  const made = await (index ??= makeIndex());
+/**
+ * The parts of the documentation, operations and error codes that a search finds, the best first.
+ * @param origin that of the service, which commands in the documents call
+ */
+export async function searchDocs(words: string, origin: string): Promise<DocResult[]> {
+  const index = indices.get(origin) ?? makeIndex(origin);
+  indices.set(origin, index);
+  const made = await index;
   const found = made.search(words, { combineWith: "AND" });
   // What is spelt wrongly, or is nowhere all together.
   const results = found.length > 0 ? found : made.search(words, { fuzzy: 0.2 });
@@ -34,7 +39,7 @@ export async function searchDocs(words: string): Promise<DocResult[]> {
   }));
 }
 
-async function makeIndex(): Promise<MiniSearch<DocResult>> {
+async function makeIndex(origin: string): Promise<MiniSearch<DocResult>> {
   const made = new MiniSearch<DocResult>({
     idField: "href",
     fields: ["title", "body", "page"],
@@ -51,7 +56,7 @@ async function makeIndex(): Promise<MiniSearch<DocResult>> {
   });
   made.addAll([...operationParts(), ...errorParts()]);
   for (const guide of guides()) {
-    made.addAll(partsOf(guide));
+    made.addAll(partsOf(guide, origin));
     // Reading all of them takes a second or so, in which others have their turn.
     await setImmediate();
   }
@@ -65,16 +70,18 @@ type Guide = { slug: string; title: string };
 
 const guides = (): Guide[] => [
   ...DOC_PAGES.filter(({ slug }) => !SPEC_SLUGS.includes(slug)),
-  ...SPEC_SLUGS.map((slug) => ({ slug, title: text.specification })),
+  ...SPEC_SLUGS.map((slug) => ({ slug, title: text.specPage(readDoc(slug)?.[0]?.title ?? slug) })),
 ];
 
-const partsOf = ({ slug, title: page }: Guide): DocResult[] =>
-  (readDoc(slug) ?? []).map(({ id, title, nodes }, n) => {
+function partsOf({ slug, title: page }: Guide, origin: string): DocResult[] {
+  const sections = readDoc(slug, origin) ?? [];
+  return sections.map(({ id, title, nodes }, n) => {
     const code = nodes.filter(isCode);
     // What explains comes first, so that an excerpt shows it.
     const body = [...nodes.filter((node) => !isCode(node)), ...code].map(textOf).join(" ");
     return { href: `/docs/${slug}${n === 0 ? "" : `#${id}`}`, page, title, body };
   });
+}
 
 const isCode = (node: MarkdownNode) => typeof node === "object" && node.tag === "code";
 

@@ -18,10 +18,8 @@ export function Results({ results }: { results: readonly DocResult[] }) {
       {results.map(({ href, page, title, body, terms = [] }) => (
         <li key={href} className="py-3">
           <a href={href} className="group flex flex-col gap-0.5">
-            <span className="flex flex-wrap items-baseline gap-x-3">
-              <span className="text-tide font-medium group-hover:underline">{title}</span>
-              <span className="text-muted text-xs">{page}</span>
-            </span>
+            {title !== page && <span className="text-muted text-xs">{page}</span>}
+            <span className="text-tide text-lg font-medium group-hover:underline">{title}</span>
             <span className="text-muted text-sm wrap-anywhere">
               {excerptOf(body, terms).map(({ isMatch, text: part }, n) =>
                 isMatch ? (

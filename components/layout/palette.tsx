@@ -1,10 +1,12 @@
 "use client";
 
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
+import { Failure } from "@/components/forms/failure";
+import { chooseTheme } from "@/components/ui/choose-theme";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useSettled } from "@/components/ui/use-settled";
@@ -14,7 +16,14 @@ import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
 import { searchHitsQuery } from "@/console/queries/search";
-import { commandsOf, matching, messageIdIn } from "@/console/state/palette";
+import { signOut } from "@/console/queries/session";
+import {
+  type Command,
+  commandsOf,
+  matching,
+  messageIdIn,
+  type PaletteAction,
+} from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
 const MAX_SHOWN = 50;
@@ -48,6 +57,10 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     })),
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
+  const signingOut = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({
@@ -80,20 +93,31 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
   const openFirst = () => {
     const [first] = shown;
     if (first === undefined) return;
+    if (first.action !== undefined) return act(first.action);
     leave();
     router.push(first.href);
+  };
+  const act = (action: PaletteAction) => {
+    if (action !== "sign-out") {
+      chooseTheme(action);
+      leave();
+    } else if (!signingOut.isPending) signingOut.mutate();
   };
   // Arrow keys move from the input through the list and back.
   const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const stops = [input.current, ...(list.current?.querySelectorAll("a") ?? [])];
+    const stops = [
+      input.current,
+      ...(list.current?.querySelectorAll<HTMLElement>("a, button") ?? []),
+    ];
     const at = stops.findIndex((stop) => stop === document.activeElement);
     stops.at((at + step) % stops.length)?.focus();
   };
   return (
     <Dialog title={text.title} onClose={onClose}>
+      <Failure error={signingOut.error} />
       <Input
         ref={input}
         type="search"
@@ -111,16 +135,15 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
             <ul aria-label={kind}>
               {shown
                 .filter((command) => command.kind === kind)
-                .map(({ name, href }) => (
-                  <li key={`${href} ${name}`}>
-                    <Link
-                      href={href}
-                      className={`focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control block truncate px-2.5 py-1.5 -outline-offset-2 ${href === shown[0]?.href ? "bg-well" : ""}`}
-                      onClick={leave}
+                .map((command) => (
+                  <li key={`${command.href} ${command.name}`}>
+                    <Choice
+                      command={command}
+                      isFirst={command === shown[0]}
+                      onLeave={leave}
+                      onAct={act}
                       onKeyDown={moveFocus}
-                    >
-                      {name}
-                    </Link>
+                    />
                   </li>
                 ))}
             </ul>
@@ -132,5 +155,32 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         {shown.length === 0 ? text.noResults : text.found(shown.length)}
       </output>
     </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  command: Command;
+  isFirst: boolean;
+  onLeave: () => void;
+  onAct: (action: PaletteAction) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function Choice({ command, isFirst, onLeave, onAct, onKeyDown }: ChoiceProps) {
+  const { name, href, action } = command;
+  const shared = {
+    className: `focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control block w-full truncate px-2.5 py-1.5 text-left -outline-offset-2 ${isFirst ? "bg-well" : ""}`,
+    onKeyDown,
+  };
+  if (action !== undefined)
+    return (
+      <button type="button" {...shared} onClick={() => onAct(action)}>
+        {name}
+      </button>
+    );
+  return (
+    <Link href={href} {...shared} onClick={onLeave}>
+      {name}
+    </Link>
   );
 }

@@ -106,3 +106,11 @@ test("a file that was found opens in its folder, and a folder opens itself", () 
     "path=%2FT-1104",
   ]);
 });
+
+test("what leads to no page is done from the palette: the theme, signing out", () => {
+  expect(names("theme")).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
+  const [dark, ...others] = matching(commandsOf(context), "dark");
+  expect(dark).toMatchObject({ action: "dark" });
+  expect(others.every(({ action }) => action === undefined)).toBe(true);
+  expect(matching(commandsOf(context), "sign out")[0]).toMatchObject({ action: "sign-out" });
+});

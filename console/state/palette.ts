@@ -1,4 +1,5 @@
 import { directoryOf, nameOf } from "@/console/state/paths";
+import { type Theme, THEMES } from "@/console/state/theme";
 import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text as layout } from "@/console/text/layout";
 import { text as menus } from "@/console/text/menus";
@@ -9,8 +10,17 @@ import { webhookLabel } from "@/console/text/webhook-label";
 import { isId } from "@/lib/contract/ids";
 import { WEBHOOK_LIMITS } from "@/lib/contract/webhook-limits";
 
+/** What an entry does that leads to no page. */
+export type PaletteAction = "sign-out" | Theme;
+
 /** One entry of the command palette; `also` are further words that it is found by. */
-export type Command = { name: string; kind: string; href: string; also: string };
+export type Command = {
+  name: string;
+  kind: string;
+  href: string;
+  also: string;
+  action?: PaletteAction;
+};
 
 type Context = {
   orgId: string;
@@ -60,6 +70,11 @@ const to = (kind: string, name: string, href: string, also = ""): Command => ({
   name,
   href,
   also,
+});
+
+const act = (action: PaletteAction, name: string): Command => ({
+  ...to(text.action, name, ""),
+  action,
 });
 
 // A search of more filesystems than this would hide what else matches.
@@ -119,6 +134,8 @@ export function commandsOf(context: Context): Command[] {
     ...keys.map(({ name }) => to(text.key, name, `${org}/keys`)),
     to(text.page, menus.account, "/account"),
     to(text.action, menus.newOrganisation, "/o/new"),
+    ...THEMES.map((theme) => act(theme, text.theme(menus.themes[theme]))),
+    act("sign-out", menus.signOut),
     ...DOC_PAGES.map(({ slug, title }) => to(text.docs, title, `/docs/${slug}`)),
     ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
     ...hitsOf(context),

@@ -27,7 +27,7 @@ export const text = {
   filter: "Filter",
   operations: "Operations to try",
 
-  specification: "Specification",
+  specPage: (title: string) => `Specification: ${title}`,
   request: "Request",
   apiOf: (tag: string) => `API: ${tag}`,
   or: (types: readonly string[]) => types.join(" or "),

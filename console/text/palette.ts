@@ -17,6 +17,7 @@ export const text = {
   /** Further words that this and a webhook are found by. */
   attentionAlso: "failing retrying retry disabled unhealthy",
   webhookAlso: "retry pause resume edit rotate secret resync resend enable delete",
+  theme: (name: string) => `Theme: ${name}`,
   newFilesystem: "New filesystem",
   newApiKey: "New API key",
   inviteMember: "Invite member",

@@ -4,6 +4,7 @@ import { searchDocs } from "@/app/docs/doc-index";
 import { DocFrame } from "@/components/docs/doc-frame";
 import { Results } from "@/components/docs/results";
 import { text } from "@/console/text/docs";
+import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.searchTitle };
 
@@ -15,7 +16,7 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> };
 export default async function Page({ searchParams }: Props) {
   const { q = "" } = await searchParams;
   const words = [q].flat().join(" ").slice(0, MAX_LENGTH).trim();
-  const results = words === "" ? [] : await searchDocs(words);
+  const results = words === "" ? [] : await searchDocs(words, services().settings.appUrl.origin);
   return (
     <DocFrame
       slug="search"
