@@ -27,6 +27,9 @@ const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
+/** The columns of a row and of the heads above it. */
+export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,1fr)_10rem_11rem]";
+
 /** A filesystem in the list: its size, the health of its webhooks, and a menu to rename or delete it. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
   const { id: orgId, isAdmin, canWrite } = useOrganisation();
@@ -37,7 +40,7 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
   const close = () => setDialog(null);
   return (
     <li className="flex items-center gap-4 px-5 py-3">
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_10rem_11rem] md:items-center">
+      <div className={`grid min-w-0 flex-1 gap-x-6 gap-y-1 md:items-center ${COLUMN_WIDTHS}`}>
         <div className="min-w-0">
           <Link
             href={`/o/${orgId}/filesystems/${id}/files`}

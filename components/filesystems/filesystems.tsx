@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 
@@ -14,10 +14,22 @@ import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { SortHead } from "@/components/ui/sort-head";
+import {
+  type Filesystem,
+  filesystemsQuery,
+  filesystemSummaryQuery,
+} from "@/console/queries/filesystems";
+import {
+  BY_NAME,
+  COLUMNS,
+  readFilesystemOrder,
+  sortFilesystems,
+  type Summaries,
+} from "@/console/state/sort-filesystems";
 import { text } from "@/console/text/filesystems";
 
-import { FilesystemRow } from "./filesystem-row";
+import { COLUMN_WIDTHS, FilesystemRow } from "./filesystem-row";
 
 const NewFilesystem = lazyWithRetry(() =>
   import("./new-filesystem").then((all) => all.NewFilesystem),
@@ -33,7 +45,13 @@ export function Filesystems() {
   const [action, setAction] = useSearchText("do");
   const [shown, setShown] = useState(PAGE_SIZE);
   const [search, setSearch] = useSearchText("q");
+  const [sort, setSort] = useSearchText("sort");
   const matching = data?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  // What each row loads by itself is what they are sorted by.
+  const canCompare = matching !== undefined && matching.length <= PAGE_SIZE;
+  const order = readFilesystemOrder(canCompare ? sort : sort.replace(/size|health/, ""));
+  const summaries = useSummaries(orgId, order.by === "name" ? [] : (matching ?? []));
+  const sorted = matching && sortFilesystems(matching, order, summaries);
   const create = canWrite && (
     <Button onClick={() => setAction("new")}>
       <Plus aria-hidden /> {text.new}
@@ -63,14 +81,31 @@ export function Filesystems() {
             value={search}
             onChange={setSearch}
           />
-          <ul className="border-line bg-sheet rounded-card divide-line divide-y border">
-            {matching?.length === 0 && (
-              <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
-            )}
-            {matching?.slice(0, shown).map((filesystem) => (
-              <FilesystemRow key={filesystem.id} filesystem={filesystem} />
-            ))}
-          </ul>
+          <div className="border-line bg-sheet rounded-card border">
+            <div className="border-line text-muted flex h-10 items-center gap-4 border-b px-5 text-sm pointer-coarse:h-12">
+              <div className={`flex flex-1 gap-x-6 ${COLUMN_WIDTHS}`}>
+                {COLUMNS.map((column) => (
+                  <SortHead
+                    key={column}
+                    column={column}
+                    name={text.columns[column]}
+                    order={order}
+                    initial={BY_NAME}
+                    onSort={canCompare || column === "name" ? setSort : null}
+                  />
+                ))}
+              </div>
+              <span className="w-7 shrink-0" />
+            </div>
+            <ul aria-label={text.title} className="divide-line divide-y">
+              {matching?.length === 0 && (
+                <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
+              )}
+              {sorted?.slice(0, shown).map((filesystem) => (
+                <FilesystemRow key={filesystem.id} filesystem={filesystem} />
+              ))}
+            </ul>
+          </div>
           {matching !== undefined && matching.length > shown && (
             <Button variant="secondary" onClick={() => setShown(shown + PAGE_SIZE)}>
               {text.showMore(shown, matching.length)}
@@ -80,5 +115,18 @@ export function Filesystems() {
       )}
       {canWrite && action === "new" && <NewFilesystem onClose={() => setAction("")} />}
     </Page>
+  );
+}
+
+/** The summaries of filesystems, by their ids, as far as they are loaded. */
+function useSummaries(orgId: string, filesystems: readonly Filesystem[]): Summaries {
+  const all = useQueries({
+    queries: filesystems.map(({ id }) => filesystemSummaryQuery(orgId, id)),
+  });
+  return new Map(
+    filesystems.flatMap(({ id }, i) => {
+      const data = all[i]?.data;
+      return data === undefined ? [] : [[id, data] as const];
+    }),
   );
 }

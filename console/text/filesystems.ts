@@ -17,6 +17,7 @@ export const text = {
   noMatch: (search: string) => `No filesystems match “${search}”`,
   showMore: (shown: number, total: number) => `Show more (${shown} of ${total})`,
 
+  columns: { name: "Name", size: "Size", health: "Webhooks" },
   created: "Created",
   contents: (bytes: number, entries: number) =>
     `${sizeOf(bytes)} · ${countOf(entries, "entry", "entries")}`,

@@ -3,9 +3,14 @@ import type { Metadata } from "next";
 import { askFilesystems } from "@/app/(console)/o/[org_id]/ask-filesystems";
 import { ROWS, Seed } from "@/app/seed";
 import { Filesystems } from "@/components/filesystems/filesystems";
+import type { Filesystem } from "@/console/queries/filesystems";
+import { BY_NAME, sortFilesystems } from "@/console/state/sort-filesystems";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.filesystems };
+
+const firstByName = (all: readonly Filesystem[]) =>
+  sortFilesystems(all, BY_NAME, new Map()).slice(0, ROWS);
 
 type Props = { params: Promise<{ org_id: string }> };
 
@@ -13,7 +18,7 @@ type Props = { params: Promise<{ org_id: string }> };
 export default async function Page({ params }: Props) {
   const { org_id: orgId } = await params;
   return (
-    <Seed ask={(cache) => [askFilesystems(cache, orgId, (all) => all.slice(0, ROWS))]}>
+    <Seed ask={(cache) => [askFilesystems(cache, orgId, firstByName)]}>
       <Filesystems />
     </Seed>
   );
