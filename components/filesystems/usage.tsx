@@ -7,24 +7,36 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
+import { RequestDays } from "@/components/organisations/request-days";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UsedOf } from "@/components/ui/used-of";
-import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
+import {
+  periodOf,
+  PERIODS,
+  requestHistoryQuery,
+  usageHistoryQuery,
+  usageQuery,
+} from "@/console/queries/usage";
 import { text } from "@/console/text/usage";
 
 import { TransferChart } from "./transfer-chart";
 
-/** The size of a filesystem against its quotas, and its transfer per day. */
+/** The size of a filesystem against its quotas, its transfer per day, and the requests of its API keys. */
 export function Usage({ fsId }: { fsId: string }) {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(usageQuery(orgId, fsId));
   const [period, setPeriod] = useSearchText("days");
   const days = periodOf(period);
   const history = useQuery({
     ...usageHistoryQuery(orgId, fsId, days),
     placeholderData: (before) => before,
+  });
+  const requests = useQuery({
+    ...requestHistoryQuery(orgId, fsId, days),
+    placeholderData: (before) => before,
+    enabled: isAdmin,
   });
   return (
     <Page title={text.title} isTab>
@@ -82,6 +94,18 @@ export function Usage({ fsId }: { fsId: string }) {
           )}
         </div>
       </Card>
+      {isAdmin && (
+        <Card title={text.requests} description={text.requestsHint}>
+          <div className="p-5">
+            <Failure error={requests.error} />
+            {requests.isPending && <Skeleton className="h-56" />}
+            {requests.data?.length === 0 && <p className="text-muted">{text.noKeys}</p>}
+            {requests.data !== undefined && requests.data.length > 0 && (
+              <RequestDays days={requests.data} />
+            )}
+          </div>
+        </Card>
+      )}
     </Page>
   );
 }

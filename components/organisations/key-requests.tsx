@@ -3,13 +3,13 @@ import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
-import { Chart, HEIGHT, Span, Total } from "@/components/ui/chart";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { type ApiKey, type KeyDay, keyRequestsQuery } from "@/console/queries/api-keys";
-import { dayOf } from "@/console/text/ago";
+import { type ApiKey, keyRequestsQuery } from "@/console/queries/api-keys";
 import { keyRequestsText as text, text as keys } from "@/console/text/api-keys";
+
+import { RequestDays } from "./request-days";
 
 const PERIODS = ["7", "30", "90", "365"] as const;
 const NAMES = {
@@ -37,38 +37,7 @@ export function KeyRequests({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
         onChange={setDays}
       />
       <Failure error={error} />
-      {data === undefined ? !error && <Skeleton className="h-56" /> : <Days days={data} />}
+      {data === undefined ? !error && <Skeleton className="h-56" /> : <RequestDays days={data} />}
     </Dialog>
-  );
-}
-
-function Days({ days }: { days: readonly KeyDay[] }) {
-  const most = Math.max(1, ...days.map(({ requests }) => requests));
-  const requests = days.reduce((all, day) => all + day.requests, 0);
-  const failed = days.reduce((all, day) => all + day.failed, 0);
-  const y = (count: number) => (count / most) * HEIGHT;
-  return (
-    <div className="flex flex-col gap-4">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Total name={text.succeeded} value={text.count(requests - failed)} dot="bg-tide" />
-        <Total name={text.failed} value={text.count(failed)} dot="bg-bad" />
-      </dl>
-      <Chart
-        title={text.perDay}
-        summary={text.counts(requests - failed, failed)}
-        scale={requests === 0 ? ["", ""] : [text.count(most), ""]}
-        buckets={days}
-        timeOf={({ date }) => dayOf(date)}
-        end={text.today}
-        describe={(day) => text.counts(day.requests - day.failed, day.failed)}
-      >
-        {(day) => (
-          <>
-            <Span from={0} to={y(day.requests - day.failed)} className="fill-tide" />
-            <Span from={y(day.requests - day.failed)} to={y(day.requests)} className="fill-bad" />
-          </>
-        )}
-      </Chart>
-    </div>
   );
 }

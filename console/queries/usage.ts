@@ -1,9 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { apiKeysApi } from "@/lib/api-client/calls/api-keys";
+import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { usageApi } from "@/lib/api-client/calls/usage";
 import { request } from "@/lib/api-client/request";
 import type { usage } from "@/lib/contract/usage";
+
+import type { KeyDay } from "./api-keys";
 
 export type UsageDay = z.infer<typeof usage.history.result>[number];
 
@@ -32,3 +36,39 @@ export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
         signal,
       }),
   });
+
+// Of API keys, each of which is asked for.
+const MOST_KEYS = 20;
+
+/** The requests on each of the last days with the API keys that reach a filesystem; for owners and admins. */
+export const requestHistoryQuery = (orgId: string, fsId: string, days: number) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", "requests", days],
+    queryFn: async ({ signal }) => {
+      const grants = await request(filesystemsApi.listGrants, {
+        params: { org_id: orgId, fs_id: fsId },
+        query: { limit: String(MOST_KEYS) },
+        signal,
+      });
+      const histories = await Promise.all(
+        grants.map(({ api_key_id: keyId }) =>
+          request(apiKeysApi.requests, {
+            params: { org_id: orgId, key_id: keyId },
+            query: { days: String(days) },
+            signal,
+          }),
+        ),
+      );
+      return sumDays(histories);
+    },
+  });
+
+/** The sum of several histories day by day; those that were read around midnight may not begin on the same one. */
+export function sumDays(histories: readonly (readonly KeyDay[])[]): KeyDay[] {
+  const days = new Map<string, KeyDay>();
+  for (const { date, requests, failed } of histories.flat()) {
+    const sum = days.get(date) ?? { date, requests: 0, failed: 0 };
+    days.set(date, { date, requests: sum.requests + requests, failed: sum.failed + failed });
+  }
+  return [...days.values()].toSorted((a, b) => a.date.localeCompare(b.date));
+}

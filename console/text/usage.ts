@@ -11,6 +11,10 @@ export const text = {
   openTrash: "Open the trash",
   transfer: "Transfer",
   transferHint: "Per day in UTC, updated within about a second.",
+  requests: "API requests",
+  requestsHint:
+    "Per day in UTC, by API keys with access to this filesystem, including their requests elsewhere. Failed requests had a status of 400 or above.",
+  noKeys: "No API key has access to this filesystem.",
   period: "Period",
   lastDays: (days: number) => `Last ${days} days`,
   read: "Read",

@@ -2,7 +2,12 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { Usage } from "@/components/filesystems/usage";
-import { periodOf, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
+import {
+  periodOf,
+  requestHistoryQuery,
+  usageHistoryQuery,
+  usageQuery,
+} from "@/console/queries/usage";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.usage };
@@ -18,6 +23,7 @@ export default async function Page({ params, searchParams }: Props) {
       ask={(cache) => [
         cache.query(usageQuery(orgId, fsId)),
         cache.query(usageHistoryQuery(orgId, fsId, periodOf(days))),
+        cache.query(requestHistoryQuery(orgId, fsId, periodOf(days))),
       ]}
     >
       <Usage fsId={fsId} />
