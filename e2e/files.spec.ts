@@ -562,3 +562,30 @@ test("a preview shows the file and the next one, and runs nothing that is in it"
   await expect(page).not.toHaveURL(/show=/);
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 });
+
+test("a right click opens the same menu as the button of the row, where the pointer is", async ({
+  page,
+}) => {
+  const base = await open(page, "Wharf");
+  await writeFile(page, base, "/a.txt");
+  await writeFile(page, base, "/b.txt");
+  await page.getByRole("button", { name: "More actions for b.txt" }).click();
+  const items = page.getByRole("menuitem");
+  await expect(items.first()).toBeVisible();
+  const expected = await items.allTextContents();
+  await page.keyboard.press("Escape");
+  await expect(items).toHaveCount(0);
+
+  const row = page.getByRole("listitem").filter({ has: name(page, "b.txt") });
+  const box = await row.boundingBox();
+  await row.click({ button: "right", position: { x: 300, y: 20 } });
+  const menu = page.getByRole("menu", { name: "Actions for b.txt" });
+  await expect(items).toHaveText(expected);
+  const place = await menu.boundingBox();
+  expect(Math.abs((place?.x ?? 0) - (box?.x ?? 0) - 300)).toBeLessThan(10);
+  expect(Math.abs((place?.y ?? 0) - (box?.y ?? 0) - 20)).toBeLessThan(10);
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByLabel("New name for b.txt").fill("c.txt");
+  await page.keyboard.press("Enter");
+  await expect(name(page, "c.txt")).toBeVisible();
+});

@@ -25,6 +25,7 @@ test("someone new makes an account and is a member", async ({ page, browser }) =
   await guest.goto(link);
   await expect(guest.getByText("Lighthouse")).toBeVisible();
   await expect(guest.getByText(email)).toBeVisible();
+  await expect(guest.getByLabel("Your name")).toBeFocused();
   await guest.getByLabel("Your name").fill("Grace");
   await expect(guest).toHaveURL("/invitation");
   await guest.getByLabel("Password").fill("a long passphrase");

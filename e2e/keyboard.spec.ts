@@ -100,6 +100,46 @@ test("by keys alone: menus, dialogs and files, and the focus comes back", async 
   await expect(page.getByRole("button", { name: "a (2).txt", exact: true })).toBeVisible();
 });
 
+test("by keys alone: letters find a name, the menu key opens its menu, Ctrl+Z undoes", async ({
+  page,
+}) => {
+  const owner = await makeUser("Bollard");
+  await signIn(page, owner);
+  await page.mouse.move(0, 0);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  for (const path of ["/anchor.txt", "/photo.png", "/poster.png", "/z.txt"])
+    await writeFile(page, base, path);
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const file = (name: string) => page.getByRole("button", { name, exact: true });
+  await tabTo(page, file("anchor.txt"));
+  await page.keyboard.type("po");
+  await expect(file("poster.png")).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(file("poster.png")).toBeHidden();
+  await expect(page.getByText("poster.png deleted")).toBeVisible();
+  // In a field the keys are for its text.
+  await page.keyboard.press("/");
+  await page.keyboard.type("p");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText("poster.png deleted")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await tabTo(page, file("photo.png"));
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(file("poster.png")).toBeVisible();
+  await expect(page.getByText("poster.png deleted")).toBeHidden();
+
+  await file("photo.png").focus();
+  await page.keyboard.press("Shift+F10");
+  const menu = page.getByRole("menu", { name: "Actions for photo.png" });
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(file("photo.png")).toBeFocused();
+});
+
 test("on a slow line a click on a link shows at once that its page is on its way", async ({
   page,
 }) => {

@@ -2,7 +2,13 @@ import { expect, type Page, test } from "@playwright/test";
 
 import { type InputMethod, makeFirstMessage } from "./helpers/first-message-journey";
 import { makeUser, signIn } from "./helpers/people";
-import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
+import {
+  callAs,
+  makeFilesystem,
+  type Receiver,
+  startReceiver,
+  writeFile,
+} from "./helpers/webhooks";
 
 let receiver: Receiver;
 test.describe.configure({ timeout: 120_000 });
@@ -102,7 +108,37 @@ test("on a phone: pages are behind a button, and all there is to press has room 
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   await expect(link).toBeHidden();
 
-  await page.goto(`${base}/${files}`);
+  await page.goto(`${base}/filesystems/${fsId}/usage`);
+  // The tabs are swiped, and the one that is open is in sight.
   const usage = page.getByRole("link", { name: "Usage" });
   await expect(usage).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "Files", exact: true })).not.toBeInViewport();
+});
+
+// Down to what a page is for, in pixels of the 740 that the phone has.
+const MOST_HEAD = 300;
+
+test("on a phone: what a page is for begins in its upper half", async ({ page }) => {
+  const owner = await makeUser("Jetty");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  const api = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  await writeFile(page, api, "/a.txt");
+  await writeFile(page, api, "/b.txt");
+  await callAs(page, "delete", `${api}/files?path=/b.txt`);
+  const fs = `/o/${owner.orgId}/filesystems/${fsId}`;
+  const heads: Record<string, number> = {};
+  for (const [path, first] of [
+    [`${fs}/files`, page.getByRole("list", { name: "Files and folders" })],
+    [`${fs}/changes`, page.getByRole("list", { name: "Changes, newest first" })],
+    [`${fs}/trash`, page.getByRole("list", { name: "Deleted files and folders" })],
+    [`${fs}/usage`, page.getByText("Storage", { exact: true })],
+    [`/o/${owner.orgId}/filesystems`, page.getByRole("link", { name: "docs" })],
+    [`/o/${owner.orgId}/members`, page.getByText(owner.email)],
+  ] as const) {
+    await page.goto(path);
+    heads[path] = Math.round((await first.boundingBox())?.y ?? Infinity);
+  }
+  console.warn(heads);
+  expect(heads[`${fs}/files`]).toBeLessThan(MOST_HEAD);
 });

@@ -4,7 +4,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
-import { type Receiver, startReceiver } from "./helpers/webhooks";
+import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
 
 let receiver: Receiver;
 
@@ -58,6 +58,58 @@ test("a disabled organisation says so on each of its pages, and comes back", asy
   await admin("enable-org", owner.orgId);
   await page.goto(`/o/${owner.orgId}/members`);
   await expect(page.getByRole("main").getByText(owner.email)).toBeVisible();
+});
+
+test("the account is in sections, and what deletes is set apart", async ({ page }) => {
+  const owner = await makeUser("Groyne");
+  await signIn(page, owner);
+  await page.goto("/account");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Profile",
+    "Security",
+    "Sessions",
+    "Danger zone",
+  ]);
+  const security = main.getByRole("region", { name: "Security", exact: true });
+  await expect(security.getByRole("heading", { level: 3 })).toHaveText([
+    "Password",
+    "Passkeys",
+    "Two-factor authentication",
+    "Other ways to sign in",
+  ]);
+  await main.getByRole("link", { name: "Sessions" }).click();
+  await expect(main.getByRole("heading", { name: "Sessions" })).toBeInViewport();
+  const danger = main.getByRole("region", { name: "Danger zone" });
+  await expect(danger.getByRole("button")).toHaveText(["Delete account"]);
+
+  await page.goto(`/o/${owner.orgId}/settings`);
+  await expect(danger.getByRole("button")).toHaveText(["Delete organisation"]);
+  await expect(main.getByText("Name", { exact: true })).toHaveCount(1);
+});
+
+test("filesystems are sorted by name, size or health", async ({ page }) => {
+  const owner = await makeUser("Slip");
+  await signIn(page, owner);
+  for (const [name, files] of [
+    ["scans", 1],
+    ["exports", 2],
+    ["archive", 0],
+  ] as const) {
+    const id = await makeFilesystem(page, owner.orgId, name);
+    const base = `/orgs/${owner.orgId}/filesystems/${id}`;
+    for (let i = 0; i < files; i++) await writeFile(page, base, `/${i}.txt`);
+  }
+  await page.goto(`/o/${owner.orgId}/filesystems`);
+  const rows = page.getByRole("list", { name: "Filesystems" }).getByRole("listitem");
+  await expect(rows).toHaveText([/^archive/, /^exports/, /^scans/]);
+  await page.getByRole("button", { name: "Size" }).click();
+  await expect(rows).toHaveText([/^exports/, /^scans/, /^archive/]);
+  await expect(page).toHaveURL(/\/filesystems\?sort=-size$/);
+  await page.reload();
+  await expect(rows.first()).toHaveText(/^exports/);
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(rows.first()).toHaveText(/^archive/);
 });
 
 test("an owner deletes the organisation, and then their account", async ({ page, browser }) => {

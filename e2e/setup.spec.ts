@@ -22,10 +22,14 @@ test("the link of the first start makes an owner once, and keeps its token to it
   }
 
   await page.goto(`/setup#${token}`);
+  await expect(page.getByLabel("Organisation")).toBeFocused();
   await page.getByLabel("Organisation").fill("Harbour");
   await expect(page).toHaveURL("/setup");
   await page.getByLabel("Your name").fill("Ada");
   await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("too short");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Must be at least 12 characters long")).toBeVisible();
   await page.getByLabel("Password").fill("a long passphrase");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour");

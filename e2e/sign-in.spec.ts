@@ -24,9 +24,34 @@ test("a wrong password is refused in words, the right one leads where one wanted
   await fillInSignIn(page, { ...ada, password: "not the passphrase" });
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Wrong email or password");
   await expect(page.getByLabel("Email")).toHaveValue(ada.email);
-  await fillInSignIn(page, ada);
+  // What was wrong has the focus, and what is typed replaces it.
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(ada.email).first()).toBeVisible();
+});
+
+test("a form says itself what is missing, and shows a password on request", async ({ page }) => {
+  await page.goto("/sign-in");
+  const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password")];
+  await expect(email).toBeFocused();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email).toHaveAccessibleDescription("Email is required");
+  await expect(password).toHaveAccessibleDescription("Password is required");
+  await expect(email).toBeFocused();
+  await page.keyboard.type("ada");
+  await expect(email).toHaveAccessibleDescription("");
+  await password.fill("not the passphrase");
+  await page.keyboard.press("Enter");
+  await expect(email).toHaveAccessibleDescription("Must be an address like ada@example.com");
+  await expect(email).toBeFocused();
+
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
 });
 
 test("a form that comes before its script keeps a password out of the address", async ({
@@ -94,6 +119,8 @@ test("the keyboard alone is enough", async ({ page }) => {
   await page.keyboard.type(ada.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(ada.password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeFocused();
   await page.keyboard.press("Enter");
