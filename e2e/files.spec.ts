@@ -581,9 +581,9 @@ test("a right click opens the same menu as the button of the row, where the poin
   await row.click({ button: "right", position: { x: 300, y: 20 } });
   const menu = page.getByRole("menu", { name: "Actions for b.txt" });
   await expect(items).toHaveText(expected);
-  const place = await menu.boundingBox();
-  expect(Math.abs((place?.x ?? 0) - (box?.x ?? 0) - 300)).toBeLessThan(10);
-  expect(Math.abs((place?.y ?? 0) - (box?.y ?? 0) - 20)).toBeLessThan(10);
+  const opened = await menu.boundingBox();
+  expect(Math.abs((opened?.x ?? 0) - (box?.x ?? 0) - 300)).toBeLessThan(10);
+  expect(Math.abs((opened?.y ?? 0) - (box?.y ?? 0) - 20)).toBeLessThan(10);
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByLabel("New name for b.txt").fill("c.txt");
   await page.keyboard.press("Enter");

@@ -45,6 +45,7 @@ test("takes a picture of every page in both themes, wide and narrow", async ({ p
 
 const PUBLIC: Shot[] = [
   { name: "sign-in", path: "/sign-in" },
+  { name: "status", path: "/status" },
   { name: "docs", path: "/docs" },
   { name: "docs-events", path: "/docs/events" },
   { name: "api", path: "/docs/api" },

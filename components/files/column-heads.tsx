@@ -51,7 +51,7 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll, children }: 
               />
             ))}
           </div>
-          <span className="w-7 shrink-0" />
+          <span className="w-7 shrink-0 pointer-coarse:w-10" />
         </>
       ) : (
         children

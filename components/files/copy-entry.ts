@@ -3,7 +3,7 @@ import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { downloadCurl } from "@/console/state/download-curl";
 import { directoryOf, nameOf } from "@/console/state/paths";
-import { text } from "@/console/text/files";
+import { text } from "@/console/text/entry-actions";
 
 const origin = () => window.location.origin;
 

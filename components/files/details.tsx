@@ -14,6 +14,7 @@ import { type Entry, fileUrl, type Stat, statQuery } from "@/console/queries/ent
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
 import { permissionsOf } from "@/console/state/permissions";
+import { text as actions } from "@/console/text/entry-actions";
 import { text as files } from "@/console/text/files";
 import { detailsText as text } from "@/console/text/preview";
 
@@ -53,16 +54,16 @@ function Actions({ params, path, type }: ActionsProps) {
       {url !== null && (type === "directory" || type === "file") && (
         <Button asChild>
           <a href={url} download={type === "file" ? nameOf(path) : true}>
-            <Download aria-hidden /> {type === "directory" ? files.downloadZip : files.download}
+            <Download aria-hidden /> {type === "directory" ? actions.downloadZip : actions.download}
           </a>
         </Button>
       )}
       <Button variant="secondary" onClick={() => copy(linkTo(params, path, type))}>
-        <Link2 aria-hidden /> {files.copyLink}
+        <Link2 aria-hidden /> {actions.copyLink}
       </Button>
       {type === "file" && (
         <Button variant="secondary" onClick={() => copy(curlOf(params, path))}>
-          <Terminal aria-hidden /> {files.copyCurl}
+          <Terminal aria-hidden /> {actions.copyCurl}
         </Button>
       )}
     </div>

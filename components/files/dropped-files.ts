@@ -1,11 +1,10 @@
 import type { LocalFile } from "@/console/state/uploads";
 
 /**
- * The files of a drop, with those in dropped folders. Call it in the event, which is empty afterwards.
+ * The files among what was dropped, with those in folders.
  * @throws DOMException if a file or folder can't be read
  */
-export async function droppedFiles(transfer: DataTransfer): Promise<LocalFile[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+export async function filesIn(entries: readonly (FileSystemEntry | null)[]): Promise<LocalFile[]> {
   const found = await Promise.all(entries.filter((entry) => entry !== null).map(walk));
   return found.flat();
 }

@@ -20,7 +20,7 @@ import { archiveUrl } from "@/console/queries/archive";
 import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
-import { text } from "@/console/text/files";
+import { text } from "@/console/text/entry-actions";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
 import type { EntryDialog } from "./entry-row";

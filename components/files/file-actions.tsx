@@ -31,13 +31,13 @@ export function FileActions({ live, onCreate, onUpload }: Props) {
     },
   } as const;
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-      <div className="max-sm:mr-auto">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-nowrap">
+      <div className="max-sm:flex-1">
         <LiveMark state={live} />
       </div>
       {canWrite && (
         <>
-          <Button variant="secondary" onClick={onCreate}>
+          <Button variant="secondary" className="max-sm:px-3" onClick={onCreate}>
             <FolderPlus aria-hidden /> {text.newFolder}
           </Button>
           {/* Phones choose files only. */}
@@ -48,7 +48,7 @@ export function FileActions({ live, onCreate, onUpload }: Props) {
           >
             <FolderUp aria-hidden /> {text.uploadFolder}
           </Button>
-          <Button onClick={() => files.current?.click()}>
+          <Button className="max-sm:px-3" onClick={() => files.current?.click()}>
             <Upload aria-hidden /> {text.upload}
           </Button>
           <input ref={files} aria-label={text.filesToUpload} {...choose} />

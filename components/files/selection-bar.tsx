@@ -11,7 +11,7 @@ import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/files";
+import { text } from "@/console/text/entry-actions";
 
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),

@@ -1,10 +1,10 @@
+import { toastUndo } from "@/components/ui/toast-undo";
 import { toast } from "@/components/ui/toasts";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { moveBack, type Transfer } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
 import { errorMessage } from "@/console/text/error-message";
-import { text as files } from "@/console/text/files";
 import { transferText } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
 
@@ -29,5 +29,5 @@ export function toastMoved(
         ),
       );
   };
-  toast(text.done, { name: files.undo, run: () => void undo() });
+  toastUndo(text.done, () => void undo());
 }

@@ -3,7 +3,6 @@
 import { useCallback, useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
-import { toast } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -29,15 +28,15 @@ export function useDeletes(
     const paths = entries.map(({ path }) => path);
     setError(null);
     setHidden((all) => new Set([...all, ...paths]));
-    const { deleteEntries } = await import("@/console/queries/delete-entries");
+    const [{ deleteEntries }, { toastUndo }] = await Promise.all([
+      import("@/console/queries/delete-entries"),
+      import("@/components/ui/toast-undo"),
+    ]);
     const deleted = await deleteEntries(params, entries);
     onChanged(deleted.gone.map(({ path }) => ({ path, file: null })));
     setError(deleted.failure);
     if (deleted.items.length > 0)
-      toast(text.deleted(deleted.gone), {
-        name: text.undo,
-        run: () => void undo(deleted.items).catch(toastNotLoaded),
-      });
+      toastUndo(text.deleted(deleted.gone), () => void undo(deleted.items).catch(toastNotLoaded));
     setHidden((all) => new Set([...all].filter((path) => !paths.includes(path))));
   };
   const undo = async (items: readonly string[]) => {

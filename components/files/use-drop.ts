@@ -2,11 +2,10 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 
+import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import { toast } from "@/components/ui/toasts";
 import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
-
-import { droppedFiles } from "./dropped-files";
 
 /**
  * Accepts files and folders dropped anywhere on the page. By default the browser would leave the page to open them.
@@ -26,8 +25,12 @@ export function useDrop(onFiles: (files: readonly LocalFile[]) => void): boolean
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
-      if (event.dataTransfer !== null)
-        droppedFiles(event.dataTransfer).then(receive, () => toast(text.unreadable));
+      // Read in the event: the list is empty afterwards.
+      const items = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry());
+      void import("./dropped-files").then(
+        ({ filesIn }) => filesIn(items).then(receive, () => toast(text.unreadable)),
+        toastNotLoaded,
+      );
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setDragging(false);

@@ -16,7 +16,7 @@ const isRowKey = (key: string): key is RowKey =>
   ["Delete", "Backspace", " ", "F2", "all"].includes(key);
 
 // "/" goes to the filter, "?" lists the keys.
-const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   /^[^/?]$/u.test(key) && !ctrlKey && !metaKey && !altKey;
 
 type Options = {
@@ -34,7 +34,7 @@ type Options = {
 };
 
 /**
- * Moves through the rows of a list by arrow, Home, End and page keys and by the first letters of names (a roving tab
+ * Moves through the rows of a list by arrow, Home, End and page keys and by the beginnings of names (a roving tab
  * stop).
  * @returns the row that is the tab stop, a setter to call when another row gets the focus, and what focuses a row
  */
@@ -79,7 +79,7 @@ export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExt
       shouldFocus.current = true;
       if (at !== row) setRow(at);
       onKey(key, at);
-    } else if (isLetter(event)) {
+    } else if (isCharacter(event)) {
       void import("@/console/state/type-ahead").then(
         ({ typeAhead }) => move(typeAhead(entries, at, event.key, event.timeStamp)),
         toastNotLoaded,

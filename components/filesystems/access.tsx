@@ -15,7 +15,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ApiKey, apiKeysQuery } from "@/console/queries/api-keys";
-import { grantsQuery, removeGrant, setGrant } from "@/console/queries/filesystems";
+import { grantsQuery, removeGrant, setGrant } from "@/console/queries/grants";
 import { text as modeText } from "@/console/text/access";
 import { text } from "@/console/text/filesystem-access";
 

@@ -10,12 +10,9 @@ import { Ago } from "@/components/ui/ago";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toasts";
-import {
-  deleteFilesystem,
-  type Filesystem,
-  filesystemsKey,
-  filesystemSummaryQuery,
-} from "@/console/queries/filesystems";
+import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
+import { deleteFilesystem } from "@/console/queries/filesystem-verbs";
+import { type Filesystem, filesystemsKey } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
 import { WebhookHealth } from "./webhook-health";

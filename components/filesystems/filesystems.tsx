@@ -15,11 +15,8 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SortHead } from "@/components/ui/sort-head";
-import {
-  type Filesystem,
-  filesystemsQuery,
-  filesystemSummaryQuery,
-} from "@/console/queries/filesystems";
+import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
+import { type Filesystem, filesystemsQuery } from "@/console/queries/filesystems";
 import {
   BY_NAME,
   COLUMNS,
@@ -95,7 +92,7 @@ export function Filesystems() {
                   />
                 ))}
               </div>
-              <span className="w-7 shrink-0" />
+              <span className="w-7 shrink-0 pointer-coarse:w-10" />
             </div>
             <ul aria-label={text.title} className="divide-line divide-y">
               {matching?.length === 0 && (

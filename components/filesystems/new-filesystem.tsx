@@ -7,7 +7,8 @@ import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
-import { createFilesystem, filesystemsKey } from "@/console/queries/filesystems";
+import { createFilesystem } from "@/console/queries/filesystem-verbs";
+import { filesystemsKey } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
 type Props = {

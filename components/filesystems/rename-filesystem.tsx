@@ -7,7 +7,8 @@ import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Dialog } from "@/components/ui/dialog";
-import { type Filesystem, filesystemsKey, updateFilesystem } from "@/console/queries/filesystems";
+import { updateFilesystem } from "@/console/queries/filesystem-verbs";
+import { type Filesystem, filesystemsKey } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
 type Props = { filesystem: Filesystem; onClose: () => void };

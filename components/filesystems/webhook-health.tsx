@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
 
-import type { WebhookCounts } from "@/console/queries/filesystems";
+import type { WebhookCounts } from "@/console/queries/filesystem-summary";
 import { webhookHealth } from "@/console/text/webhook-summary";
 
 /** The health of a filesystem's webhooks: an icon and a few words. */

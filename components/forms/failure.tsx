@@ -3,7 +3,7 @@
 import { Alert } from "@/components/ui/alert";
 import { useOnline } from "@/components/ui/use-online";
 import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
-import { sentenceOf, text } from "@/console/text/forms";
+import { text } from "@/console/text/forms";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
@@ -38,5 +38,5 @@ const isUnexpected = ({ status, code }: RequestError) => status >= 500 || code =
 export function problemOf(error: Error | null, field: string): string | undefined {
   if (!(error instanceof RequestError)) return undefined;
   const problem = error.problems.find(({ loc }) => loc[0] === "body" && loc[1] === field);
-  return problem && sentenceOf(problem.msg);
+  return problem && problem.msg.charAt(0).toUpperCase() + problem.msg.slice(1);
 }

@@ -3,7 +3,7 @@
 import { type ComponentProps, useState } from "react";
 
 import { Field } from "@/components/ui/field";
-import { text } from "@/console/text/forms";
+import { text } from "@/console/text/fields";
 
 type Props = Omit<ComponentProps<typeof Field>, "type" | "children">;
 

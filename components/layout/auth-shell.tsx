@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { PlainLink } from "@/components/ui/plain-link";
 import { text } from "@/console/text/layout";
+import { text as service } from "@/console/text/service";
 
 import { Logo } from "./brand/logo";
 import { Tide } from "./brand/tide";
@@ -43,7 +44,7 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
           {text.documentation}
         </PlainLink>
         <PlainLink className="hover:text-ink" href="/status">
-          {text.status}
+          {service.status}
         </PlainLink>
       </footer>
     </div>

@@ -37,7 +37,7 @@ export function Page(props: Props) {
             </ol>
           </nav>
         )}
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 max-sm:items-center">
           <div className="flex min-w-0 flex-col gap-1 max-sm:contents">
             <h1
               className={`text-2xl font-semibold tracking-tight wrap-anywhere max-sm:text-xl ${isTab ? "max-sm:sr-only" : ""}`}
@@ -45,7 +45,7 @@ export function Page(props: Props) {
               {title}
             </h1>
             {description && (
-              <p className="text-muted max-w-2xl text-pretty max-sm:order-last max-sm:basis-full">
+              <p className="text-muted order-last max-w-2xl text-pretty max-sm:basis-full">
                 {description}
               </p>
             )}

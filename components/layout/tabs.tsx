@@ -4,10 +4,9 @@ import { StateLink } from "./state-link";
 
 type Tab = { name: string; href: string; isHere: boolean };
 
-// Where only some of the tabs fit, the current one is among them.
-function centre(tab: HTMLElement | null): void {
-  const list = tab?.parentElement;
-  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+// Where only some of the tabs fit, the current one is among them, after a part of the one before.
+function reveal(tab: HTMLElement | null): void {
+  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 48;
 }
 
 /**
@@ -26,9 +25,9 @@ export function Tabs({
   const TabLink = scroll ? Link : StateLink;
   return (
     <nav aria-label={label} className="-mb-px">
-      <ul className="relative flex flex-wrap gap-x-5 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:mask-r-from-[calc(100%-2rem)] max-sm:pr-8">
+      <ul className="max-sm:swiped relative flex flex-wrap gap-x-5">
         {tabs.map(({ name, href, isHere }) => (
-          <li key={name} ref={isHere ? centre : undefined} className="shrink-0">
+          <li key={name} ref={isHere ? reveal : undefined}>
             <TabLink
               href={href}
               aria-current={isHere ? "page" : undefined}

@@ -16,7 +16,8 @@ import {
   keyGrantsQuery,
   updateApiKey,
 } from "@/console/queries/api-keys";
-import { filesystemsKey, removeGrant, setGrant } from "@/console/queries/filesystems";
+import { filesystemsKey } from "@/console/queries/filesystems";
+import { removeGrant, setGrant } from "@/console/queries/grants";
 import { editKeyText as text } from "@/console/text/api-keys";
 
 import { KeyAccess } from "./key-access";

@@ -1,23 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
-import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { firstChangeQuery } from "@/console/queries/organisation-webhooks";
-import { text } from "@/console/text/first-run";
 
 import { FirstRun } from "./first-run";
 
+const Arrived = lazyWithRetry(() => import("./arrived").then((all) => all.Arrived));
+// As high as what replaces it.
 const FurtherSteps = lazyWithRetry(
-  () => import("./further-steps").then((all) => all.FurtherSteps),
+  () => import("./arrived").then((all) => all.FurtherSteps),
   <Skeleton className="h-30 sm:h-26" />,
 );
 
@@ -45,20 +43,5 @@ export function Guidance() {
       hasKey={keys === undefined ? null : keys.length > 0}
       hasWebhook={first.filesystemId !== null}
     />
-  );
-}
-
-function Arrived({ orgId }: { orgId: string }) {
-  return (
-    <output className="border-good/30 bg-good-soft rounded-card flex flex-wrap items-center gap-x-4 gap-y-3 border px-5 py-4">
-      <CircleCheck aria-hidden className="text-good size-5 shrink-0" />
-      <span className="min-w-0 flex-1 basis-60">
-        <strong className="block font-semibold">{text.arrived}</strong>
-        {text.arrivedAbout}
-      </span>
-      <Button asChild variant="secondary">
-        <Link href={`/o/${orgId}/deliveries`}>{text.viewDelivery}</Link>
-      </Button>
-    </output>
   );
 }

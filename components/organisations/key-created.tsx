@@ -7,7 +7,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
-import { setGrant } from "@/console/queries/filesystems";
+import { setGrant } from "@/console/queries/grants";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 
 type Props = {

@@ -11,6 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Select } from "@/components/ui/select";
+import { toastUndo } from "@/components/ui/toast-undo";
 import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
 import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
@@ -42,11 +43,11 @@ export function MemberRow({ member }: { member: Member }) {
   const [demoted, setDemoted] = useState<Role | null>(null);
   const change = useMutation({
     mutationFn: (next: Role) => changeRole(orgId, userId, next),
-    onSuccess: (changed) =>
-      toast(
-        text.roleChanged(name, changed.role),
-        changed.role === role ? undefined : { name: text.undo, run: () => change.mutate(role) },
-      ),
+    onSuccess(changed) {
+      const said = text.roleChanged(name, changed.role);
+      if (changed.role === role) toast(said);
+      else toastUndo(said, () => change.mutate(role));
+    },
     onSettled: refresh,
   });
   return (

@@ -9,12 +9,8 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import {
-  type Filesystem,
-  filesystemsQuery,
-  filesystemSummaryQuery,
-  newestOf,
-} from "@/console/queries/filesystems";
+import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
+import { type Filesystem, filesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/overview";
 

@@ -5,7 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Checkbox } from "@/components/ui/checkbox";
-import { filesystemQuery, filesystemsKey, updateFilesystem } from "@/console/queries/filesystems";
+import { updateFilesystem } from "@/console/queries/filesystem-verbs";
+import { filesystemQuery, filesystemsKey } from "@/console/queries/filesystems";
 import { trashText as text } from "@/console/text/trash";
 
 /** Whether what mounts delete goes to the trash too. */

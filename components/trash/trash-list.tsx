@@ -71,7 +71,7 @@ export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
                 />
               ))}
             </div>
-            {canWrite && <span className="w-7 shrink-0" />}
+            {canWrite && <span className="w-7 shrink-0 pointer-coarse:w-10" />}
           </>
         )}
       </div>

@@ -10,7 +10,7 @@ import { trashText as text } from "@/console/text/trash";
 
 /** The columns of a row and of the heads above it. */
 export const COLUMN_WIDTHS =
-  "sm:grid sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,11rem)_6.5rem]";
+  "sm:grid sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,13rem)_6.5rem]";
 
 const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 

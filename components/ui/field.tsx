@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type InvalidEvent, type ReactNode, useId, useState } from "react";
 
-import { fieldProblem } from "@/console/text/forms";
+import { fieldProblem } from "@/console/text/fields";
 
 import { Input } from "./input";
 

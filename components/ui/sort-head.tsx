@@ -23,7 +23,7 @@ export function SortHead<Column extends string>(props: Props<Column>) {
       type="button"
       disabled={onSort === null}
       aria-pressed={isSorted}
-      className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 text-left disabled:cursor-default aria-pressed:font-medium"
+      className="hover:text-ink aria-pressed:text-ink rounded-control flex items-center gap-1 justify-self-start text-left disabled:cursor-default aria-pressed:font-medium"
       onClick={() => onSort?.(pressed(order, column, initial))}
     >
       {name}

@@ -49,20 +49,6 @@ export function toast(message: string, action?: Action): void {
   const least = toasts.length < MANY ? undefined : toasts.find((shown) => !shown.action);
   set([...toasts.filter((shown) => shown !== least), next].slice(-MAX_UNDOS));
   if (!isHeld) start(next);
-  // Without its key the button is still there.
-  if (action)
-    void import("./undo-key").then(
-      (all) => all.listenForUndo(undoLast),
-      () => null,
-    );
-}
-
-function undoLast(): boolean {
-  const last = toasts.findLast((shown) => shown.action);
-  if (!last) return false;
-  close(last.id);
-  last.action?.run();
-  return true;
 }
 
 // Neither the pointer nor the focus leaves a toast that goes away.
@@ -119,6 +105,7 @@ export function Toasts() {
             {action && (
               <button
                 type="button"
+                data-undo
                 className="rounded-control border-paper/40 shrink-0 border px-2.5 py-0.5 font-medium"
                 onClick={() => {
                   close(id);

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { apiKeysApi } from "@/lib/api-client/calls/api-keys";
 import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { usageApi } from "@/lib/api-client/calls/usage";
-import { request } from "@/lib/api-client/request";
+import { request, RequestError } from "@/lib/api-client/request";
 import type { usage } from "@/lib/contract/usage";
 
 import type { KeyDay } from "./api-keys";
@@ -56,12 +56,18 @@ export const requestHistoryQuery = (orgId: string, fsId: string, days: number) =
             params: { org_id: orgId, key_id: keyId },
             query: { days: String(days) },
             signal,
-          }),
+          }).catch(noneOfRevoked),
         ),
       );
       return sumDays(histories);
     },
   });
+
+// The grants of a revoked key are listed until they are removed.
+function noneOfRevoked(error: unknown): KeyDay[] {
+  if (error instanceof RequestError && error.code === "not_found") return [];
+  throw error;
+}
 
 /** The sum of several histories day by day; those that were read around midnight may not begin on the same one. */
 export function sumDays(histories: readonly (readonly KeyDay[])[]): KeyDay[] {

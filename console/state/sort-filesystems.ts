@@ -1,4 +1,5 @@
-import type { Filesystem, WebhookCounts } from "@/console/queries/filesystems";
+import type { WebhookCounts } from "@/console/queries/filesystem-summary";
+import type { Filesystem } from "@/console/queries/filesystems";
 
 import { byName, type Order, readOrder } from "./order";
 

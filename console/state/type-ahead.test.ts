@@ -4,14 +4,14 @@ import { typeAhead } from "./type-ahead";
 
 const entries = ["/photos", "/Plans", "/poster.png", "/zebra.txt"].map((path) => ({ path }));
 
-test("a letter goes to the next name that starts with it, and around the end", () => {
+test("a character goes to the next name that starts with it, and around the end", () => {
   expect(typeAhead(entries, 0, "p", 10_000)).toBe(1);
   expect(typeAhead(entries, 1, "p", 10_500)).toBe(2);
   expect(typeAhead(entries, 2, "P", 11_000)).toBe(0);
   expect(typeAhead(entries, 0, "x", 20_000)).toBe(0);
 });
 
-test("letters without a pause are one text, after a pause it begins again", () => {
+test("what is typed without a pause is one text, after a pause it begins again", () => {
   expect(typeAhead(entries, 3, "p", 30_000)).toBe(0);
   expect(typeAhead(entries, 0, "o", 30_400)).toBe(2);
   expect(typeAhead(entries, 2, "s", 30_800)).toBe(2);

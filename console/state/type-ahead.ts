@@ -6,17 +6,17 @@ let typed = "";
 let typedAt = 0;
 
 /**
- * The row to go to when a letter is typed in a list: the next one whose name starts with what was typed without a
- * pause, else the row itself. The same letter again goes through all that start with it.
+ * The row to go to when a character is typed in a list: the next one whose name starts with what was typed without a
+ * pause, else the row itself. The same character again goes through all that start with it.
  * @param atMs when it was typed, in milliseconds from any moment on
  */
 export function typeAhead(
   entries: readonly { path: string }[],
   row: number,
-  letter: string,
+  character: string,
   atMs: number,
 ): number {
-  const last = letter.toLowerCase();
+  const last = character.toLowerCase();
   typed = (atMs - typedAt < PAUSE_MS ? typed : "") + last;
   typedAt = atMs;
   const isRepeated = typed.replaceAll(last, "") === "";

@@ -25,7 +25,6 @@ export const text = {
   skipToContent: "Skip to content",
   loadingPage: "Loading the page",
   documentation: "Documentation",
-  status: "System status",
   docs: "Docs",
   api: "API",
   errors: "Errors",

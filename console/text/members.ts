@@ -11,7 +11,6 @@ export const text = {
   lacksFactor: "No second factor",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: keyof typeof roles) => `${name} is now ${roles[role]}`,
-  undo: "Undo",
   demoteTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
   demoteWarning:
     "They stop being an owner: they can't delete the organisation or manage owners. Only another owner can change that.",

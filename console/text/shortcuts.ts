@@ -16,7 +16,7 @@ export const text = {
       keys: [
         { keys: ["/"], does: "Filter the folder" },
         { keys: ["↑", "↓"], does: "Move through the entries" },
-        { keys: ["A", "…", "Z"], does: "Go to the next name that starts with the letters" },
+        { keys: ["A", "…", "Z"], does: "Go to the next name that starts with what you type" },
         { keys: ["Enter"], does: "Open" },
         { keys: ["Backspace"], does: "Go to the parent folder" },
         { keys: ["Space"], does: "Select" },

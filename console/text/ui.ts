@@ -1,6 +1,7 @@
 export const text = {
   close: "Close",
   dismiss: "Dismiss",
+  undo: "Undo",
   copyCode: "Copy code",
   copy: "Copy",
   copied: "Copied",

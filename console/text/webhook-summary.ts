@@ -1,4 +1,4 @@
-import type { WebhookCounts } from "@/console/queries/filesystems";
+import type { WebhookCounts } from "@/console/queries/filesystem-summary";
 
 import { countOf } from "./sizes";
 

@@ -1,10 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import {
-  type Filesystem,
-  filesystemsQuery,
-  filesystemSummaryQuery,
-} from "@/console/queries/filesystems";
+import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
+import { type Filesystem, filesystemsQuery } from "@/console/queries/filesystems";
 
 /** Asks the filesystems of an organisation, and the summaries of those that a page shows. */
 export async function askFilesystems(

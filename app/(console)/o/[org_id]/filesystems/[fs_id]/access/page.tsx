@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { Seed } from "@/app/seed";
 import { Access } from "@/components/filesystems/access";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { grantsQuery } from "@/console/queries/filesystems";
+import { grantsQuery } from "@/console/queries/grants";
 import { membersQuery } from "@/console/queries/members";
 import { text } from "@/console/text/layout";
 
