@@ -114,18 +114,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       {...drag}
       {...drop}
     >
-      <label className={SELECT}>
-        <input
-          type="checkbox"
-          aria-label={text.select(name)}
-          className="accent-tide block size-4"
-          tabIndex={tabIndex}
-          checked={isSelected}
-          onChange={({ nativeEvent }) =>
-            onSelect(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </label>
+      <SelectBox
+        name={name}
+        tabIndex={tabIndex}
+        isSelected={isSelected}
+        onSelect={(isRange) => onSelect(row, isRange)}
+      />
       <Icon
         aria-label={text.kinds[type]}
         className={`size-4 shrink-0 ${type === "directory" ? "text-tide" : "text-muted"}`}
@@ -185,17 +179,59 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {items}
         </MenuAt>
       )}
-      {(dialog === "move" || dialog === "copy") && (
-        <TransferEntries
+      {dialog !== null && (
+        <EntryDialogs
+          dialog={dialog}
           params={params}
-          action={dialog}
-          from={directory}
-          entries={[entry]}
+          entry={entry}
           onDone={onChanged}
           onClose={close}
         />
       )}
-      {dialog === "details" && <Details params={params} entry={entry} onClose={close} />}
     </li>
   );
 });
+
+type SelectBoxProps = {
+  name: string;
+  tabIndex: number;
+  isSelected: boolean;
+  onSelect: (isRange: boolean) => void;
+};
+
+const SelectBox = ({ name, tabIndex, isSelected, onSelect }: SelectBoxProps) => (
+  <label className={SELECT}>
+    <input
+      type="checkbox"
+      aria-label={text.select(name)}
+      className="accent-tide block size-4"
+      tabIndex={tabIndex}
+      checked={isSelected}
+      onChange={({ nativeEvent }) =>
+        onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  </label>
+);
+
+type EntryDialogsProps = {
+  dialog: EntryDialog;
+  params: FilesystemIds;
+  entry: Entry;
+  onDone: (changes: readonly EntryChange[]) => void;
+  onClose: () => void;
+};
+
+function EntryDialogs({ dialog, params, entry, onDone, onClose }: EntryDialogsProps) {
+  if (dialog === "details") return <Details params={params} entry={entry} onClose={onClose} />;
+  return (
+    <TransferEntries
+      params={params}
+      action={dialog}
+      from={directoryOf(entry.path)}
+      entries={[entry]}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}

@@ -29,6 +29,8 @@ import { text } from "@/console/text/palette";
 const MAX_SHOWN = 50;
 const MIN_SEARCHED = 2;
 
+const openSignIn = () => window.location.assign("/sign-in");
+
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 
 /** Finds any page, filesystem, webhook, member, key or action of the organisation by a few letters, or searches files. */
@@ -57,10 +59,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     })),
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
-  const signingOut = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => window.location.assign("/sign-in"),
-  });
+  const signingOut = useMutation({ mutationFn: signOut, onSuccess: openSignIn });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({

@@ -12,7 +12,7 @@ type Props<K extends Kind> = {
 /** Narrows a list of webhooks to one status. */
 export function StatusButtons<K extends Kind>({ options, chosen, onChoose }: Props<K>) {
   return (
-    <fieldset className="max-sm:swiped flex min-w-0 flex-wrap gap-1 max-sm:w-full">
+    <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{text.status}</legend>
       {options.map(({ kind, count }) => (
         <button
