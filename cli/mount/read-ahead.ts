@@ -1,6 +1,6 @@
 import type { Node } from "./node";
 
-// Listings on their way at a time. A walk that stops has asked for so many in vain.
+// Listings on their way at a time. A walk that stops needs none of them.
 const AT_ONCE = 8;
 // A program that walks reads the next directory sooner.
 const WALK_MS = 1_000;

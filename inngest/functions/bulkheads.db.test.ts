@@ -52,9 +52,9 @@ async function createHooks(tenant: Tenant, filesystems: number, hosts: readonly 
     const path = `/${tenant.orgId}/${n}`;
     for (let i = 0; i < EACH; i++) {
       const url = `https://${hosts[(n * EACH + i) % hosts.length]}${path}`;
-      const create = () => call(service, tenant.key, "POST", `${base}/webhooks`, { url });
+      const ask = () => call(service, tenant.key, "POST", `${base}/webhooks`, { url });
       // As callers do when a slow machine has no connection for them.
-      await eventually("its webhook", async () => (await create()).status === 201);
+      await eventually("its webhook", async () => (await ask()).status === 201);
     }
     return { base, path };
   };

@@ -22,11 +22,12 @@ export type Target = {
 const SSHD = "/usr/sbin/sshd";
 const Created = z.object({ id: z.string() });
 
+const nothing = () => Promise.resolve();
+
 /** A directory of the local disk. */
 export function localDirectory(base: string): Target {
   const directory = path.join(base, "disk");
   mkdirSync(directory);
-  const nothing = () => Promise.resolve();
   return { name: "this disk", directory, remove: nothing, forget: nothing };
 }
 
