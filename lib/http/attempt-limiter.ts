@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
 
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { AppError } from "@/lib/errors";
 
 /** `points` per `duration` seconds; once exceeded, attempts are refused for `blockDuration` seconds. */
@@ -27,7 +28,8 @@ export function createAttemptLimiter(pool: pg.Pool, name: string, limit: Limit):
 /** Counts an attempt before it is checked. @throws AppError `rate_limited` with `retry_after` in seconds */
 export async function countAttempt(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
-    await limiter.consume(key);
+    // A transaction that counts must not wait for a share that transactions like it hold.
+    await onBehalfOf(null, () => limiter.consume(key));
   } catch (refusal) {
     if (!isTooMany(refusal)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
