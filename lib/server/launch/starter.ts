@@ -17,7 +17,7 @@ export type Starter = { start(): ChildProcess; close(): void };
 const SPARE_DELAY_MS = 3_000;
 
 // What an idle process keeps from its start: docs/decisions/0045-memory.md.
-const LEAN = { args: ["--max-semi-space-size=4"], env: { MALLOC_ARENA_MAX: "2" } };
+const LEAN = { args: ["--max-semi-space-size=8"], env: { MALLOC_ARENA_MAX: "2" } };
 
 /** Starts a program that `buildPrograms` has built. */
 export function builtStarter({ program, cwd, env }: SupervisedProgram): Starter {
