@@ -2,7 +2,7 @@
 // `--complete` is the gate: on Debian it installs every tool, and a test that did not run fails it.
 import { hasFuse } from "../testing/gate/fuse.mjs";
 import { installTools } from "../testing/gate/install-tools.mjs";
-import { findNotRun } from "../testing/gate/not-run.mjs";
+import { findNotRun, findUnsteady } from "../testing/gate/results.mjs";
 import { fail, installPackages, npm } from "./install.mjs";
 
 const RESULTS = { real: "test-results/real.json", e2e: "test-results/e2e.json" };
@@ -28,6 +28,7 @@ for (const [script, ...args] of STEPS) {
 
 const mounting = await hasFuse();
 if (!mounting.isUsable) console.log(`! tests of mounts did not run: ${mounting.reason}`);
+for (const name of findUnsteady(RESULTS)) console.log(`! passed only at the second try: ${name}`);
 const notRun = findNotRun(RESULTS, mounting.isUsable);
 for (const name of notRun) console.log(`! not run: ${name}`);
 const outcome = `all tests that ran have passed, ${notRun.length} not run (${minutes()} min)`;

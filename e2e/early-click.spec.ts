@@ -53,3 +53,22 @@ test("a button works once its own part of the page has come, whichever script is
     await page.unroute(late);
   }
 });
+
+test("a button that is pressed just before the router is ready does its work", async ({ page }) => {
+  const owner = await makeUser("Groyne");
+  await signIn(page, owner);
+  // Presses the button in the moment in which the router takes over the history, which is after hydration.
+  await page.addInitScript(() => {
+    const native = Object.getOwnPropertyDescriptor(History.prototype, "replaceState")?.value;
+    Object.defineProperty(History.prototype, "replaceState", {
+      configurable: true,
+      get: () => native,
+      set(value) {
+        [...document.querySelectorAll("button")].find((it) => it.innerText === "New key")?.click();
+        Object.defineProperty(this, "replaceState", { configurable: true, writable: true, value });
+      },
+    });
+  });
+  await page.goto(`/o/${owner.orgId}/keys`);
+  await expect(page.getByRole("dialog", { name: "New API key" })).toBeVisible();
+});

@@ -139,11 +139,25 @@ test("a session that is ended elsewhere is over at once", async ({ page, browser
     await ends.first().click();
     await expect(ends).toHaveCount(left - 1);
   }
-  await other.goto("/account");
+  // By itself: the page learns of it from the first request that is refused.
   await expect(other).toHaveURL(/\/sign-in/);
   await other.context().close();
   await page.reload();
   await expect(page.getByText("This browser")).toBeVisible();
+});
+
+test("signing out isn't overtaken by a request that the page still makes", async ({ page }) => {
+  await signIn(page, ada);
+  // The page goes on asking, and is refused, while it is on its way to the sign-in page.
+  await page.evaluate(() =>
+    setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 100),
+  );
+  await page.route("**/sign-in", async (route) => {
+    await page.waitForResponse((each) => each.status() === 401);
+    await route.continue();
+  });
+  await signOut(page);
+  await expect(page).toHaveURL("/sign-in");
 });
 
 test("a changed password works, the old one no more", async ({ page }) => {

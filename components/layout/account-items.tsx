@@ -8,17 +8,15 @@ import { useState } from "react";
 import { chooseTheme, storeChoice } from "@/components/ui/choose-theme";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { showTimes, useTimes } from "@/components/ui/use-times";
-import { signOut } from "@/console/queries/session";
 import { themeOf, THEMES } from "@/console/state/theme";
 import { TIMES, TIMES_COOKIE, timesOf } from "@/console/state/times";
 import { text } from "@/console/text/menus";
 
+import { signOutAndLeave } from "./sign-out";
+
 /** The items of the account menu. */
 export function AccountItems({ email, isSupport }: { email: string; isSupport: boolean }) {
-  const signingOut = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => window.location.assign("/sign-in"),
-  });
+  const signingOut = useMutation({ mutationFn: signOutAndLeave });
   return (
     <>
       <div className="text-muted truncate px-2.5 py-1 text-sm">{email}</div>

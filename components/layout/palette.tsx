@@ -16,7 +16,6 @@ import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
 import { searchHitsQuery } from "@/console/queries/search";
-import { signOut } from "@/console/queries/session";
 import {
   type Command,
   commandsOf,
@@ -26,10 +25,10 @@ import {
 } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
+import { signOutAndLeave } from "./sign-out";
+
 const MAX_SHOWN = 50;
 const MIN_SEARCHED = 2;
-
-const openSignIn = () => window.location.assign("/sign-in");
 
 type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 
@@ -59,7 +58,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     })),
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
-  const signingOut = useMutation({ mutationFn: signOut, onSuccess: openSignIn });
+  const signingOut = useMutation({ mutationFn: signOutAndLeave });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const commands = commandsOf({

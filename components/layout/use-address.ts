@@ -62,6 +62,8 @@ function set(
   how: "pushState" | "replaceState" = "replaceState",
   state: object | null = null,
 ): void {
+  // The router puts its own functions here just after the page is hydrated; before, it would not learn of the change.
+  if (!Object.hasOwn(window.history, how)) return void setTimeout(() => set(values, how, state));
   const { pathname, search } = window.location;
   window.history[how](state, "", changed(pathname, search, values));
 }

@@ -15,6 +15,16 @@ export function findNotRun({ real, e2e }, canMount) {
     .map(({ name }) => name);
 }
 
+/**
+ * The browser journeys that passed only at their second try, by name: each is a bug of the product or of the journey.
+ * @param {{ e2e: string }} results the JSON report of Playwright
+ */
+export function findUnsteady({ e2e }) {
+  return playwrightTests(read(e2e))
+    .filter(({ unsteady }) => unsteady)
+    .map(({ name }) => name);
+}
+
 function read(file) {
   return JSON.parse(fs.readFileSync(file, "utf8"));
 }
@@ -35,7 +45,8 @@ function playwrightTests({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ title, file = "", tests }) =>
     tests.map(({ status, annotations }) => {
       const reasons = annotations.flatMap(({ description }) => description ?? []);
-      return { file, name: [title, ...reasons].join(": "), skipped: status === "skipped" };
+      const name = [title, ...reasons].join(": ");
+      return { file, name, skipped: status === "skipped", unsteady: status === "flaky" };
     }),
   );
   return [...own, ...suites.flatMap(playwrightTests)];

@@ -4,10 +4,10 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
-import { findNotRun } from "./not-run.mjs";
+import { findNotRun, findUnsteady } from "./results.mjs";
 
-test("a test that was left out is named with its reason, in both reports", () => {
-  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-not-run-"));
+test("a test that was left out is named with its reason, in both reports, and a journey that needed two tries", () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-results-"));
   const write = (name: string, report: object) => {
     writeFileSync(path.join(directory, name), JSON.stringify(report));
     return path.join(directory, name);
@@ -30,11 +30,15 @@ test("a test that was left out is named with its reason, in both reports", () =>
     suites: [
       {
         specs: [{ title: "c", tests: [{ status: "expected", annotations: [] }] }],
-        suites: [{ specs: [{ title: "d", tests: [skipped] }] }],
+        suites: [
+          { specs: [{ title: "d", tests: [skipped] }] },
+          { specs: [{ title: "e", tests: [{ status: "flaky", annotations: [] }] }] },
+        ],
       },
     ],
   });
   expect(findNotRun({ real, e2e }, true)).toEqual(["b (no ruby here)", "git", "d: no clock"]);
   expect(findNotRun({ real, e2e }, false)).toEqual(["b (no ruby here)", "d: no clock"]);
+  expect(findUnsteady({ e2e })).toEqual(["e"]);
   rmSync(directory, { recursive: true });
 });
