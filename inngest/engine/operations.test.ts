@@ -36,7 +36,7 @@ test.each([
   ],
   [
     { op: "StepPlanned", id: "x", opts: { parallelMode: "race" } },
-    { kind: "unsupported", what: "parallel mode race" },
+    { kind: "planned", id: "x" },
   ],
 ])("reads %j", (raw, operation) => {
   expect(readOperations([raw], now)).toEqual([operation]);

@@ -10,7 +10,6 @@ const operation = z.looseObject({
   displayName: z.string().nullish(),
   data: z.unknown().optional(),
   error: z.unknown().optional(),
-  opts: z.looseObject({ parallelMode: z.string().nullish() }).nullish(),
 });
 const operations = z.union([z.array(operation), operation.transform((one) => [one])]);
 
@@ -45,7 +44,6 @@ export function readCheckpoint(
 
 function readOperation(one: z.infer<typeof operation>, now: number): Operation {
   const { id } = one;
-  if (one.opts?.parallelMode === "race") return { kind: "unsupported", what: "parallel mode race" };
   switch (one.op) {
     case "StepRun":
     case "Step":

@@ -104,12 +104,15 @@ export const steps: readonly Row[] = [
     name: "while one branch sleeps, the other continues",
     make({ define, event, send }) {
       const seen: Record<string, string[]> = {};
-      define({}, async ({ step, event: { data } }) => {
+      define({}, async ({ step, group, event: { data } }) => {
         const of = (seen[data["nap"]] ??= []);
         const note = (name: string) => step.run(name, () => void of.push(name));
-        const sleeper = step.sleep("nap", data["nap"]).then(() => note("woke"));
-        const worker = note("one").then(() => note("two"));
-        await Promise.all([sleeper, worker]);
+        // Otherwise the SDK waits for the parallel steps together before it continues any branch.
+        await group.parallel(() => {
+          const sleeper = step.sleep("nap", data["nap"]).then(() => note("woke"));
+          const worker = note("one").then(() => note("two"));
+          return Promise.all([sleeper, worker]);
+        });
         await note("joined");
       });
       return async () => {
