@@ -148,7 +148,7 @@ test("a session that is ended elsewhere is over at once", async ({ page, browser
 
 test("signing out isn't overtaken by a request that the page still makes", async ({ page }) => {
   await signIn(page, ada);
-  // The page goes on asking, and is refused, while it is on its way to the sign-in page.
+  // The page keeps asking, and is refused, while it is on its way to the sign-in page.
   await page.evaluate(() =>
     setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 100),
   );

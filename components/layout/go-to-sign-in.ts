@@ -8,7 +8,7 @@ export function goToSignIn(): void {
   window.location.replace(`/sign-in?callbackUrl=${callbackUrl}`);
 }
 
-/** Says whether the user is signing out: the requests of the page that are refused then mean nothing. */
+/** Notes whether the user is signing out: a request that is refused then must not lead back to this page. */
 export function setSigningOut(value: boolean): void {
   isSigningOut = value;
 }
