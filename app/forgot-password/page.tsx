@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 
 import { ForgotPassword } from "@/components/auth/forgot-password";
+import { SignInInstead } from "@/components/auth/sign-in-instead";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { forgotPasswordText as text } from "@/console/text/auth";
 import { services } from "@/lib/services";
@@ -13,6 +14,7 @@ export default function Page() {
   return (
     <AuthShell title={text.title} description={sendsEmail ? text.description : text.withoutEmail}>
       {sendsEmail && <ForgotPassword />}
+      <SignInInstead />
     </AuthShell>
   );
 }

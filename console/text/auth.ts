@@ -8,6 +8,7 @@ export const text = {
   yourName: "Your name",
   incompleteLink:
     "This page needs the full link. For your security we forget it when you reload: open the link again.",
+  goToSignIn: "Go to sign-in",
 } as const;
 
 export const signInText = {
@@ -107,6 +108,7 @@ export const signUpText = {
 export const invitationText = {
   pageTitle: "Invitation",
   title: "You're invited",
+  invalidTitle: "Invitation not valid",
   description: "Join an organisation on Tidemark.",
   organisation: "Organisation",
   invitedBy: "Invited by",
@@ -119,10 +121,8 @@ export const invitationText = {
   switchAccount: "Sign out and use another account",
   haveAccount: "I already have an account",
   noAccount: "I don't have an account yet",
-  readErrors: {
-    not_found:
-      "This invitation isn't valid: it was already used or is older than 7 days. Ask for a new one.",
-  },
+  invalid:
+    "It was already used or revoked, or is older than 7 days. Sign in if you've joined already, or ask for a new one.",
   errors: {
     not_found:
       "This invitation is for another address, was already used, or is older than 7 days. Ask for a new one.",
