@@ -94,7 +94,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
       <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
       <section
         aria-label={text.folder}
-        className={`bg-sheet rounded-card border ${isDragging ? "border-tide outline-tide outline-2" : "border-line"}`}
+        className={`bg-sheet rounded-card border empty:hidden ${isDragging ? "border-tide outline-tide outline-2" : "border-line"}`}
       >
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
         {entries !== undefined &&

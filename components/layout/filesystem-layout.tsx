@@ -11,6 +11,7 @@ import { filesystemQuery } from "@/console/queries/filesystems";
 import { text } from "@/console/text/layout";
 
 import { useOrganisation } from "./organisation";
+import { Page } from "./page";
 import { Tabs } from "./tabs";
 
 const TABS = ["files", "trash", "changes", "webhooks", "access", "mounts", "usage"] as const;
@@ -41,7 +42,13 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
         </nav>
         {!error && <Tabs label={text.filesystem} tabs={tabs} />}
       </div>
-      {error ? <Failure error={error} messages={{ not_found: text.filesystemGone }} /> : children}
+      {error ? (
+        <Page title={text.filesystem}>
+          <Failure error={error} messages={{ not_found: text.filesystemGone }} />
+        </Page>
+      ) : (
+        children
+      )}
     </>
   );
 }

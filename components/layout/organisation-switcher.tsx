@@ -21,7 +21,7 @@ export function OrganisationSwitcher({ id, name }: { id: string; name: string })
           aria-label={text.switchOrganisation(name)}
           className="border-line hover:bg-well rounded-control flex h-9 min-w-0 flex-1 items-center gap-2 border px-2.5 text-left"
         >
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{name || text.organisation}</span>
           <ChevronsUpDown aria-hidden className="text-muted size-3.5 shrink-0" />
         </button>
       }

@@ -1,6 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
@@ -14,6 +15,7 @@ import { elapsedOf } from "@/console/text/duration";
 import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
 import { type Reader, remedyOf } from "@/console/text/failure-remedies";
 import { text } from "@/console/text/webhook-health";
+import { text as shared } from "@/console/text/webhooks";
 
 type Props = {
   webhook: Parameters<typeof statusOf>[0] &
@@ -24,10 +26,12 @@ type Props = {
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
   reader: Reader;
+  /** The page that creates another webhook, for those who can. */
+  newHref?: string;
 };
 
 /** Why a webhook is unhealthy, since when, what happens next and what to do; nothing if it is healthy. */
-export function FailureBanner({ webhook, current, reader }: Props) {
+export function FailureBanner({ webhook, current, reader, newHref }: Props) {
   const now = useNow();
   const moment = useMoment();
   const status = statusOf(webhook, now);
@@ -42,6 +46,11 @@ export function FailureBanner({ webhook, current, reader }: Props) {
     return status.reason === "access_revoked" ? (
       <Banner tone="bad" title={text.bannerRevoked}>
         <p>{text.bannerRevokedAbout[reader]}</p>
+        {newHref !== undefined && reader === "writer" && (
+          <Link href={newHref} className="text-tide w-fit underline underline-offset-4">
+            {shared.newWebhook}
+          </Link>
+        )}
       </Banner>
     ) : (
       <Banner tone="bad" title={text.bannerDisabled}>

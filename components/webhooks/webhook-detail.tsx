@@ -32,6 +32,7 @@ import { isTestInbox } from "@/lib/contract/test-inbox-url";
 import { Paused } from "./lazy-paused";
 import { LiveMark } from "./live-mark";
 import { PathPrefix } from "./path-prefix";
+import { webhookRoutes } from "./routes";
 import { Stats } from "./stats";
 import { StatusPill } from "./status-pill";
 import { useDeliveries } from "./use-deliveries";
@@ -84,6 +85,7 @@ export function WebhookDetail(params: WebhookIds) {
             webhook={webhook}
             current={current}
             reader={canWrite ? "writer" : "viewer"}
+            newHref={webhookRoutes(params).new}
           />
         )
       )}
@@ -131,7 +133,7 @@ function Facts({ webhook, params }: { webhook: Webhook; params: WebhookIds }) {
   const { previous_secret_expires_at: oldSecret } = webhook;
   const now = useNow();
   return (
-    <div className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:-mt-3">
       <StatusPill webhook={webhook} />
       {!isReserved(webhook) && (
         <span className="flex min-w-0 items-center gap-2 max-sm:hidden">

@@ -33,7 +33,7 @@ export const text = {
   inFolder: (folder: string) => `in ${folder}`,
   columns: { name: "Name", size: "Size", modified: "Modified" },
   openErrors: {
-    path_not_found: "This folder no longer exists. Go back to its parent folder.",
+    path_not_found: "This folder doesn't exist or has been deleted. Open one above it in the path.",
     not_a_directory: "This path is a file, not a folder.",
   },
   kinds: { file: "File", directory: "Folder", symlink: "Symbolic link", special: "Special file" },

@@ -9,7 +9,7 @@ export const text = {
   disabledFailing: "Disabled after failing for 24 h",
   disabledRevoked: "Disabled: creator lost access",
   problem: "Problem",
-  bannerRevoked: "Disabled: the creator of this webhook can no longer read the filesystem.",
+  bannerRevoked: "The creator of this webhook can no longer read the filesystem.",
   bannerRevokedAbout: {
     writer: "It can't be re-enabled. Create a new webhook to continue.",
     viewer: "It can't be re-enabled. Ask a member to create a new webhook.",
