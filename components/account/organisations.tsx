@@ -5,15 +5,24 @@ import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { RoleBadge } from "@/components/organisations/role-badge";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/account";
+import { text as menus } from "@/console/text/menus";
 
 /** The user's organisations and their role in each. */
 export function Organisations() {
   const { data, error, isPending } = useQuery(meQuery);
   return (
-    <Card title={text.organisations}>
+    <Card
+      title={text.organisations}
+      action={
+        <Button asChild size="sm">
+          <Link href="/o/new">{menus.newOrganisation}</Link>
+        </Button>
+      }
+    >
       <div className="px-5 py-3 empty:hidden">
         <Failure error={error} />
       </div>
