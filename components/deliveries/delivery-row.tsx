@@ -53,7 +53,7 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
                 : undefined,
         })}
       </span>
-      <span className="text-muted text-sm sm:min-w-34 sm:text-right">
+      <span className="text-muted text-sm max-sm:basis-full sm:min-w-34 sm:text-right">
         {isWaiting ? (
           <span className="text-warn">
             <Template

@@ -56,7 +56,7 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
     <Select
       quiet
       label={label}
-      className="max-w-60"
+      className="max-w-48"
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >

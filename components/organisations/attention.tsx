@@ -125,7 +125,7 @@ function Item({ isBad = false, title, about, href, action, children }: ItemProps
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <TriangleAlert
         aria-hidden
-        className={`size-4 shrink-0 ${isBad ? "text-bad" : "text-warn"}`}
+        className={`mt-0.5 size-4 shrink-0 self-start ${isBad ? "text-bad" : "text-warn"}`}
       />
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">

@@ -27,7 +27,10 @@ export function AuditFilterForm({ filters, onChange }: Props) {
   const choose = (name: keyof AuditFilters) => (value: string) =>
     onChange(filtersOf(new URLSearchParams({ ...filters, [name]: value })));
   return (
-    <fieldset aria-label={text.filters} className="flex flex-wrap items-end gap-3">
+    <fieldset
+      aria-label={text.filters}
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+    >
       <Choice
         label={text.actor}
         any={text.anyActor}
@@ -95,7 +98,7 @@ function Choice({ label, any, value = "", groups, onChoose }: ChoiceProps) {
       label={label}
       value={value}
       onChange={(event) => onChoose(event.target.value)}
-      className="w-44"
+      className="w-full sm:w-44"
     >
       <option value="">{any}</option>
       {value !== "" && !isListed && <option value={value}>{value}</option>}

@@ -30,7 +30,8 @@ export function Chart<Bucket>(props: Props<Bucket>) {
   const first = buckets[0];
   return (
     <figure className="relative flex min-w-0 flex-col gap-1.5">
-      <figcaption className="flex items-baseline justify-between gap-4">
+      {/* The first label of the axis reaches above the chart. */}
+      <figcaption className="mb-1.5 flex items-baseline justify-between gap-4">
         <h3 className="text-sm font-medium">{title}</h3>
         <span className="text-muted text-xs tabular-nums">
           {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
