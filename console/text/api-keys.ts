@@ -42,7 +42,7 @@ export const keyRequestsText = {
   failed: "Failed",
   failedHint: "Failed requests had a status of 400 or above.",
   perDay: "Requests per day",
-  today: "Today",
+  today: "today",
   count: (requests: number) => requests.toLocaleString("en"),
   counts: (succeeded: number, failed: number) =>
     `${succeeded.toLocaleString("en")} succeeded, ${failed.toLocaleString("en")} failed`,

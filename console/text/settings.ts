@@ -3,7 +3,7 @@ export const text = {
   title: "Settings",
   notAllowed: "change these settings",
   general: "General",
-  nameHint: "Shown in the console. Your code uses the ID.",
+  nameHint: "The name is shown in the console. Your code uses the ID.",
   save: "Save",
   saved: "Name saved.",
   factor: "Two-factor authentication",

@@ -4,8 +4,8 @@ export const text = {
   title: "Usage",
   storage: "Storage",
   storageValue: quotaOf,
-  entries: "Entries",
-  entriesValue: (count: number) => countOf(count, "entry", "entries"),
+  entries: "Files and folders",
+  entriesValue: (count: number) => count.toLocaleString("en"),
   trash: (bytes: number, count: number) =>
     `Includes ${sizeOf(bytes)} (${countOf(count, "entry", "entries")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
