@@ -18,11 +18,11 @@ export function CodeBlock({ code, children = code }: Props) {
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
-        className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs"
+        className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs max-sm:pr-14"
       >
         <code>{children}</code>
       </pre>
-      <div className="absolute top-1.5 right-1.5">
+      <div className="absolute top-1.5 right-1.5 max-sm:[&_span]:sr-only">
         <CopyButton text={code} label={text.copyCode} />
       </div>
     </div>

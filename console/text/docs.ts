@@ -13,7 +13,7 @@ export const text = {
   searchAbout: "Type words, an error code, a field or a route.",
   found: (count: number, words: string) =>
     count === 0
-      ? `No results for “${words}”.`
+      ? `No results for “${words}”. Try fewer or other words, or pick a page from the contents.`
       : `${count} ${count === 1 ? "result" : "results"} for “${words}”.`,
 
   api: "API",

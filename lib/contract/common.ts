@@ -59,10 +59,10 @@ export const pageOf = (prefix: IdPrefix) =>
 export const none = z.strictObject({});
 export const noResult = z.void();
 export const OrgParams = z.object({
-  org_id: IdParam("org").meta({ description: "The organisation, `org_…`." }),
+  org_id: IdParam("org").meta({ description: "ID of the organisation (`org_…`)." }),
 });
 export const FilesystemParams = OrgParams.extend({
-  fs_id: IdParam("fs").meta({ description: "The filesystem, `fs_…`." }),
+  fs_id: IdParam("fs").meta({ description: "ID of the filesystem (`fs_…`)." }),
 });
 
 /** Metadata of the entry at a path (spec 5.3). */

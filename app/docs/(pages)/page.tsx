@@ -12,9 +12,9 @@ export const metadata: Metadata = { title: text.documentation };
 export default function Page() {
   return (
     <DocFrame slug="" title={text.documentation} about={text.documentationAbout}>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      <div className="-mb-5 gap-5 sm:columns-2">
         {DOC_GROUPS.map(({ title, pages }) => (
-          <Card key={title} title={title}>
+          <Card key={title} title={title} className="mb-5 break-inside-avoid">
             <ul className="py-2">
               {pages.map((page) => (
                 <li key={page.slug}>
