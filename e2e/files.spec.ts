@@ -327,6 +327,7 @@ test("what was tried offline is not done later, and a missing filesystem says so
 
   await page.goto(page.url().replace(/fs_\w+/, "fs_01kb3x6v7cf2dsk8xkqz4n5w9a"));
   await expect(page.getByText("This filesystem doesn't exist or has been deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Filesystem");
   await expect(page.getByRole("link", { name: "Mounts" })).toHaveCount(0);
 });
 

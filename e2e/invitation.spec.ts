@@ -72,6 +72,10 @@ test("the page without a token says where to get one", async ({ page }) => {
 
 test("a link that was used or never was says so, and shows no form", async ({ page }) => {
   await page.goto("/invitation#tmkinv_bad");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("already used");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invitation not valid");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByText("already used or revoked")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await expect(page).toHaveURL("/sign-in");
 });

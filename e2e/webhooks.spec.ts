@@ -403,6 +403,10 @@ test("the creator of a webhook loses access: the page says so at once, and offer
   await expect(page.getByRole("region", { name: "Problem" })).toContainText(
     "It can't be re-enabled.",
   );
+  await expect(page.getByRole("link", { name: "New webhook" })).toHaveAttribute(
+    "href",
+    /\/webhooks\/new$/,
+  );
   await expect(page.getByRole("button", { name: "Enable" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   await page.getByRole("button", { name: "Actions" }).click();

@@ -27,7 +27,7 @@ type Props = {
   current: Delivery | undefined;
   reader: Reader;
   /** The page that creates another webhook, for those who can. */
-  newHref?: string;
+  newHref?: string | false;
 };
 
 /** Why a webhook is unhealthy, since when, what happens next and what to do; nothing if it is healthy. */
@@ -46,7 +46,7 @@ export function FailureBanner({ webhook, current, reader, newHref }: Props) {
     return status.reason === "access_revoked" ? (
       <Banner tone="bad" title={text.bannerRevoked}>
         <p>{text.bannerRevokedAbout[reader]}</p>
-        {newHref !== undefined && reader === "writer" && (
+        {newHref && (
           <Link href={newHref} className="text-tide w-fit underline underline-offset-4">
             {shared.newWebhook}
           </Link>

@@ -1,5 +1,3 @@
-import { Fragment } from "react";
-
 import { webhookName } from "@/console/text/webhook-name";
 import { isReserved } from "@/lib/contract/listener-url";
 
@@ -11,15 +9,7 @@ export function WebhookAddress({ url }: { url: string }) {
     <span className="font-mono text-sm wrap-anywhere">
       <span className="text-muted">https://</span>
       <strong className="font-semibold">{host}</strong>
-      <span className="text-muted">
-        {(pathname + search).split("/").map((part, n) => (
-          <Fragment key={n}>
-            {n > 0 && "/"}
-            <wbr />
-            {part}
-          </Fragment>
-        ))}
-      </span>
+      <span className="text-muted">{pathname + search}</span>
     </span>
   );
 }

@@ -85,7 +85,7 @@ export function WebhookDetail(params: WebhookIds) {
             webhook={webhook}
             current={current}
             reader={canWrite ? "writer" : "viewer"}
-            newHref={webhookRoutes(params).new}
+            newHref={canWrite && webhookRoutes(params).new}
           />
         )
       )}

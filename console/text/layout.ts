@@ -46,6 +46,5 @@ export const text = {
   outage: "We can't reach the service. Reconnecting automatically; this page may be out of date.",
   reconnected: "Connection restored",
   offline: "You're offline. This page stays open; try again once you're connected.",
-  filesystemGone:
-    "This filesystem doesn't exist or has been deleted. Choose another one under Filesystems.",
+  filesystemGone: "This filesystem doesn't exist or has been deleted.",
 } as const;

@@ -17,9 +17,7 @@ export const text = {
   delivered: "Delivered",
   failedAttempts: "Failed attempts",
   latency: "Latency p50 / p95",
-  // A line ends between the two only.
-  latencies: (p50: string, p95: string) =>
-    `≈\u00a0${p50.replace(" ", "\u00a0")} / ${p95.replace(" ", "\u00a0")}`,
+  latencies: (p50: string, p95: string) => `≈ ${p50} / ${p95}`,
   noLatency: "–",
   pendingChanges: "Pending changes",
   pendingCount: (changes: number) => (changes >= MAX_COUNTED ? "1,000+" : String(changes)),
