@@ -27,5 +27,5 @@ export const archive = operation({
   produces: "application/zip",
   holds: "archive",
   result: noResult,
-  errors: ["path_not_found", "too_many_entries"],
+  errors: ["path_not_found", "too_many_entries", "headers_too_large"],
 });

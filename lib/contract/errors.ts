@@ -238,6 +238,10 @@ export const ERRORS = {
     title:
       "Send the body as application/json; OAuth routes take application/x-www-form-urlencoded.",
   },
+  headers_too_large: {
+    status: 431,
+    title: `URL and headers are larger than ${formatLimit(LIMITS.headBytes)} bytes together; name fewer or shorter paths.`,
+  },
   range_not_satisfiable: { status: 416, title: "The range starts past the end of the file." },
   validation_error: {
     status: 422,

@@ -5,13 +5,16 @@ import { fieldMessages } from "./field-messages";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
 
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+";
+const LABEL = String.raw`[a-z\d]([a-z\d-]{0,61}[a-z\d])?`;
+// What SMTP takes without quotes (RFC 5321, sections 4.1.2 and 4.5.3.1).
+const ADDRESS = new RegExp(`^(?=.{1,64}@)${ATOM}(\\.${ATOM})*@${LABEL}(\\.${LABEL})*$`, "i");
+
 /** An ASCII e-mail address, lower-cased so that one mailbox is one account. */
 export const Email = z
   .string()
   .max(254)
-  .regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i, {
-    message: fieldMessages.email,
-  })
+  .regex(ADDRESS, { message: fieldMessages.email })
   .transform((text) => text.toLowerCase())
   .meta({ format: "email", example: "ada@example.com" });
 

@@ -45,6 +45,8 @@ export const LIMITS = {
   problems: 20,
   /** A JSON body: two paths, which JSON may escape to 24 KiB each, fit into one of a filesystem. */
   bodyBytes: { filesystem: 64 * KIB, other: 16 * KIB },
+  /** Request line and headers. A path takes up to 12 KiB percent-encoded, and a page token as much again. */
+  headBytes: 64 * KIB,
   /** Ranges that one request replaces; more would not fit into the headers of a request. */
   writeRanges: 256,
   /** One batch of changes; parsing a body of this size takes milliseconds too. */

@@ -70,7 +70,7 @@ export const StatQuery = z
     path: Path.optional(),
     node_id: z
       .string()
-      .refine((text) => /^[1-9]\d{0,17}$/.test(text), { message: "must be the id of a node" })
+      .regex(/^[1-9]\d{0,17}$/, { message: "must be the id of a node" })
       .optional()
       .meta({ description: "Instead of `path`: the node, at one of its paths.", example: "4711" }),
   })
@@ -82,6 +82,7 @@ export const StatQuery = z
   .refine(({ path, node_id }) => path === undefined || node_id === undefined, {
     message: "must not be given together with path",
     path: ["node_id"],
+    params: { type: "enum" },
   });
 
 /** FileInfo, with the fields of Stat where the request has `fields=stat`. */

@@ -1,3 +1,4 @@
+import type { ProblemType } from "@/lib/contract/errors";
 import { LIMITS } from "@/lib/contract/limits";
 import { InvalidInput } from "@/lib/errors";
 
@@ -41,5 +42,5 @@ function toRange(text: string): ByteRange {
 }
 
 /** @param msg what is wrong with the header */
-export const invalid = (msg: string, type: "missing" | "string_type" | "too_big" | "too_small") =>
+export const invalid = (msg: string, type: ProblemType) =>
   new InvalidInput([{ loc: ["header", "Content-Range"], msg, type }]);

@@ -181,7 +181,7 @@ test("a node is found at the path that it has now", async () => {
 test("a path or a node has to be named, and not both", async () => {
   for (const [query, field, type] of [
     ["", "path", "missing"],
-    ["?path=/&node_id=1", "node_id", "string_type"],
+    ["?path=/&node_id=1", "node_id", "enum"],
     ["?node_id=0", "node_id", "string_type"],
     ["?node_id=-1", "node_id", "string_type"],
     ["?node_id=9999999999999999999", "node_id", "string_type"],

@@ -29,12 +29,13 @@ export async function writeRanges(
   const ifMatch = strongTags(headers.get("if-match"));
   const hash = readHash(headers);
   if (append) {
-    if (headers.has("content-range")) throw invalid("must be absent to append", "string_type");
+    if (headers.has("content-range")) throw invalid("must be absent to append", "enum");
     return appendToFile(ctx, input, request, { declared, ifMatch, hash, count });
   }
   const plan = readContentRange(headers.get("content-range"));
-  if (declared !== null && declared !== lengthOf(plan))
-    throw invalid("must be as long as the body", "string_type");
+  const length = lengthOf(plan);
+  if (declared !== null && declared !== length)
+    throw invalid("must be as long as the body", length < declared ? "too_small" : "too_big");
   if (ifMatch === null) throw new AppError("precondition_required");
   if (plan.total > maxFileBytes) throw new AppError("file_too_large");
   const base = await requireFile(ctx, input.path);
@@ -42,6 +43,6 @@ export async function writeRanges(
     throw new AppError("precondition_failed");
   await count(plan.total);
   const written = await writeComposed(ctx, input, base, { plan, hash, upload: request });
-  countWritten(ctx, lengthOf(plan));
+  countWritten(ctx, length);
   return written;
 }

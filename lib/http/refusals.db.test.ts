@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { newToken } from "@/lib/auth/token";
+import { LIMITS } from "@/lib/contract/limits";
 import { newId } from "@/lib/ids";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createKey, createTenant } from "@/testing/tenant";
@@ -91,6 +92,12 @@ describe("who may call", () => {
       () => [tenant.key, "PATCH", `${fs.base}/webhooks`],
       405,
       "method_not_allowed",
+    ],
+    [
+      "a URL that is too long",
+      () => [tenant.key, "GET", `${fs.base}/archive?path=/${"a".repeat(LIMITS.headBytes)}`],
+      431,
+      "headers_too_large",
     ],
   ];
   test.each(cases)("%s", async (_, request, status, code) => {

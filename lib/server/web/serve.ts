@@ -1,10 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import { getRequestListener, RequestError } from "@hono/node-server";
 
 import { ERRORS } from "@/lib/contract/errors";
+import { LIMITS } from "@/lib/contract/limits";
 import { setPeer } from "@/lib/http/peer";
 import { refuse } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
@@ -22,8 +29,6 @@ export type Listener = (
   outgoing: ServerResponse,
 ) => Promise<void> | void;
 
-// A path takes up to 12 KiB percent-encoded, and a page token as much again.
-const MAX_HEADER_BYTES = 64 * 1024;
 const REST_OF_BODY_MS = 1_000;
 const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
 const SIGN_IN = /^\/api\/auth(\/|$)/;
@@ -67,7 +72,7 @@ export function createWebServer(
     outgoing.once("finish", () => leaveUnfinished(incoming, socket));
     return void pages(incoming, outgoing);
   };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize: LIMITS.headBytes }, (incoming, outgoing) => {
     void dispatch(incoming, outgoing);
   });
   // An unknown Expect header is no reason to reject a request.
@@ -113,13 +118,12 @@ function answerError(error: unknown): Response {
 /** Responds to invalid HTTP with an error like any other and closes the connection. */
 function answerClientError(error: Error | null, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
-  const tooLarge = error !== null && "code" in error && error.code === "HPE_HEADER_OVERFLOW";
-  const line = tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  const isTooLarge = error !== null && "code" in error && error.code === "HPE_HEADER_OVERFLOW";
+  const code = isTooLarge ? "headers_too_large" : "malformed_request";
+  const { status, title } = ERRORS[code];
+  const line = `${status} ${STATUS_CODES[status]}`;
   const id = newId("req");
-  const { title } = ERRORS.malformed_request;
-  const body = JSON.stringify({
-    detail: { code: "malformed_request", message: title, request_id: id },
-  });
+  const body = JSON.stringify({ detail: { code, message: title, request_id: id } });
   const headers = `x-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 ${line}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
 }
