@@ -14,8 +14,7 @@ export async function runTidemark(
   args: string[],
   env: Record<string, string | undefined>,
 ): Promise<void> {
-  const { name, rest } = findCommand(args);
-  const command = COMMANDS[name];
+  const { command, rest } = findCommand(args);
   if (args.includes("--help")) return void process.stdout.write(helpOf(command));
   if (args[0] === "--version") return void process.stdout.write(`${VERSION}\n`);
   if (command === undefined) throw new UsageError(`unknown command\n${help()}`);
@@ -28,13 +27,15 @@ export async function runTidemark(
   process.stdout.write(given.flags.has("json") ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
-// A command is one or two words, as in `whoami` and `fs list`.
-function findCommand(args: string[]) {
+/** The command that a command line names, in one or two words (`whoami`, `fs list`), and what follows. */
+export function findCommand(args: string[]): { command: Command | undefined; rest: string[] } {
   const [first = "", second = ""] = args;
   const pair = `${first} ${second}`;
-  return Object.hasOwn(COMMANDS, pair)
-    ? { name: pair, rest: args.slice(2) }
-    : { name: Object.hasOwn(COMMANDS, first) ? first : "", rest: args.slice(1) };
+  if (Object.hasOwn(COMMANDS, pair)) return { command: COMMANDS[pair], rest: args.slice(2) };
+  return {
+    command: Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined,
+    rest: args.slice(1),
+  };
 }
 
 const helpOf = (command: Command | undefined) =>
