@@ -31,9 +31,12 @@ test("another server than ours is recognised", () => {
   }
 });
 
-test("a missing scope is named", () => {
-  const refused = { status: 403, code: "insufficient_scope", scope: "webhooks" } as const;
-  expect(explain(new RequestError(refused)).message).toContain("the scope `webhooks`");
+test.each([
+  ["webhooks", "Run `tidemark login --scope files:read,files:write,webhooks`, or use an API key"],
+  ["keys", "Run `tidemark login --scope files:read,files:write,webhooks,keys`."],
+] as const)("a missing scope %s is named, with the command that gives it", (scope, advice) => {
+  const refused = new RequestError({ status: 403, code: "insufficient_scope", scope });
+  expect(explain(refused).message).toContain(`lacks the scope \`${scope}\`. ${advice}`);
 });
 
 test("waiting is said in seconds", () => {

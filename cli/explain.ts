@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { RequestError } from "@/lib/api-client/request";
 import { ERRORS } from "@/lib/contract/errors";
+import { isKeyScope, KEY_SCOPES, SCOPES } from "@/lib/contract/scopes";
 import { UsageError } from "@/lib/usage-error";
 
 import { NotLoggedIn } from "./logins";
@@ -31,6 +32,13 @@ const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a ne
 
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
+// A new login replaces the old one, so the scopes of all commands are in the list.
+function describeScope(scope: string): string {
+  const scopes = SCOPES.filter((one) => one === scope || isKeyScope(one)).join(",");
+  const orKey = KEY_SCOPES.some((one) => one === scope) ? ", or use an API key that has it" : "";
+  return `The credential lacks the scope \`${scope}\`. Run \`tidemark login --scope ${scopes}\`${orKey}.`;
+}
+
 function describe({ code, status, problems, retryAfter, scope }: RequestError): string {
   if (code === "unreachable" || code === "offline")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
@@ -42,7 +50,7 @@ function describe({ code, status, problems, retryAfter, scope }: RequestError): 
     return "The code expired before it was confirmed. Run `tidemark login` again.";
   if (code === "rate_limited" && retryAfter !== null)
     return `Too many requests. Try again in ${retryAfter} s.`;
-  if (scope !== null) return ERRORS[code].title.replace("{scope}", scope);
+  if (scope !== null) return describeScope(scope);
   const listed = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")} ${msg}`);
   return listed.length > 0 ? `${listed.join("; ")}.` : ERRORS[code].title;
 }

@@ -125,7 +125,9 @@ test("a login asks for the scopes it is given, and for no other", async () => {
   const refused = await run(["fs", "create", "x", "--json"]);
   expect(JSON.parse(refused.err).error).toMatchObject({
     code: "insufficient_scope",
-    message: expect.stringContaining("`files:write`"),
+    message: expect.stringContaining(
+      "`files:write`. Run `tidemark login --scope files:read,files:write,webhooks`",
+    ),
   });
   expect((await run(["login", "--scope", "everything"])).code).toBe(2);
 });
