@@ -292,6 +292,7 @@ export const PROBLEM_TYPES = [
   "path_encoding",
   "name_too_long",
   "password_weak",
+  "public_key_invalid",
   "path_too_long",
   "cursor_format",
   "page_token",

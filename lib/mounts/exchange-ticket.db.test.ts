@@ -149,7 +149,8 @@ test("a bad public key is refused before the ticket is used", async () => {
   const { ticket } = await create();
   for (const public_key of [`${KEY}\n${KEY}`, "x", "", KEY.slice(0, -4)]) {
     const { status, body } = await exchange(service, ticket, { public_key });
-    expect([status, body.detail[0].loc]).toEqual([422, ["body", "public_key"]]);
+    const problem = { loc: ["body", "public_key"], type: "public_key_invalid" };
+    expect([status, body.detail]).toMatchObject([422, [problem]]);
     expect(JSON.stringify(body)).not.toContain(KEY.slice(20, 40));
   }
   expect((await exchange(service, ticket, { public_key: KEY })).status).toBe(200);

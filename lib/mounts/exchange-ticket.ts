@@ -44,5 +44,7 @@ export async function exchangeTicket(
 function acceptKey(line: string): string {
   const read = readPublicKey(line);
   if ("key" in read) return read.key;
-  throw new InvalidInput([{ loc: ["body", "public_key"], msg: read.problem, type: "string_type" }]);
+  throw new InvalidInput([
+    { loc: ["body", "public_key"], msg: read.problem, type: "public_key_invalid" },
+  ]);
 }

@@ -12,6 +12,7 @@ type ResponseObject = { description: string; content?: Record<string, Media> };
 type Described = {
   operationId: string;
   summary: string;
+  parameters: { name: string; schema: Record<string, unknown> }[];
   security: Record<string, unknown>[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, ResponseObject>;
@@ -81,4 +82,10 @@ test("an operation says which scope a key or a login needs", () => {
   ]);
   expect(securityOf("setGrant")).toEqual([{ api_key: [] }, { login: ["keys"] }, session]);
   expect(securityOf("getMe")).toEqual([{ api_key: [] }, { login: [] }, session]);
+});
+
+test("what is checked of a text is in the document, so that a client can check it before it asks", () => {
+  const stat = operations.find(({ operationId }) => operationId === "statEntry");
+  const node = stat?.parameters.find(({ name }) => name === "node_id");
+  expect(node?.schema["pattern"]).toBe(String.raw`^[1-9]\d{0,17}$`);
 });

@@ -125,8 +125,9 @@ test("addresses that are none are refused, hostile ones too", async () => {
     expect((await as(owner, "POST", `${base}/invitations`, { email, role: "member" })).status).toBe(
       422,
     );
-  expect((await invite(owner, base, `${"a".repeat(250)}@b.c`)).status).toBe(201);
-  expect((await invite(owner, base, `${"a".repeat(251)}@b.c`)).status).toBe(422);
+  const host = "b.".repeat(125);
+  expect((await invite(owner, base, `a@${host}cc`)).status).toBe(201);
+  expect((await invite(owner, base, `a@${host}ccc`)).status).toBe(422);
   expect((await invite(owner, base, "a@b.c", "king" as Role)).status).toBe(422);
 });
 
