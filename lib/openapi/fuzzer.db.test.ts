@@ -68,6 +68,9 @@ async function startService() {
   const tenant = await createTenant(service);
   const user = await createTestUser(service, true);
   await join(service, tenant.orgId, user.id, "owner");
+  // The only owner cannot leave: requests that remove or demote the caller are refused.
+  const others = { org_id: tenant.orgId, user_id: { not: user.id } };
+  await service.services.db.member.deleteMany({ where: others });
   const fs = await createFilesystem(service, tenant);
   const file = `${fs.base}/files?path=/tickets/4711.json&parents=true`;
   await call(service, tenant.key, "PUT", file, "hello");
