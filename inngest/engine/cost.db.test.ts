@@ -8,6 +8,7 @@ import { testClient, testEngine, until } from "./testing";
 
 const TICK_MS = 100;
 const TICKS = 80;
+const QUIET_TICKS = 10;
 const { pool, url } = await openTestPool(5);
 let engine: Engine;
 beforeAll(async () => {
@@ -22,14 +23,24 @@ afterAll(async () => {
 test("idle, the engine runs less than one statement a second", async () => {
   let statements = 0;
   let ticks = 0;
-  // The start is over once it listens and looks for runs.
-  await until(() => pool.totalCount > 1 && pool.totalCount - pool.idleCount === 1);
-  pool.on("acquire", () => void (statements += 1));
-  const timer = setInterval(() => void (ticks += 1), TICK_MS);
+  let quietTicks = 0;
+  pool.on("acquire", () => {
+    statements += 1;
+    quietTicks = 0;
+  });
+  const timer = setInterval(() => {
+    ticks += 1;
+    quietTicks += 1;
+  }, TICK_MS);
+  // The start is over once it listens and a second passes without a statement.
+  await until(() => pool.totalCount > 1 && quietTicks >= QUIET_TICKS);
+  [statements, ticks] = [0, 0];
+  const begun = performance.now();
   await until(() => ticks >= TICKS);
   clearInterval(timer);
   expect(statements).toBeGreaterThan(0);
-  expect(statements).toBeLessThan((TICKS * TICK_MS) / 1_000);
+  // On a busy machine the ticks take longer.
+  expect(statements).toBeLessThan((performance.now() - begun) / 1_000);
 });
 
 test("only the engine's own connections commit without waiting for the disk", async () => {
