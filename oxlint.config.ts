@@ -59,7 +59,9 @@ const LEAVE = { group: ["../**"], message: "Leave the folder through @/." };
 const PLATFORM = {
   lib: { group: ["next", "next/**", "react", "react-dom"], message: "lib knows no pages." },
   browser: { group: ["node:*"], message: "This code ships to the browser." },
+  link: { group: ["next/link"], message: "Use @/components/ui/link." },
 };
+const PAGES = ["app", "components"];
 const BROWSER = ["components", "console", "lib/api-client", "lib/contract"];
 
 const restrict = (patterns: object[]): ["error", { patterns: object[] }] => ["error", { patterns }];
@@ -70,6 +72,7 @@ const layers = Object.entries(LAYERS).map(([folder, allowed]) => {
   const patterns = [LEAVE, { group, message: `${folder} may not import this: oxlint.config.ts.` }];
   if (folder.startsWith("lib") && folder !== "lib/server") patterns.push(PLATFORM.lib);
   if (BROWSER.includes(folder)) patterns.push(PLATFORM.browser);
+  if (PAGES.includes(folder)) patterns.push(PLATFORM.link);
   return {
     files: [`${folder}/**`],
     rules: { "no-restricted-imports": restrict(patterns) },
@@ -116,6 +119,7 @@ export default defineConfig({
   overrides: [
     { files: ["**/*.tsx"], rules: { "max-lines-per-function": lines(120) } },
     ...layers,
+    { files: ["components/ui/link.tsx"], rules: { "no-restricted-imports": restrict([LEAVE]) } },
     {
       files: [
         "app/**/{page,layout,template,loading,error,not-found,global-error}.tsx",

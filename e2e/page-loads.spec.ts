@@ -66,7 +66,7 @@ async function expectOneRoundTrip(browser: Browser, from: Page, pages: readonly 
   expectLight(loads);
 }
 
-test("a page of the console comes with its data, asks the API for nothing and is light", async ({
+test("a page of the console comes with its data, asks for nothing else and is light", async ({
   browser,
 }) => {
   await expectOneRoundTrip(browser, page, pagesOf(content));

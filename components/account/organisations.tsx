@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { RoleBadge } from "@/components/organisations/role-badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/account";
 import { text as menus } from "@/console/text/menus";

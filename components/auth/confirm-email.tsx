@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { confirmEmailChange } from "@/console/queries/account";
 import { confirmEmailText as text } from "@/console/text/auth";
 

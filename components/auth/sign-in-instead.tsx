@@ -1,5 +1,4 @@
-import Link from "next/link";
-
+import { Link } from "@/components/ui/link";
 import { text } from "@/console/text/auth";
 
 /** The way out of a page whose link does not work, or that has nothing to offer. */

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
-
 import { Alert } from "@/components/ui/alert";
+import { Link } from "@/components/ui/link";
 import type { Provider } from "@/console/queries/session";
 import { safePath } from "@/console/state/safe-path";
 import { signInRefusals, signInText as text } from "@/console/text/auth";

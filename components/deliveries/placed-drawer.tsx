@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Template } from "@/components/layout/template";
 import { Drawer } from "@/components/ui/drawer";
+import { Link } from "@/components/ui/link";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import { useDeliveries } from "@/components/webhooks/use-deliveries";
 import { deliveryByIdQuery, type PlacedDelivery } from "@/console/queries/organisation-webhooks";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { SiteHeader } from "@/components/layout/site-header";
+import { Link } from "@/components/ui/link";
 import { DOC_GROUPS } from "@/console/text/doc-pages";
 import { text } from "@/console/text/docs";
 
@@ -88,7 +88,6 @@ function Contents({ slug, parts }: ContentsProps) {
 function ContentsLink({ slug, title, isCurrent }: DocPart) {
   return (
     <Link
-      prefetch={false}
       href={`/docs/${slug}`}
       aria-current={isCurrent ? "page" : undefined}
       className="hover:bg-well aria-[current=page]:bg-tide-soft aria-[current=page]:text-tide rounded-control block px-2 py-1.5 text-sm"

@@ -1,5 +1,4 @@
-import Link from "next/link";
-
+import { Link } from "@/components/ui/link";
 import { MarkdownNodes } from "@/components/ui/markdown-nodes";
 import type { DocSection } from "@/console/state/doc-sections";
 import { DOC_PAGES, type DocPage } from "@/console/text/doc-pages";
@@ -81,7 +80,6 @@ function Around({ previous, next }: AroundProps) {
 function PageLink({ page, label }: { page: DocPage; label: string }) {
   return (
     <Link
-      prefetch={false}
       href={`/docs/${page.slug}`}
       className="border-line hover:bg-well rounded-card block border px-4 py-3"
     >

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 import { operationCurl } from "@/console/state/operation-curl";
 import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
@@ -136,7 +136,6 @@ function Errors({ responses }: Pick<DocumentedOperation, "responses">) {
           <li key={code}>
             <span className="text-muted tabular-nums">{status}</span>{" "}
             <Link
-              prefetch={false}
               href={`/docs/errors#${code}`}
               className="text-tide font-mono underline-offset-4 hover:underline"
             >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 import { Method } from "./operation";
 import { apiReference, titleOf } from "./operations";
@@ -8,7 +8,7 @@ export function Reference() {
   return apiReference().groups.map(({ tag, slug, operations }) => (
     <section key={tag} aria-labelledby={slug} className="flex flex-col gap-3">
       <h2 id={slug} className="text-lg font-semibold">
-        <Link prefetch={false} href={`/docs/api/${slug}`} className="hover:underline">
+        <Link href={`/docs/api/${slug}`} className="hover:underline">
           {tag}
         </Link>
       </h2>
@@ -16,7 +16,6 @@ export function Reference() {
         {operations.map(({ operationId, method, path, summary }) => (
           <li key={operationId}>
             <Link
-              prefetch={false}
               href={`/docs/api/${slug}#${operationId}`}
               className="hover:bg-well flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-5 py-2.5"
             >

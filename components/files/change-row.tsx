@@ -1,7 +1,6 @@
-import Link from "next/link";
-
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import type { Change } from "@/console/queries/changes";
 import { changesText as text } from "@/console/text/changes";
 import { sizeOf } from "@/console/text/sizes";

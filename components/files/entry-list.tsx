@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { useWide } from "@/components/ui/use-wide";
@@ -28,8 +28,12 @@ type Props = {
   entries: readonly Entry[];
   selection: Selection;
   takesFocus: boolean;
-  /** The path of what was just created or renamed, which takes the focus once it is listed. */
-  newestRef: RefObject<string | undefined>;
+  /**
+   * The path of what was just created or renamed, which takes the focus once it is listed. State, not a ref: the effect
+   * of an earlier list could still be due, and a dialog that is open takes the focus back.
+   */
+  newest: string | undefined;
+  onNewest: (path: string | undefined) => void;
   /** Loads the next page; null when all pages are loaded. */
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
@@ -42,7 +46,8 @@ type Props = {
 
 /** The entries of a directory, virtualised: renders the visible rows and the focused one. */
 export function EntryList(props: Props) {
-  const { entries, selection, takesFocus, newestRef, onMore, onUp, onDelete, ...rest } = props;
+  const { entries, selection, takesFocus, newest, onNewest, onMore, onUp, onDelete, ...rest } =
+    props;
   const { canWrite } = useOrganisation();
   const [renaming, setRenaming] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -70,15 +75,14 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
-    if (newestRef.current === undefined) return;
-    const row = entries.findIndex(({ path }) => path === newestRef.current);
+    const row = newest === undefined ? -1 : entries.findIndex(({ path }) => path === newest);
     if (row === -1) return;
-    newestRef.current = undefined;
     keys.focus(row);
+    onNewest(undefined);
   });
   const endRenaming = (from: string, to: Entry | null) => {
     setRenaming(null);
-    newestRef.current = to?.path ?? from;
+    onNewest(to?.path ?? from);
     if (to !== null) {
       props.onChanged([
         { path: from, file: null },

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { useSearchOverlay, useSearchText } from "@/components/layout/use-address";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
@@ -24,7 +24,8 @@ export type TableProps = {
   /** Whether an entry is about to be deleted. */
   isHidden: (path: string) => boolean;
   /** The path of what was just created or renamed, which takes the focus once it is listed. */
-  newestRef: RefObject<string | undefined>;
+  newest: string | undefined;
+  onNewest: (path: string | undefined) => void;
   onOpen: (path: string) => void;
   onDelete: (entries: readonly Entry[]) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
@@ -105,7 +106,8 @@ export function EntryTable(props: Props) {
         entries={entries}
         selection={selection}
         takesFocus={takesFocus}
-        newestRef={props.newestRef}
+        newest={props.newest}
+        onNewest={props.onNewest}
         onMore={onMore}
         onOpen={open}
         onUp={() => path !== "/" && open(directoryOf(path))}

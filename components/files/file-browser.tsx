@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -50,7 +50,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     void cache.invalidateQueries({ queryKey: searchKey(params) });
   };
   const deletes = useDeletes(params, apply);
-  const newestRef = useRef<string>(undefined);
+  const [newest, setNewest] = useState<string>();
   const [isCreating, setCreating] = useState(false);
   const isDragging = useDrop((files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
@@ -68,6 +68,8 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     onOpen: open,
     onDelete: (some: readonly Entry[]) => canWrite && deletes.add(some),
     onChanged: apply,
+    newest,
+    onNewest: setNewest,
     onBelow: () => setBelow("true"),
     onMove: (paths: readonly string[], directory: string) =>
       void import("./move-dropped").then(
@@ -99,21 +101,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
         {entries !== undefined &&
           (isSearching ? (
-            <SearchResults
-              {...table}
-              newestRef={newestRef}
-              query={query}
-              isRecursive={below === "true"}
-            />
+            <SearchResults {...table} query={query} isRecursive={below === "true"} />
           ) : (
-            <Directory
-              key={path}
-              {...table}
-              newestRef={newestRef}
-              entries={entries}
-              filter={query}
-              onMore={more}
-            />
+            <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
           ))}
       </section>
       {isCreating && (
@@ -122,7 +112,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
           directory={path}
           onDone={(created, changes) => {
             // A filter may hide it for long.
-            if (query === "") newestRef.current = created;
+            if (query === "") setNewest(created);
             apply(changes);
           }}
           onClose={() => setCreating(false)}

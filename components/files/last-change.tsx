@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
 import { lastChangeQuery } from "@/console/queries/changes";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { changesText } from "@/console/text/changes";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -9,6 +8,7 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { RequestDays } from "@/components/organisations/request-days";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UsedOf } from "@/components/ui/used-of";

@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { BookOpen, LifeBuoy, LogOut, UserRound } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 
 import { chooseTheme, storeChoice } from "@/components/ui/choose-theme";
+import { Link } from "@/components/ui/link";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { showTimes, useTimes } from "@/components/ui/use-times";
 import { themeOf, THEMES } from "@/console/state/theme";

@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CheckCheck, Settings, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 
 import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import { markNoticesRead, type Notice, noticesQuery } from "@/console/queries/notices";

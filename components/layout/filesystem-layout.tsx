@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { Link } from "@/components/ui/link";
 import { filesystemQuery } from "@/console/queries/filesystems";
 import { text } from "@/console/text/layout";
 

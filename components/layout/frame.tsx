@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Menu } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { Link } from "@/components/ui/link";
 import { Toasts } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/layout";

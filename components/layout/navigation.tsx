@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Folder, House, Key, ScrollText, Send, Settings2, Users, Webhook } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
 
+import { Link } from "@/components/ui/link";
 import { meQuery } from "@/console/queries/me";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/layout";

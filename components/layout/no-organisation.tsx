@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
-
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { text } from "@/console/text/no-access";
 
 import { NeedsSecondFactor } from "./needs-second-factor";

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 
+import { Link } from "@/components/ui/link";
 import { MenuChoice, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/menus";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
@@ -9,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { chooseTheme } from "@/components/ui/choose-theme";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
 import { useSettled } from "@/components/ui/use-settled";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";

@@ -1,6 +1,5 @@
-import Link from "next/link";
-
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { text } from "@/console/text/layout";
 
 /** The link to sign in. */

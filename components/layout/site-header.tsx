@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { Link } from "@/components/ui/link";
 import { text } from "@/console/text/layout";
 
 import { Logo } from "./brand/logo";

@@ -1,5 +1,6 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
+
+import { Link } from "@/components/ui/link";
 
 type Props = ComponentProps<typeof Link> & { href: string };
 
@@ -9,7 +10,7 @@ export function StateLink(props: Props) {
   return (
     <Link
       {...props}
-      prefetch={false}
+
       scroll={false}
       onNavigate={(event) => {
         if (href.split("?", 1)[0] !== window.location.pathname) return;

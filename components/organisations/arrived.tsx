@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { NextSteps } from "@/components/webhooks/next-steps";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/first-run";

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { useNow } from "@/components/ui/use-now";
 import { FailingPill } from "@/components/webhooks/failing-pill";
 import { webhookRoutes } from "@/components/webhooks/routes";

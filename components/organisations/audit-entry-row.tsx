@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
 import type { AuditEntry } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
 import { didOf } from "@/console/text/audit-actions";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Check } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { webhookRoutes } from "@/components/webhooks/routes";
 import type { FilesystemIds } from "@/console/queries/webhooks";

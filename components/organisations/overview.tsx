@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { WebhookHealth } from "@/components/filesystems/webhook-health";
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import { type Filesystem, filesystemsQuery, newestOf } from "@/console/queries/filesystems";

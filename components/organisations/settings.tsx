@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -13,6 +12,7 @@ import { Section } from "@/components/layout/section";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Secret } from "@/components/ui/secret";
 import { meQuery } from "@/console/queries/me";
 import { renameOrganisation } from "@/console/queries/organisations";

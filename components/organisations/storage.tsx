@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { UsedOf } from "@/components/ui/used-of";
 import { limitsQuery } from "@/console/queries/organisations";
 import { limitsText } from "@/console/text/limits";

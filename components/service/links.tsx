@@ -1,6 +1,5 @@
-import Link from "next/link";
-
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { text } from "@/console/text/service";
 
 const LINKS = [

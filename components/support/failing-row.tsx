@@ -1,10 +1,9 @@
 "use client";
 
-import Link from "next/link";
-
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
+import { Link } from "@/components/ui/link";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import type { SupportWebhook } from "@/console/queries/support";
 import { text } from "@/console/text/support";

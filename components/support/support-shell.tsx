@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
@@ -9,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { AccountMenu } from "@/components/layout/account-menu";
 import { Logo } from "@/components/layout/brand/logo";
 import { SessionWatch } from "@/components/layout/session-watch";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/support";

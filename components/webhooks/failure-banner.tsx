@@ -1,11 +1,11 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
 import { Countdown } from "@/components/ui/countdown";
+import { Link } from "@/components/ui/link";
 import { useMoment } from "@/components/ui/use-moment";
 import { useNow } from "@/components/ui/use-now";
 import type { Delivery } from "@/console/queries/deliveries";

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 
 import { useOrganisation } from "@/components/layout/organisation";
+import { Link } from "@/components/ui/link";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/test-inbox";
 

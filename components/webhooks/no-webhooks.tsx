@@ -1,13 +1,13 @@
 "use client";
 
 import { Webhook as Icon } from "lucide-react";
-import Link from "next/link";
 import { use } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/page-facts";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/webhook-list";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRef } from "react";
 
 import { DeliveryLog } from "@/components/deliveries/delivery-log";
@@ -14,6 +13,7 @@ import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import {

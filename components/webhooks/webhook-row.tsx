@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
-
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { isHealthy } from "@/console/state/is-healthy";

@@ -19,7 +19,7 @@ export type Load = {
   /** Cumulative layout shift. */
   shift: number;
   lcpMs: number;
-  /** Paths of the API that it called; streams and the status that is polled do not count. */
+  /** Other pages that it fetched, and what it called of the API; streams and the polled status do not count. */
   requests: string[];
   /** Its HTML without scripts. */
   markup: string;
@@ -31,7 +31,8 @@ declare global {
 
 const isStream = ({ pathname }: URL) => /^\/api\/v1\/orgs\/.*\/(stream|changes)$/.test(pathname);
 const isCounted = (url: URL) =>
-  url.pathname.startsWith("/api/v1/") && !isStream(url) && url.pathname !== "/api/v1/ready";
+  url.searchParams.has("_rsc") ||
+  (url.pathname.startsWith("/api/v1/") && !isStream(url) && url.pathname !== "/api/v1/ready");
 
 /** Loads each page in a new context with the cookies of `from`. */
 export async function loadAll(

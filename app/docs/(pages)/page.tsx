@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 
 import { DocFrame } from "@/components/docs/doc-frame";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { DOC_GROUPS } from "@/console/text/doc-pages";
 import { text } from "@/console/text/docs";
 
@@ -18,11 +18,7 @@ export default function Page() {
             <ul className="py-2">
               {pages.map((page) => (
                 <li key={page.slug}>
-                  <Link
-                    prefetch={false}
-                    href={`/docs/${page.slug}`}
-                    className="hover:bg-well group block px-5 py-2"
-                  >
+                  <Link href={`/docs/${page.slug}`} className="hover:bg-well group block px-5 py-2">
                     <span className="text-tide block font-medium group-hover:underline">
                       {page.title}
                     </span>
