@@ -31,7 +31,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${org}/webhooks`, shows: "erp.example.com" },
     { path: `${org}/deliveries`, shows: "files.changed" },
     { path: `${org}/members`, shows: "Linus Ferrer" },
-    { path: `${org}/keys`, shows: "nightly export" },
+    { path: `${org}/keys`, shows: "support-tickets" },
     { path: `${org}/audit`, shows: "created webhook" },
     { path: `${org}/settings`, shows: "Harbour Supply" },
     { path: `${org}/settings/notifications`, shows: "Linus Ferrer" },

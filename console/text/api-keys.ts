@@ -11,22 +11,30 @@ export const text = {
     "Create one per application, so you can revoke each of them separately. A key is shown once.",
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,
-  reaches: (filesystems: number) =>
-    filesystems === 0 ? "No access" : countOf(filesystems, "filesystem"),
-  requests: "Requests",
+  /** What it has access to: names, or that it is nothing. */
+  reaches: (names: readonly string[], count: number) =>
+    count === 0
+      ? "No filesystems"
+      : names.join(", ") + (count > names.length ? ` and ${count - names.length} more` : ""),
+  badges: {
+    "filesystems:create": "Creates filesystems",
+    "grants:write": "Manages access",
+    "files:read": "Reads files",
+    "files:write": "Writes files",
+    webhooks: "Manages webhooks",
+  },
+  moreActions: (name: string) => `More actions for ${name}`,
+  requests: "View requests",
   requestsOf: (name: string) => `Requests made with ${name}`,
-  edit: "Edit",
-  editKey: (name: string) => `Edit ${name}`,
+  edit: "Edit name and access",
   lastUsed: "last used",
   neverUsed: "never used",
   noExpiry: "doesn't expire",
   expires: "expires",
   expired: "expired",
   oldExpires: "The old secret expires",
-  rotate: "Rotate",
-  rotateKey: (name: string) => `Rotate ${name}`,
-  revoke: "Revoke",
-  revokeKey: (name: string) => `Revoke ${name}`,
+  rotate: "Rotate secret",
+  revoke: "Revoke key",
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeWarning:
     "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",

@@ -6,3 +6,9 @@ export async function submitKey(page: Page): Promise<void> {
   await page.getByLabel("Name").fill("nightly export");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
 }
+
+/** Chooses from the menu of an API key on the keys page. */
+export async function chooseOfKey(page: Page, key: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `More actions for ${key}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}

@@ -48,6 +48,9 @@ const ListedApiKey = ApiKey.extend({
       "Name of the user who created it; null if their account is gone or it was the operator.",
   }),
   grant_count: z.int().meta({ description: "How many filesystems it has access to." }),
+  filesystems: z
+    .array(z.object({ id: Id("fs"), name: z.string() }))
+    .meta({ description: "The 3 oldest of them." }),
 }).meta({ id: "ListedApiKey" });
 
 const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });

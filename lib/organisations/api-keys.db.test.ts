@@ -50,6 +50,7 @@ test("a key is shown once, works, is listed by its end, and ends when it is revo
     {
       ...shown,
       grant_count: 0,
+      filesystems: [],
       created_by_name: expect.any(String),
       last_used_at: expect.any(String),
     },

@@ -33,6 +33,7 @@ export async function listOrganisationKeys(
     _count: true,
   });
   const counts = new Map(granted.map(({ api_key_id, _count: count }) => [api_key_id, count]));
+  const filesystems = await readOldestGrants(ctx, ids);
   const creators = await db.user.findMany({
     where: { id: { in: rows.map(creatorOf) } },
     select: { id: true, name: true },
@@ -42,8 +43,19 @@ export async function listOrganisationKeys(
     ...presentApiKey(row),
     created_by_name: names.get(creatorOf(row)) ?? null,
     grant_count: counts.get(row.id) ?? 0,
+    filesystems: filesystems.flatMap(({ api_key_id: keyId, ...filesystem }) =>
+      keyId === row.id ? [filesystem] : [],
+    ),
   }));
 }
+
+/** The filesystems that keys have access to, the oldest three of each key. */
+const readOldestGrants = ({ services }: OrganisationContext, keyIds: string[]) =>
+  services.sql<{ api_key_id: string; id: string; name: string }>`
+    SELECT k.id AS api_key_id, g.id, g.name FROM unnest(${keyIds}::text[]) AS k (id)
+    CROSS JOIN LATERAL (
+      SELECT f.id, f.name FROM filesystem_grant x JOIN filesystem f ON f.id = x.filesystem_id
+      WHERE x.api_key_id = k.id ORDER BY x.filesystem_id LIMIT 3) g`;
 
 const creatorOf = (row: { created_by: string }) => row.created_by.replace(/^user:/, "");
 
