@@ -22,8 +22,8 @@ test("a wrong password is refused in words, the right one leads where one wanted
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await fillInSignIn(page, { ...ada, password: "not the passphrase" });
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Wrong email or password");
-  await expect(page.getByLabel("Email")).toHaveValue(ada.email);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Wrong e-mail or password");
+  await expect(page.getByLabel("E-mail")).toHaveValue(ada.email);
   // What was wrong has the focus, and what is typed replaces it.
   await expect(page.getByLabel("Password")).toBeFocused();
   await page.keyboard.type(ada.password);
@@ -34,10 +34,10 @@ test("a wrong password is refused in words, the right one leads where one wanted
 
 test("a form says itself what is missing, and shows a password on request", async ({ page }) => {
   await page.goto("/sign-in");
-  const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password")];
+  const [email, password] = [page.getByLabel("E-mail"), page.getByLabel("Password")];
   await expect(email).toBeFocused();
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(email).toHaveAccessibleDescription("Email is required");
+  await expect(email).toHaveAccessibleDescription("E-mail is required");
   await expect(password).toHaveAccessibleDescription("Password is required");
   await expect(email).toBeFocused();
   await page.keyboard.type("ada");
@@ -62,7 +62,7 @@ test("a form that comes before its script keeps a password out of the address", 
   await page.goto("/sign-in");
   // What came later would move the button under the pointer.
   await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
-  await page.getByLabel("Email").fill(ada.email);
+  await page.getByLabel("E-mail").fill(ada.email);
   await page.getByLabel("Password").fill(ada.password);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
   await page.getByLabel("Password").press("Enter");
@@ -115,7 +115,7 @@ test("an address of another origin is never followed", async ({ page, baseURL })
 test("the keyboard alone is enough", async ({ page }) => {
   await page.goto("/sign-in");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
-  await page.getByLabel("Email").focus();
+  await page.getByLabel("E-mail").focus();
   await page.keyboard.type(ada.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(ada.password);
@@ -195,9 +195,10 @@ test("the operator's link sets a new password, once", async ({ page }) => {
   await expect(accountMenu(page)).toBeVisible();
 
   await page.goto(pathname + hash);
-  await page.getByLabel("New password").fill("yet another passphrase");
-  await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("already used");
+  await expect(page.getByLabel("New password")).toHaveCount(0);
+  await page.getByRole("link", { name: "Request a new link" }).click();
+  await expect(page).toHaveURL("/forgot-password");
 });
 
 test("a service without e-mail promises no link", async ({ page }) => {

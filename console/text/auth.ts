@@ -2,7 +2,7 @@
 const disabled = "This account is disabled. Ask the operator of this service.";
 
 export const text = {
-  email: "Email",
+  email: "E-mail",
   password: "Password",
   newPassword: "New password",
   yourName: "Your name",
@@ -19,7 +19,7 @@ export const signInText = {
   or: "or",
   continueWith: (provider: string) => `Continue with ${provider}`,
   errors: {
-    unauthenticated: "Wrong email or password.",
+    unauthenticated: "Wrong e-mail or password.",
     account_disabled: disabled,
   },
   providerErrors: {
@@ -72,8 +72,9 @@ export const resetPasswordText = {
       ? "No other way to sign in was connected."
       : `Disconnected: ${identities.map(({ name }) => name).join(", ")}. To sign in with it again, connect it under Account.`,
   signIn: "Sign in",
-  brokenLink: "Request a new link under “Forgot your password?”.",
-  errors: { not_found: "This link was already used or is older than an hour. Request a new one." },
+  brokenLink: "Or request a new one.",
+  usedLink: "This link was already used or is older than an hour.",
+  newLink: "Request a new link",
 } as const;
 
 export const confirmEmailText = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none } from "./common";
+import { Id, Name, none, noResult } from "./common";
 import { fieldMessages } from "./field-messages";
 import { Email } from "./invitations";
 import { operation } from "./operation";
@@ -83,6 +83,16 @@ export const signUp = {
     result: none,
     status: 202,
     errors: [],
+  }),
+  checkReset: operation({
+    ...PUBLIC,
+    id: "checkPasswordReset",
+    path: "/api/v1/auth/password-reset:check",
+    summary: "Check that a reset link can still set a password, without using it up",
+    body: z.strictObject({ token: LinkToken }),
+    result: noResult,
+    status: 204,
+    errors: ["not_found"],
   }),
   confirmReset: operation({
     ...PUBLIC,

@@ -18,6 +18,7 @@ export const WHO: Record<string, Who> = {
   setUp: "anyone",
   signUp: "anyone",
   requestPasswordReset: "anyone",
+  checkPasswordReset: "anyone",
   confirmPasswordReset: "anyone",
   listSessions: "user",
   endSession: "session",

@@ -43,6 +43,14 @@ async function invitation({ service }: AccessFixture, email: string): Promise<st
   return tokenOf(body.url);
 }
 
+/** The token of a link that sets a new password. */
+async function resetToken({ service }: AccessFixture): Promise<string> {
+  const { email } = await createTestUser(service);
+  const { db, settings } = service.services;
+  const reset = await createPasswordReset(db, { email, appUrl: settings.appUrl, by: "shell" });
+  return tokenOf(reset?.url ?? "");
+}
+
 async function ticket({ service, key, fsId }: AccessFixture) {
   const body = { filesystem_id: fsId, mode: "ro" };
   return (await call(service, key, "POST", "/api/v1/mount-sessions", body)).body;
@@ -90,16 +98,10 @@ export const PEOPLE_REQUESTS: Record<string, Maker> = {
     body: { token: await invitation(fixture, stranger()), name: "New", password: PASSWORD },
   }),
   requestPasswordReset: () => ({ body: { email: stranger() } }),
-  confirmPasswordReset: async ({ service }) => {
-    const { email } = await createTestUser(service);
-    const { db, settings } = service.services;
-    const reset = await createPasswordReset(db, {
-      email,
-      appUrl: settings.appUrl,
-      by: "shell",
-    });
-    return { body: { token: tokenOf(reset?.url ?? ""), password: PASSWORD } };
-  },
+  checkPasswordReset: async (fixture) => ({ body: { token: await resetToken(fixture) } }),
+  confirmPasswordReset: async (fixture) => ({
+    body: { token: await resetToken(fixture), password: PASSWORD },
+  }),
   endSession: async (fixture, { user }) => ({
     params: { session_id: (await signIn(fixture.service, someone(fixture, user).id)).sessionId },
   }),

@@ -33,6 +33,16 @@ const knows = async (email: string, password: string) => {
   return (await signInWithPassword(service.services, input)) !== null;
 };
 
+test("a link is checked without being used up, until it has been", async () => {
+  const { email } = await createTestUser(service);
+  const token = await linkFor(email);
+  expect((await post(":check", { token })).status).toBe(204);
+  expect((await post(":check", { token })).status).toBe(204);
+  expect((await confirm(token)).status).toBe(200);
+  for (const one of [token, "x", `${token}x`])
+    expect((await post(":check", { token: one })).status).toBe(404);
+});
+
 test("the link of an e-mail sets a password once and signs out everywhere", async () => {
   const user = await createTestUser(service);
   const { db } = service.services;

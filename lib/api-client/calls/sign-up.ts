@@ -5,6 +5,7 @@ const TEXTS = {
   setup: "POST 201 /auth/setup",
   signUp: "POST 201 /auth/sign-up",
   requestReset: "POST 202 /auth/password-reset",
+  checkReset: "POST 204 /auth/password-reset:check",
   confirmReset: "POST 200 /auth/password-reset:confirm",
 } as const;
 
