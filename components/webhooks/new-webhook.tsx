@@ -10,6 +10,7 @@ import { Form } from "@/components/forms/form";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Template } from "@/components/layout/template";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -22,7 +23,7 @@ import {
 import { text } from "@/console/text/new-webhook";
 import { text as inbox } from "@/console/text/test-inbox";
 import { text as shared } from "@/console/text/webhooks";
-import { checkUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
+import { checkUrl, localUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
@@ -77,7 +78,11 @@ export function NewWebhook(params: FilesystemIds) {
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>
           <Failure error={create.error} messages={MESSAGES} />
-          <UrlField error={problemOf(create.error, "url")} refused={create.variables?.["url"]} />
+          <UrlField
+            fsId={params.fs_id}
+            error={problemOf(create.error, "url")}
+            refused={create.variables?.["url"]}
+          />
           <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
           <Field
             label={text.description}
@@ -93,13 +98,14 @@ export function NewWebhook(params: FilesystemIds) {
   );
 }
 
-type UrlFieldProps = { error: string | undefined; refused: string | undefined };
+type UrlFieldProps = { fsId: string; error: string | undefined; refused: string | undefined };
 
-function UrlField({ error, refused }: UrlFieldProps) {
+function UrlField({ fsId, error, refused }: UrlFieldProps) {
   const [url, setUrl] = useState("");
   const { rules, normalised } = checkUrl(url);
   // Whether a host has a public address only the service knows.
   const hasBadHost = error !== undefined && url === refused;
+  const local = localUrl(url);
   return (
     <div className="flex flex-col gap-2.5">
       <Field
@@ -123,6 +129,12 @@ function UrlField({ error, refused }: UrlFieldProps) {
           />
         ))}
       </ul>
+      {local !== null && (
+        <output className="flex flex-col gap-1.5 text-sm">
+          {text.local}
+          <CodeBlock code={text.listen(fsId, local)} />
+        </output>
+      )}
       <p className="text-muted min-h-5 text-sm wrap-anywhere">
         {normalised !== null && (
           <Template

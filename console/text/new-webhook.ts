@@ -25,9 +25,12 @@ export const text = {
   kept: ": yes",
   broken: ": no",
   requestsGoTo: "Requests go to {url}",
+  local:
+    "We can't reach a private address. Run this command where your program runs, or use the test inbox above.",
+  listen: (fsId: string, url: string) => `tidemark listen ${fsId} --forward ${url}`,
   prefix: "Path prefix",
   prefixHint: "Only changes at or below this path are sent. / sends everything.",
-  directoriesIn: (path: string) => `Directories in ${path}`,
+  directoriesIn: (path: string) => `Folders in ${path}`,
   up: "Up",
   moreDirectories: (count: number) => `And ${count} more. Type the name to find them.`,
   description: "Description",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { checkUrl } from "./url-rules";
+import { checkUrl, localUrl } from "./url-rules";
 
 const broken = (text: string) =>
   checkUrl(text)
@@ -32,4 +32,15 @@ test.each([
 ])("%s breaks %j", (text, rules) => {
   expect(broken(text)).toEqual(rules);
   expect(checkUrl(text).normalised).toBeNull();
+});
+
+test.each([
+  ["http://localhost:4000/hook", "http://localhost:4000/hook"],
+  ["https://127.0.0.1", "https://127.0.0.1/"],
+  ["http://192.168.1.4/a?b=c", "'http://192.168.1.4/a?b=c'"],
+  ["http://[::1]:4000/", "'http://[::1]:4000/'"],
+  ["http://hooks.example.com", null],
+  ["localhost:4000", null],
+])("%s as the URL of a local program is %s", (text, url) => {
+  expect(localUrl(text)).toBe(url);
 });

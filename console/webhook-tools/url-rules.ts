@@ -1,3 +1,4 @@
+import { shellQuote } from "@/console/state/shell-quote";
 import { LIMITS } from "@/lib/contract/limits";
 
 /** One requirement of a webhook's URL; `ok` is null while nothing has been typed. */
@@ -7,6 +8,18 @@ export type UrlRule = {
 };
 
 const PRIVATE_NAMES = /(^|\.)(local|internal|localhost)$/;
+const PRIVATE_ADDRESSES =
+  /^(0\.|10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|\[::1\]$|\[f[cd])/;
+// What a shell leaves as it is.
+const PLAIN = /^[\w:/.-]+$/;
+
+/** The URL of a program on this machine or network as a word of a shell command, null if a text is none. */
+export function localUrl(text: string): string | null {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return null;
+  const { hostname, href } = new URL(text);
+  if (!PRIVATE_NAMES.test(hostname) && !PRIVATE_ADDRESSES.test(hostname)) return null;
+  return PLAIN.test(href) ? href : shellQuote(href);
+}
 
 /**
  * Checks a text against the requirements of a webhook's URL, except DNS, and returns the normalised URL: null unless

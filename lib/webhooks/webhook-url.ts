@@ -24,14 +24,16 @@ export type WebhookUrlDeps = TargetDeps & { ownHost: string };
 
 const RESERVED = "is reserved; use the test inbox (POST …/test-inbox) or `tidemark listen` instead";
 
+const LOCAL = "for a program on your machine use `tidemark listen`, or the test inbox";
+
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:
     "must be a URL like https://example.com/hook, without spaces, backslashes or control characters",
-  url_scheme: "must start with https://",
+  url_scheme: `must start with https://; ${LOCAL}`,
   url_port: "must use port 443",
   url_userinfo: "must not carry a user name or password",
-  url_host: "must name a public host",
-  url_private_address: "must reach a public address",
+  url_host: `must name a public host; ${LOCAL}`,
+  url_private_address: `must reach a public address; ${LOCAL}`,
   url_unresolvable: "must name a host that has a public address in DNS",
   url_too_long: `must be at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes`,
 };
