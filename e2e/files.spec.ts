@@ -196,7 +196,7 @@ test("a folder is filtered, searched below, and sorted with folders first", asyn
   await expect(name(page, "invoice-nested.txt")).toBeVisible();
   await page.getByRole("searchbox", { name: "Filter files" }).fill("invoice");
   await expect(page.getByText("in z/2026")).toBeVisible();
-  await expect(page.getByText("3 entries found")).toBeVisible();
+  await expect(page.getByText("3 items found")).toBeVisible();
   await page.getByRole("button", { name: "More actions for invoice-nested.txt" }).click();
   await page.getByRole("menuitem", { name: "Show in folder" }).click();
   await expect(page).toHaveURL(/path=%2Fz%2F2026/);
@@ -325,6 +325,13 @@ test("what was tried offline is not done later, and a missing filesystem says so
   await expect(name(page, "now.txt")).toBeVisible();
   await expect(name(page, "later")).toBeHidden();
 
+  await page.goto(`${page.url().split("?")[0]}?path=/later/nope/x`);
+  await expect(page.getByText("This folder doesn't exist or has been deleted.")).toBeVisible();
+  await expect(mark.or(page.getByText("Connecting"))).toHaveCount(0);
+  await page.getByRole("button", { name: "Go to the top folder" }).click();
+  await expect(name(page, "now.txt")).toBeVisible();
+  await expect(mark).toHaveText("Live");
+
   await page.goto(page.url().replace(/fs_\w+/, "fs_01kb3x6v7cf2dsk8xkqz4n5w9a"));
   await expect(page.getByText("This filesystem doesn't exist or has been deleted.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Filesystem");
@@ -399,7 +406,7 @@ test("many files go a few at a time, and those that failed are sent again", asyn
   await page.getByLabel("Files to upload").setInputFiles(files);
   await page.getByRole("button", { name: "Retry all 2" }).click();
   await expect(page.getByText("12 files uploaded")).toBeVisible();
-  await expect(page.getByText("12 entries")).toBeVisible();
+  await expect(page.getByText("12 items")).toBeVisible();
 });
 
 test("hard links and symbolic links say what they are", async ({ page }) => {

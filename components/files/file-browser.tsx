@@ -27,6 +27,9 @@ import { useDrop } from "./use-drop";
 const SearchResults = lazyWithRetry(() =>
   import("./search-results").then((all) => all.SearchResults),
 );
+const MissingDirectory = lazyWithRetry(() =>
+  import("./missing-directory").then((all) => all.MissingDirectory),
+);
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
 
 /** A directory of a filesystem, updated live, with uploads and deletes. */
@@ -77,28 +80,37 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         toastNotLoaded,
       ),
   };
+  // Nothing can be live or be done in a folder that can't be listed.
+  const isOpen = entries !== undefined || !list.error;
   const isSearching = query !== "" && (below === "true" || hasNextPage);
   return (
     <Page
       title={text.title}
       isTab
-      actions={<FileActions live={live} onCreate={() => setCreating(true)} onUpload={upload} />}
+      actions={
+        isOpen && <FileActions live={live} onCreate={() => setCreating(true)} onUpload={upload} />
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PathTrail path={path} onChange={open} {...(canWrite && { onDrop: table.onMove })} />
-        <FilterBar
-          query={query}
-          isRecursive={below === "true"}
-          onQuery={setQuery}
-          onRecursive={(recursive) => setBelow(recursive ? "true" : "")}
-        />
+        {isOpen && (
+          <FilterBar
+            query={query}
+            isRecursive={below === "true"}
+            onQuery={setQuery}
+            onRecursive={(recursive) => setBelow(recursive ? "true" : "")}
+          />
+        )}
       </div>
       <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
+      {!isOpen && path !== "/" && (
+        <MissingDirectory key={path} params={params} path={path} onOpen={open} />
+      )}
       <section
         aria-label={text.folder}
         className={`bg-sheet rounded-card border empty:hidden ${isDragging ? "border-tide outline-tide outline-2" : "border-line"}`}
       >
-        {entries === undefined && !list.error && <Skeleton className="m-5 h-32" />}
+        {entries === undefined && isOpen && <Skeleton className="m-5 h-32" />}
         {entries !== undefined &&
           (isSearching ? (
             <SearchResults {...table} query={query} isRecursive={below === "true"} />

@@ -2,7 +2,7 @@ import { nameOf } from "@/console/state/paths";
 
 import { countOf } from "./sizes";
 
-const entries = (count: number) => countOf(count, "entry", "entries");
+const items = (count: number) => countOf(count, "item");
 /** The files of a filesystem and what can be done with them. */
 export const text = {
   title: "Files",
@@ -20,11 +20,11 @@ export const text = {
   emptyForViewers: "This folder is empty.",
   searchBelow: "Search subfolders",
   noMatch: (part: string) => `No names contain “${part}”.`,
-  total: (count: number) => entries(count),
-  loaded: (count: number) => `${entries(count)} loaded`,
+  total: (count: number) => items(count),
+  loaded: (count: number) => `${items(count)} loaded`,
   unsorted: (most: number) =>
     `sorted by name only, because there are more than ${most.toLocaleString("en")}`,
-  found: (count: number, isMore: boolean) => `${entries(count)} found${isMore ? " so far" : ""}`,
+  found: (count: number, isMore: boolean) => `${items(count)} found${isMore ? " so far" : ""}`,
   searching: "Searching…",
   filter: "Filter files",
   scope: "Where to look",
@@ -32,8 +32,10 @@ export const text = {
   below: "Including subfolders",
   inFolder: (folder: string) => `in ${folder}`,
   columns: { name: "Name", size: "Size", modified: "Modified" },
+  openRoot: "Go to the top folder",
+  openFolder: (name: string) => `Go to ${name}`,
   openErrors: {
-    path_not_found: "This folder doesn't exist or has been deleted. Open one above it in the path.",
+    path_not_found: "This folder doesn't exist or has been deleted.",
     not_a_directory: "This path is a file, not a folder.",
   },
   kinds: { file: "File", directory: "Folder", symlink: "Symbolic link", special: "Special file" },
