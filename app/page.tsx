@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 
 import { Organisations } from "@/components/account/organisations";
-import { SignInLink } from "@/components/layout/sign-in-link";
 import { SiteHeader } from "@/components/layout/site-header";
 import { FirstSteps } from "@/components/service/first-steps";
 import { Links } from "@/components/service/links";
@@ -41,16 +40,15 @@ export default async function Page() {
 
 const Visitors = () => (
   <>
-    <SiteHeader>
-      <SignInLink />
-    </SiteHeader>
+    {/* There is no account to sign in with. */}
+    <SiteHeader>{null}</SiteHeader>
     <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 py-10 sm:px-6">
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{layout.product}</h1>
         <p className="text-muted">{text.aboutProduct}</p>
       </header>
-      <ServiceStatus title={text.status} />
       <FirstSteps />
+      <ServiceStatus title={text.status} />
     </main>
   </>
 );

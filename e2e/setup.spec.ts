@@ -17,6 +17,11 @@ test("the link of the first start makes an owner once, and keeps its token to it
 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Tidemark" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
+    "Create the first account",
+  );
+  await expect(page.getByText("Open the setup link")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
   for (const part of ["Database", "Delivery queue", "File storage"]) {
     await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Operational");
   }
@@ -26,7 +31,7 @@ test("the link of the first start makes an owner once, and keeps its token to it
   await page.getByLabel("Organisation").fill("Harbour");
   await expect(page).toHaveURL("/setup");
   await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByLabel("Password").fill("too short");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Must be at least 12 characters long")).toBeVisible();
@@ -39,7 +44,7 @@ test("the link of the first start makes an owner once, and keeps its token to it
   await stranger.goto(`/setup#${token}`);
   await stranger.getByLabel("Organisation").fill("Pirates");
   await stranger.getByLabel("Your name").fill("Eve");
-  await stranger.getByLabel("Email").fill("eve@example.com");
+  await stranger.getByLabel("E-mail").fill("eve@example.com");
   await stranger.getByLabel("Password").fill("a long passphrase");
   await stranger.keyboard.press("Enter");
   await expect(stranger.getByRole("main").getByRole("alert")).toContainText("already has an owner");

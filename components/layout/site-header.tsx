@@ -28,10 +28,12 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-3">
-          {children ?? (
+          {children === undefined ? (
             <Link className="text-muted hover:text-ink text-sm" href="/">
               {text.console}
             </Link>
+          ) : (
+            children
           )}
         </div>
       </div>

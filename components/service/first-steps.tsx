@@ -4,6 +4,7 @@ import { text } from "@/console/text/service";
 import { Command } from "./command";
 
 const STEPS = [
+  { title: text.openLink, about: text.openLinkAbout, command: text.linkExample },
   {
     title: text.createKey,
     command: `npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
@@ -16,16 +17,17 @@ npm run -s admin -- create-api-key --org org_… --name backend --permissions fi
   },
 ];
 
-/** Commands to run after the first start. */
+/** What to do after the first start. */
 export function FirstSteps() {
   return (
     <Card title={text.firstSteps} description={text.firstStepsAbout}>
       <ol className="flex flex-col gap-5 p-5">
-        {STEPS.map(({ title, command }, i) => (
+        {STEPS.map(({ title, about, command }, i) => (
           <li key={title} className="flex flex-col gap-2">
             <h3 className="text-sm font-medium">
               <span className="text-tide tabular-nums">{i + 1}.</span> {title}
             </h3>
+            {about && <p className="text-muted text-sm">{about}</p>}
             <Command>{command}</Command>
           </li>
         ))}

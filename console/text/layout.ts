@@ -28,7 +28,6 @@ export const text = {
   docs: "Docs",
   api: "API",
   errors: "Errors",
-  signIn: "Sign in",
   console: "Console",
   /** Read out before the name on the button of the account menu. */
   accountOf: "Account of",

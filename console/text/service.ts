@@ -15,11 +15,14 @@ export const text = {
   working: "Operational",
   failing: "Unavailable",
 
-  firstSteps: "Get started",
-  firstStepsAbout:
-    "Open the setup link that the first start printed, or run these commands in a shell.",
-  createKey: "Create an organisation and an API key",
-  runDemo: "Mirror a directory with webhooks",
+  firstSteps: "Create the first account",
+  firstStepsAbout: "This service has no account yet.",
+  openLink: "Open the setup link",
+  openLinkAbout:
+    "The service printed it when it started. It creates your account and organisation, and works once. Restart the service to see it again.",
+  linkExample: "/setup#…",
+  createKey: "Or use a shell: create an account, an organisation and an API key",
+  runDemo: "Then mirror a folder with webhooks",
 
   nextSteps: "Next steps",
   docs: "Documentation",
