@@ -29,6 +29,10 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
 
   await page.getByLabel("URL", { exact: true }).fill("http://hooks.example.com/in");
   await expect(page.getByRole("listitem").filter({ hasText: "starts with" })).toContainText(": no");
+  await page.getByLabel("URL", { exact: true }).fill("http://localhost:4000/hook");
+  await expect(page.getByRole("status").getByRole("code")).toHaveText(
+    `tidemark listen ${fsId} --forward http://localhost:4000/hook`,
+  );
   await page.getByLabel("URL", { exact: true }).fill(receiver.url.replace("hooks", "HOOKS"));
   await expect(page.getByText("Requests go to")).toContainText(receiver.url);
   await page.getByRole("button", { name: "Create webhook" }).click();
@@ -45,6 +49,8 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("link", { name: "Go to webhook" }).click();
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(crumbs.getByRole("listitem")).toHaveText(["Filesystems", "tickets", "Webhooks"]);
   await expect(secret).toHaveCount(0);
 
   receiver.response = { status: 500 };

@@ -26,18 +26,28 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
     const href = `${all}/${fsId}/${path}`;
     return { name: text[path], href, isHere: here === href || here.startsWith(`${href}/`) };
   });
+  // A page below that of a tab, such as a webhook, has the tab in its breadcrumb.
+  const above = tabs.filter(({ href, isHere }) => isHere && here !== href);
   return (
     <>
       <div className="border-line flex flex-col border-b sm:gap-2">
         <nav aria-label={text.breadcrumb}>
           <ol className="text-muted flex min-h-6 items-center gap-1 text-sm">
             <li className="flex shrink-0 items-center gap-1">
-              <Link href={all} className="hover:text-ink">
+              <Link href={all} prefetch={false} className="hover:text-ink">
                 {text.filesystems}
               </Link>
               {!error && <ChevronRight aria-hidden className="size-3.5" />}
             </li>
             <li className="text-ink min-w-0 truncate text-base font-semibold">{data?.name}</li>
+            {above.map(({ name, href }) => (
+              <li key={href} className="flex shrink-0 items-center gap-1">
+                <ChevronRight aria-hidden className="size-3.5" />
+                <Link href={href} prefetch={false} className="hover:text-ink">
+                  {name}
+                </Link>
+              </li>
+            ))}
           </ol>
         </nav>
         {!error && <Tabs label={text.filesystem} tabs={tabs} />}

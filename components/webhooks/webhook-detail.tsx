@@ -76,7 +76,7 @@ export function WebhookDetail(params: WebhookIds) {
       description={isListener(webhook) ? text.listenerAbout : webhook.description}
       actions={<WebhookActions params={params} webhook={webhook} />}
     >
-      <Facts webhook={webhook} params={params} />
+      <Facts webhook={webhook} />
       {webhook.state === "paused" ? (
         <Paused part="banner" />
       ) : (
@@ -129,7 +129,7 @@ export function WebhookDetail(params: WebhookIds) {
   );
 }
 
-function Facts({ webhook, params }: { webhook: Webhook; params: WebhookIds }) {
+function Facts({ webhook }: { webhook: Webhook }) {
   const { previous_secret_expires_at: oldSecret } = webhook;
   const now = useNow();
   return (
@@ -147,12 +147,6 @@ function Facts({ webhook, params }: { webhook: Webhook; params: WebhookIds }) {
           slots={{ path: <PathPrefix prefix={webhook.path_prefix} /> }}
         />
       </span>
-      <Link
-        href={`/o/${params.org_id}/webhooks`}
-        className="text-tide text-sm underline-offset-4 hover:underline"
-      >
-        {text.allWebhooks}
-      </Link>
       {oldSecret !== null && Date.parse(oldSecret) > now && (
         <span className="text-muted text-sm">
           <Template text={text.oldSecret} slots={{ time: <Ago at={oldSecret} /> }} />

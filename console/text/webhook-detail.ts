@@ -8,7 +8,6 @@ export const text = {
   onPath: "Path: {path}",
   listenerAbout:
     "Its messages go to `tidemark listen` on this machine. It is deleted a minute after that ends.",
-  allWebhooks: "All webhooks",
   oldSecret: "The old secret stops signing {time}",
   tabs: { deliveries: "Deliveries", activity: "Activity", verify: "Verify" },
   actions: "Actions",
