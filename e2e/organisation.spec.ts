@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
+import { chooseOfKey } from "./helpers/api-keys";
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
 import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
 
@@ -129,6 +130,11 @@ test("an owner deletes the organisation, and then their account", async ({ page,
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.goto(`/o/${owner.orgId}/settings`);
+  // Those of requests, which the journeys turn off.
+  await expect(page.getByText("Not limited")).toHaveCount(2);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: /^Copy/ }).click();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Couldn't copy" })).toBeVisible();
   await page.getByRole("button", { name: "Delete organisation" }).click();
   await dialog.getByRole("textbox").fill("Shoal");
   await submit.click();
@@ -234,7 +240,7 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/members`);
   await page.getByRole("button", { name: "Invite member" }).click();
-  await page.getByLabel("Email").fill(guest.email);
+  await page.getByLabel("E-mail").fill(guest.email);
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   const link = await page.getByText(/\/invitation#/).innerText();
   await page.getByRole("button", { name: "Done" }).click();
@@ -274,7 +280,7 @@ test("a key is rotated, and its old secret works until the overlap ends", async 
   await page.getByLabel("Name").fill("ci");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Rotate ci" }).click();
+  await chooseOfKey(page, "ci", "Rotate secret");
   await page.getByLabel("The old secret works for").selectOption("3 days");
   await page.getByLabel("Expiration").selectOption("365 days");
   await page.getByRole("button", { name: "Rotate key" }).click();
@@ -292,20 +298,20 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.getByLabel("Name").fill("old");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Edit old" }).click();
+  await chooseOfKey(page, "old", "Edit name and access");
   await page.getByLabel("Name").fill("older");
   await page.getByLabel("Expiration").selectOption("No expiration");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("doesn't expire")).toBeVisible();
-  await page.getByRole("button", { name: "Requests made with older" }).click();
+  await chooseOfKey(page, "older", "View requests");
   await expect(
     page.getByRole("img", { name: /Requests per day: 0 succeeded, 0 failed/ }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Edit older" }).click();
+  await chooseOfKey(page, "older", "Edit name and access");
   await page.getByLabel("Name").fill("old");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Revoke old" }).click();
+  await chooseOfKey(page, "old", "Revoke key");
   await page.getByLabel("Type old to confirm").fill("old");
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();

@@ -217,8 +217,8 @@ function openings(org: string, fsId: string, { well, failing }: Content["webhook
     { at: `${org}/members`, press: ["Invite member"] },
     { at: `${org}/members`, press: ["Remove Linus Ferrer"] },
     { at: `${org}/keys`, press: ["New key"] },
-    { at: `${org}/keys`, press: ["Rotate nightly export"] },
-    { at: `${org}/keys`, press: ["Revoke nightly export"] },
+    { at: `${org}/keys`, press: ["More actions for nightly export"], result: "menu" },
+    { at: `${org}/keys`, press: ["More actions for nightly export", "Rotate secret"] },
     { at: `${fs}/files`, press: ["More actions for README.md"], result: "menu" },
     { at: `${fs}/files`, press: ["More actions for README.md", "Preview"] },
     { at: `${fs}/files`, press: ["More actions for README.md", "Move to…"] },
@@ -289,6 +289,7 @@ test("the API's operations are read without a script, tried in a viewer, and cod
   await expect(page.locator("#api-viewer").getByText("Identify the caller")).toBeVisible({
     timeout: 30_000,
   });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(["Try it in the browser"]);
   await page.getByRole("button", { name: /\/api\/v1\/me Identify/ }).click();
   await page.getByRole("button", { name: "Try it out" }).click();
   await expect(page.getByRole("button", { name: "Execute" })).toBeVisible();

@@ -48,6 +48,11 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await page.getByLabel("Organisation").fill(name.slice(1));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel("Organisation")).toBeHidden();
+  await page.getByRole("button", { name: "Filters (2)" }).click();
+  await expect(page.getByLabel("Organisation")).toHaveValue(name.slice(1));
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(row).toBeVisible();
 
   await writeFile(customer, base, "/private.txt");

@@ -7,11 +7,13 @@ type Props = { children?: ReactNode; text?: string };
 
 /**
  * Fixes accessibility problems of the viewer: an operation's line is one button, so the path in it becomes plain text
- * (pressing the line still sets the fragment), and the filter gets a landmark.
+ * (pressing the line still sets the fragment), the filter gets a landmark, and its title goes.
  */
 export function accessible() {
   return {
     wrapComponents: {
+      // The page has a title already.
+      InfoContainer: () => () => null,
       DeepLink:
         (_: ComponentType, { React }: System) =>
         ({ text: path }: Props) =>

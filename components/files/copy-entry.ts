@@ -8,11 +8,17 @@ import { text } from "@/console/text/entry-actions";
 const origin = () => window.location.origin;
 
 /** Copies a text to the clipboard, and says so. */
-export const copy = (value: string) =>
-  void navigator.clipboard.writeText(value).then(
-    () => toast(text.copied),
-    () => toast(text.notCopied),
-  );
+export const copy = (value: string) => void tryToCopy(value);
+
+async function tryToCopy(value: string): Promise<void> {
+  try {
+    // Browsers have no clipboard for pages that come over http.
+    await navigator.clipboard.writeText(value);
+    toast(text.copied);
+  } catch {
+    toast(text.notCopied);
+  }
+}
 
 /** The page of a folder, or of the folder of a file with its preview. */
 export function linkTo(

@@ -21,7 +21,12 @@ export function NewOrganisation() {
       onSubmit={create.mutate}
     >
       <Failure error={create.error} messages={text.errors} />
-      <NameField autoComplete="organization" failure={create.error} />
+      <NameField
+        autoComplete="organization"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+        autoFocus
+        failure={create.error}
+      />
     </Form>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import type { SubmitEvent } from "react";
+import { type SubmitEvent, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Submit } from "@/components/ui/submit";
 import { AGES, type SupportFilters } from "@/console/queries/support";
+import { text as deliveries } from "@/console/text/deliveries";
 import { text } from "@/console/text/support";
 
 type Props = {
@@ -31,7 +32,9 @@ export function FailureFilters({ filters, onChange }: Props) {
     });
     onChange(Object.fromEntries(values));
   };
-  const isFiltered = Object.values(filters).some(Boolean);
+  // On a phone they would take the whole screen.
+  const [isOpen, setOpen] = useState(false);
+  const set = Object.values(filters).filter(Boolean).length;
   return (
     <form
       // A filter chosen elsewhere on the page resets the fields.
@@ -39,55 +42,65 @@ export function FailureFilters({ filters, onChange }: Props) {
       onSubmit={apply}
       className="border-line grid gap-3 border-b px-5 py-4 sm:grid-cols-4 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
     >
-      {FIELDS.map(({ name, label, placeholder }) => (
-        <Field
-          key={name}
-          name={name}
-          label={label}
-          placeholder={placeholder}
-          defaultValue={filters[name] ?? ""}
-          spellCheck={false}
-          autoCapitalize="none"
-        />
-      ))}
-      <Select
-        label={text.state}
-        value={filters.state ?? ""}
-        onChange={(event) => onChange({ state: event.target.value })}
-      >
-        <option value="">{text.anyState}</option>
-        <option value="active">{text.states.active}</option>
-        <option value="paused">{text.states.paused}</option>
-        <option value="disabled">{text.states.disabled}</option>
-      </Select>
-      <Select
-        label={text.age}
-        value={filters.age ?? ""}
-        onChange={(event) => onChange({ age: event.target.value })}
-      >
-        <option value="">{text.anyAge}</option>
-        {AGES.map((age) => (
-          <option key={age} value={age}>
-            {text.ages[age]}
-          </option>
-        ))}
-      </Select>
-      <Submit variant="secondary">{text.apply}</Submit>
       <Button
         variant="secondary"
-        disabled={!isFiltered}
-        onClick={() =>
-          onChange({
-            host: undefined,
-            code: undefined,
-            organisation: undefined,
-            state: undefined,
-            age: undefined,
-          })
-        }
+        className="justify-self-start sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
-        {text.clear}
+        {deliveries.filters(set)}
       </Button>
+      <div className={`gap-3 sm:contents ${isOpen ? "grid" : "hidden"}`}>
+        {FIELDS.map(({ name, label, placeholder }) => (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            placeholder={placeholder}
+            defaultValue={filters[name] ?? ""}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        ))}
+        <Select
+          label={text.state}
+          value={filters.state ?? ""}
+          onChange={(event) => onChange({ state: event.target.value })}
+        >
+          <option value="">{text.anyState}</option>
+          <option value="active">{text.states.active}</option>
+          <option value="paused">{text.states.paused}</option>
+          <option value="disabled">{text.states.disabled}</option>
+        </Select>
+        <Select
+          label={text.age}
+          value={filters.age ?? ""}
+          onChange={(event) => onChange({ age: event.target.value })}
+        >
+          <option value="">{text.anyAge}</option>
+          {AGES.map((age) => (
+            <option key={age} value={age}>
+              {text.ages[age]}
+            </option>
+          ))}
+        </Select>
+        <Submit variant="secondary">{text.apply}</Submit>
+        <Button
+          variant="secondary"
+          disabled={set === 0}
+          onClick={() =>
+            onChange({
+              host: undefined,
+              code: undefined,
+              organisation: undefined,
+              state: undefined,
+              age: undefined,
+            })
+          }
+        >
+          {text.clear}
+        </Button>
+      </div>
     </form>
   );
 }

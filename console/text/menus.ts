@@ -11,6 +11,7 @@ export const text = {
   waysOfTimes: { relative: "Relative", local: "Local time", utc: "UTC" },
   organisations: "Organisations",
   newOrganisation: "New organisation",
+  backToConsole: "Back to the console",
   newOrganisationAbout:
     "You'll be its owner. Its filesystems, API keys and members are separate from your other organisations.",
 } as const;

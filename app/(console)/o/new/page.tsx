@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 
 import { AuthShell } from "@/components/layout/auth-shell";
 import { NewOrganisation } from "@/components/organisations/new-organisation";
+import { PlainLink } from "@/components/ui/plain-link";
 import { text } from "@/console/text/menus";
 import { currentUser } from "@/lib/auth/current-user";
 
@@ -14,6 +15,9 @@ export default async function Page() {
   return (
     <AuthShell title={text.newOrganisation} description={text.newOrganisationAbout}>
       <NewOrganisation />
+      <PlainLink className="text-tide text-sm underline underline-offset-4" href="/">
+        {text.backToConsole}
+      </PlainLink>
     </AuthShell>
   );
 }
