@@ -28,7 +28,7 @@ test("asking for a link says the same for every address", async ({ page }) => {
   const said: string[] = [];
   for (const email of [ada.email, "nobody@example.com"]) {
     await page.goto("/forgot-password");
-    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send link" }).click();
     said.push(await page.getByRole("status").innerText());
   }

@@ -37,7 +37,7 @@ test("a newcomer on localhost: from the first page to a verified message in at m
   await click(page.getByLabel("Organisation"));
   await page.getByLabel("Organisation").fill("Harbour");
   await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByLabel("Password").fill("a long passphrase");
   await click(page.locator("form").getByRole("button").last());
   await click(button("New filesystem"));

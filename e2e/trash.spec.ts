@@ -42,7 +42,7 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await remove(page, "note.txt", "Delete");
   await page.getByRole("link", { name: "Trash" }).click();
   const items = page.getByRole("list", { name: "Deleted files and folders" });
-  await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 entries/]);
+  await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 items/]);
   await choose(page, "/letters", "Restore");
   await expect(page.getByText("Restored to /letters")).toBeVisible();
   await expect(items.getByRole("listitem")).toHaveCount(1);

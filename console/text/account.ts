@@ -15,10 +15,10 @@ export const text = {
   profile: "Profile",
   security: "Security",
   dangerZone: "Danger zone",
-  nameAndEmail: "Name and email",
+  nameAndEmail: "Name and e-mail",
   profileHint: "Members of your organisations see your name and address.",
   saveName: "Save name",
-  newEmail: "New email",
+  newEmail: "New e-mail",
   newEmailHint: "We'll send a link there. Your address changes once you open it.",
   changeEmail: "Send link",
   emailSent: (email: string) =>

@@ -105,8 +105,11 @@ export const AUDIT_ACTIONS: Readonly<
       name: "Support role removed",
       did: "removed the support role of {target}",
     },
-    "email_change.requested": { name: "Email change requested", did: "asked to change an email" },
-    "email.changed": { name: "Email changed", did: "changed an email" },
+    "email_change.requested": {
+      name: "E-mail change requested",
+      did: "asked to change an e-mail address",
+    },
+    "email.changed": { name: "E-mail changed", did: "changed an e-mail address" },
     "password.changed": { name: "Password changed", did: "changed their password" },
     "password_reset.created": {
       name: "Password reset requested",

@@ -19,8 +19,7 @@ export const text = {
 
   columns: { name: "Name", size: "Size", health: "Webhooks" },
   created: "Created",
-  contents: (bytes: number, entries: number) =>
-    `${sizeOf(bytes)} · ${countOf(entries, "entry", "entries")}`,
+  contents: (bytes: number, entries: number) => `${sizeOf(bytes)} · ${countOf(entries, "item")}`,
   moreActions: (name: string) => `More actions for ${name}`,
   rename: "Rename",
   renameTitle: (name: string) => `Rename ${name}`,

@@ -42,7 +42,7 @@ export const invitationsText = {
 
 export const inviteText = {
   title: "Invite member",
-  email: "Email",
+  email: "E-mail",
   role: "Role",
   roleHint:
     "Viewers read all filesystems, members also write. Admins also manage members, API keys and access, owners everything.",

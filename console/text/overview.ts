@@ -28,6 +28,5 @@ export const text = {
   viewDeliveries: "View deliveries",
   newestFilesystems: "Newest filesystems",
   viewAll: (count: number) => `View all ${count}`,
-  contents: (bytes: number, entries: number) =>
-    `${sizeOf(bytes)} · ${countOf(entries, "entry", "entries")}`,
+  contents: (bytes: number, entries: number) => `${sizeOf(bytes)} · ${countOf(entries, "item")}`,
 } as const;

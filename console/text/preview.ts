@@ -47,7 +47,7 @@ export const detailsText = {
   etagHint: "Changes with the content. Send it as If-Match to write only if nothing changed.",
   nodeId: "Node ID",
   copyNodeId: "Copy node ID",
-  nodeIdHint: "Stays the same when the entry is renamed or moved.",
+  nodeIdHint: "Stays the same when it is renamed or moved.",
   mode: "Permissions",
   owner: "Owner",
   ownerValue: (uid: number, gid: number) => `uid ${uid}, gid ${gid}`,

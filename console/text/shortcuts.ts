@@ -15,7 +15,7 @@ export const text = {
       name: "Files",
       keys: [
         { keys: ["/"], does: "Filter the folder" },
-        { keys: ["↑", "↓"], does: "Move through the entries" },
+        { keys: ["↑", "↓"], does: "Move through the list" },
         { keys: ["A", "…", "Z"], does: "Go to the next name that starts with what you type" },
         { keys: ["Enter"], does: "Open" },
         { keys: ["Backspace"], does: "Go to the parent folder" },

@@ -14,10 +14,10 @@ test.each([
 });
 
 test("a count has the singular or the plural of its noun", () => {
-  expect([0, 1, 4711].map((count) => countOf(count, "entry", "entries"))).toEqual([
-    "0 entries",
-    "1 entry",
-    "4,711 entries",
+  expect([0, 1, 4711].map((count) => countOf(count, "item"))).toEqual([
+    "0 items",
+    "1 item",
+    "4,711 items",
   ]);
 });
 

@@ -13,7 +13,7 @@ const GIB = 1024 ** 3;
 export const quotaOf = (bytes: number): string =>
   bytes > 0 && bytes % GIB === 0 ? `${(bytes / GIB).toLocaleString("en")} GiB` : sizeOf(bytes);
 
-/** A count with its noun: "1 entry", "4,711 entries". */
+/** A count with its noun: "1 item", "4,711 items". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -22,9 +22,7 @@ export const trashText = {
   selectAll: "Select all",
   selected: (count: number) => `${countOf(count, "item")} selected`,
   contents: ({ size, entries, type }: Item) =>
-    type === "directory"
-      ? `${sizeOf(size)} · ${countOf(entries, "entry", "entries")}`
-      : sizeOf(size),
+    type === "directory" ? `${sizeOf(size)} · ${countOf(entries, "item")}` : sizeOf(size),
   columns: { name: "Name", from: "From", deleted: "Deleted", size: "Size" },
   actionsOn: (path: string) => `Actions for ${path}`,
   deleted: "Deleted",

@@ -7,7 +7,7 @@ export const text = {
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
   trash: (bytes: number, count: number) =>
-    `Includes ${sizeOf(bytes)} (${countOf(count, "entry", "entries")}) in the trash. We delete it automatically when you need the space.`,
+    `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
   transfer: "Transfer",
   transferHint: "Per day in UTC, updated within about a second.",

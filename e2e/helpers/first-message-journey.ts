@@ -22,7 +22,7 @@ export async function makeFirstMessage(
 ): Promise<void> {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto(`/o/${owner.orgId}`);
-  await input.type(page.getByLabel("Email"), owner.email);
+  await input.type(page.getByLabel("E-mail"), owner.email);
   await input.type(page.getByLabel("Password"), owner.password);
   await input.press(button("Sign in"));
   await expect(page).toHaveURL(`/o/${owner.orgId}`);

@@ -31,7 +31,7 @@ export async function makeUser(organisation?: string): Promise<Someone & { orgId
 
 /** Fills in the form on the page and submits it. */
 export async function fillInSignIn(page: Page, { email, password }: Someone): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
