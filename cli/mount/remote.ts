@@ -45,7 +45,7 @@ export function createRemote(baseUrl: string, session: { current: Session }) {
       baseUrl,
       credential: { token: () => Promise.resolve(session.current.token) },
       timeoutMs: REQUEST_MS,
-      retry: { forMs },
+      retry: { forMs, waitsForLimits: forMs > 0 },
     });
   const once = client(0);
   return {

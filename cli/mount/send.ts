@@ -18,7 +18,7 @@ async function repeat<T>(
     attempts += 1;
     return run();
   };
-  const value = await persist(attempt, { forMs });
+  const value = await persist(attempt, { forMs, waitsForLimits: true });
   return { value, isRepeated: attempts > 1 };
 }
 

@@ -48,6 +48,21 @@ test("attempts end when the next one would be too late", async () => {
   await expect(late).rejects.toMatchObject({ code: "unknown" });
 });
 
+test("who waits for limits is not refused by one that lasts longer than the service may be away", async () => {
+  const waits: number[] = [];
+  const outcomes = [refused(429, "rate_limited", 60), refused(429, "rate_limited", 60), null];
+  const run = () => {
+    const error = outcomes.shift();
+    return error ? Promise.reject(error) : Promise.resolve("done");
+  };
+  const wait = (ms: number) => Promise.resolve(waits.push(ms));
+  const policy = { forMs: 30_000, waitsForLimits: true, random: none, wait };
+  expect(await persist(run, policy)).toBe("done");
+  expect(waits).toEqual([60_000, 60_000]);
+  const away = persist(() => Promise.reject(refused(503, "unknown", 60)), policy);
+  await expect(away).rejects.toMatchObject({ code: "unknown" });
+});
+
 test("what succeeds later succeeds", async () => {
   let attempts = 0;
   const run = () => {

@@ -7,6 +7,8 @@ const MAX_WAIT_MS = 5_000;
 export type RetryPolicy = {
   /** Milliseconds after the start in which a repetition may begin. */
   forMs?: number;
+  /** Waits as long as a rate limit asks for, in addition to `forMs`. */
+  waitsForLimits?: boolean;
   isRepeatable?: (error: unknown) => boolean;
   /** From 0 to 1: spreads the repetitions of clients that lost the same service. */
   random?: () => number;
@@ -19,6 +21,8 @@ export function isTemporary(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
+
+const isLimited = (error: unknown) => error instanceof RequestError && error.status === 429;
 
 /**
  * How long to wait before the n-th repetition, in milliseconds: what the service asks for or up to a tenth more,
@@ -37,12 +41,13 @@ export function waitBefore(repetition: number, error: unknown, random = Math.ran
  */
 export async function persist<T>(run: () => Promise<T>, retry: RetryPolicy = {}): Promise<T> {
   const { forMs = 30_000, isRepeatable = isTemporary, random, wait = sleep } = retry;
-  const giveUpAt = performance.now() + forMs;
+  let giveUpAt = performance.now() + forMs;
   for (let repetition = 0; ; repetition++) {
     try {
       return await run();
     } catch (error) {
       const pause = waitBefore(repetition, error, random);
+      if (retry.waitsForLimits === true && isLimited(error)) giveUpAt += pause;
       if (!isRepeatable(error) || performance.now() + pause > giveUpAt) throw error;
       await wait(pause);
     }
