@@ -13,6 +13,7 @@ import { call } from "@/testing/tenant";
 import { startMirrorReceiver, type WebhookMirror } from "@/testing/webhook-mirror";
 
 import { type FeedMirror, followFeed } from "./feed-mirror";
+import { type Outages, watchOutages } from "./outages";
 
 /** A filesystem of a whole service, and everything that shows it. */
 export type Environment = {
@@ -23,6 +24,7 @@ export type Environment = {
   gateway: { port: number; session: string; ticket: string };
   webhook: WebhookMirror;
   feed: FeedMirror;
+  outages: Outages;
   /** Resolves when the service responds. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openEnvironment(): Promise<Environment> {
     mountIn(service, { key }, id),
     mountIn(service, { key }, id, { durability: "behind" }),
   ]);
+  const outages = watchOutages(() => isReady(origin));
   const { session, ticket } = await addTicket(service, { key }, id, "rw");
   return {
     dataDir,
@@ -68,9 +71,11 @@ export async function openEnvironment(): Promise<Environment> {
     gateway: { port, session, ticket },
     webhook,
     feed,
+    outages,
     ready: async () => void (await eventually("the service", () => isReady(origin), READY_MS)),
     async close() {
       await releaseMounts();
+      await outages.close();
       await feed.close();
       for (const child of children) await child.stop();
       await receiver.close();

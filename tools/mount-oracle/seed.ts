@@ -25,7 +25,7 @@ export async function runSeed(
   seed: number,
   fault: Fault | null,
 ): Promise<void> {
-  const { source, mounts } = environment;
+  const { source, mounts, outages } = environment;
   const folder = `/s${seed}`;
   const at = { ...source, folder };
   // A change by one name of a file is not reported for its other names (spec 5.23).
@@ -42,7 +42,13 @@ export async function runSeed(
   };
   const written = await Promise.all(
     writers.map((writer, index) =>
-      write(writer, createRandom(seed * writers.length + index), CHANGES, onChange),
+      write(
+        writer,
+        createRandom(seed * writers.length + index),
+        CHANGES,
+        onChange,
+        outages.explain,
+      ),
     ),
   );
   await injected;

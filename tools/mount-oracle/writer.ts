@@ -2,6 +2,7 @@ import type { Random } from "@/testing/fuzz/random";
 import { checkable, FOLDERS, NAMES } from "@/testing/mount-changes";
 
 import type { Access } from "./access";
+import type { Outages } from "./outages";
 import { type Allowed, changeOwn } from "./own-files";
 
 /** A way to change files, with a directory of its own and a change to the one that all share. */
@@ -15,16 +16,23 @@ export type Writer = {
 /** What a writer did: what may be where only it wrote, and the failures that it met. */
 export type Written = { allowed: Allowed; failures: string[] };
 
-/** Makes changes one after the other, half of them where the other writers make theirs. */
+/**
+ * Makes changes one after the other, half of them where the other writers make theirs. `explain` says of which failures,
+ * since when, nothing else was promised.
+ */
 export async function write(
   { name, access, changeShared }: Writer,
   random: Random,
   changes: number,
   onChange: (name: string, count: number) => void,
+  explain: Outages["explain"],
 ): Promise<Written> {
   const written: Written = { allowed: new Map(), failures: [] };
-  const fail = (error: unknown) => written.failures.push(`${name}: ${String(error)}`);
   for (let n = 0; n < changes; n++) {
+    const from = performance.now();
+    const fail = (error: unknown) => {
+      if (!explain(String(error), from)) written.failures.push(`${name}: ${String(error)}`);
+    };
     if (random.chance(50)) await changeOwn(access, `/${name}`, random, written.allowed).catch(fail);
     else {
       const wrong = await changeShared(random);
