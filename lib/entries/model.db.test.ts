@@ -43,8 +43,8 @@ afterAll(async () => {
   await service.close();
 });
 
-// An exchange is a move.
-const ROUTES: Record<Exclude<Kind, "exchange">, string> = {
+// An exchange is a move, and a node is found by the route that finds a path.
+const ROUTES: Record<Exclude<Kind, "exchange" | "statNode">, string> = {
   put: "PUT /files",
   patch: "PATCH /files",
   remove: "DELETE /files",
@@ -57,6 +57,7 @@ const ROUTES: Record<Exclude<Kind, "exchange">, string> = {
   purge: "DELETE /trash/{trash_id}",
   trash: "GET /trash",
   read: "GET /files",
+  content: "GET /contents/{etag}",
   stat: "GET /files:stat",
   list: "GET /entries",
   changes: "GET /changes",
@@ -69,7 +70,7 @@ const kindOf = ({ method, path }: Contract) => {
   return (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).find((kind) => ROUTES[kind] === route);
 };
 const performed = operations.filter((op) => kindOf(op) !== undefined);
-const kinds: Kind[] = [...performed.map((op) => kindOf(op)!), "exchange"];
+const kinds: Kind[] = [...performed.map((op) => kindOf(op)!), "exchange", "statNode"];
 
 let failing: number | null = null;
 

@@ -1,4 +1,5 @@
 import type { FileInfo } from "@/lib/contract/common";
+import type { Entry } from "@/lib/contract/stat";
 
 import { apply } from "./apply";
 import { head, type ServiceValues, sizeOf, type Model, type TrashItem } from "./model";
@@ -6,7 +7,15 @@ import type { Operation, Prepared } from "./operations";
 import * as read from "./read";
 import type { ModelResponse } from "./response";
 
-const READS: ReadonlySet<Operation["kind"]> = new Set(["read", "stat", "list", "trash", "changes"]);
+const READS: ReadonlySet<Operation["kind"]> = new Set([
+  "read",
+  "content",
+  "stat",
+  "statNode",
+  "list",
+  "trash",
+  "changes",
+]);
 
 export const isRead = (op: Operation) => READS.has(op.kind);
 
@@ -24,6 +33,9 @@ export function disagreement(
   const { op } = prepared;
   if (op.kind === "read")
     return readDiffers(read.readFile(model, { ...prepared, op }), op.method, response);
+  if (op.kind === "content")
+    return readDiffers(read.readContent(model, { ...prepared, op }), op.method, response);
+  if (op.kind === "statNode") return statNodeDiffers(read.findNode(model, op.node), response);
   if (op.kind === "stat") return statDiffers(read.find(model, op.path), response, learn);
   if (op.kind === "list") return listDiffers(model, op, response, learn);
   if (op.kind === "trash") return trashDiffers(model, response);
@@ -74,15 +86,27 @@ type Found = ReturnType<typeof read.find>;
 
 function statDiffers(found: Found, response: ModelResponse, learn: boolean): string | null {
   if ("code" in found) return refusalDiffers([found.code], response);
-  const { node } = found.item;
+  return differs("status", 200, response.status) ?? fullDiffers(found.item, response.json, learn);
+}
+
+function statNodeDiffers(items: read.Item[], response: ModelResponse): string | null {
+  if (items.length === 0) return refusalDiffers(["path_not_found"], response);
+  if (response.status !== 200) return differs("status", 200, response.status);
   const { json } = response;
+  const item = items.find(({ path }) => path === json.path);
+  if (item === undefined) return differs("path of the node", show(items), json.path);
+  return fullDiffers(item, json, false);
+}
+
+/** Why the fields of Stat do not match the node, or null. */
+function fullDiffers(item: read.Item, json: Entry, learn: boolean): string | null {
+  const { node } = item;
   return (
-    differs("status", 200, response.status) ??
-    infoDiffers(found.item, json, learn) ??
+    infoDiffers(item, json, learn) ??
     differs("mode", node.mode.toString(8).padStart(4, "0"), json.mode) ??
     differs("nlink", node.type === "directory" ? 1 : node.names, json.nlink) ??
     differs("link_target", node.type === "symlink" ? node.content : null, json.link_target) ??
-    values("node_id", node.nodeId, json.node_id, learn)
+    values("node_id", node.nodeId, String(json.node_id), learn)
   );
 }
 
@@ -97,6 +121,7 @@ function listDiffers(
   if (response.status !== 200) return differs("status", 200, response.status);
   const items = response.pages.flatMap(({ entries }) => entries);
   const { root } = expected;
+  const differ = op.stat ? fullDiffers : infoDiffers;
   const first = response.pages[0]?.root ?? null;
   return (
     differs(
@@ -110,14 +135,16 @@ function listDiffers(
       [...new Set(response.pages.map((p) => p.cursor))].join(),
     ) ??
     differs("root", root === null, first === null) ??
-    (root === null || first === null ? null : infoDiffers(root, first, learn)) ??
+    (root === null || first === null ? null : differ(root, first, learn)) ??
     differs("entries", show(expected.entries), show(items)) ??
-    firstOf(items.map((info, i) => entryDiffers(expected.entries[i], info, learn)))
+    firstOf(
+      items.map((info, i) => {
+        const item = expected.entries[i];
+        return item === undefined ? "an extra entry" : differ(item, info, learn);
+      }),
+    )
   );
 }
-
-const entryDiffers = (item: read.Item | undefined, info: FileInfo, learn: boolean) =>
-  item === undefined ? "an extra entry" : infoDiffers(item, info, learn);
 
 const showItem = (item: Omit<TrashItem, "name" | "top">) =>
   `${item.id} ${item.path} ${item.entries} ${item.size}`;

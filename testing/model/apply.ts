@@ -1,5 +1,15 @@
 import { growthOf, isUpdate } from "./growth";
-import { addNode, emit, head, type Node, nodeOf, sizeOf, tagOf, usage, type Model } from "./model";
+import {
+  addNode,
+  emit,
+  head,
+  type Node,
+  nodeOf,
+  replaceContent,
+  sizeOf,
+  usage,
+  type Model,
+} from "./model";
 import type { Prepared } from "./operations";
 import { leastUsage, makeRoom, moveFromTrash, moveToTrash, purge } from "./trash";
 import { attach, below, detach, drop, isBelow, locate, makeParents, type PathLookup } from "./tree";
@@ -62,9 +72,7 @@ function put(model: Model, op: Op<"put">, tags: Prepared["tags"]): Outcome {
     name(model, path, made);
     return done(201, made);
   }
-  old.content = op.content;
-  old.etag = { value: tagOf(op.content) };
-  old.modifiedAt = {};
+  replaceContent(model, old, op.content);
   if (op.mode !== undefined) old.mode = octal(op.mode);
   update(model, path, old);
   return done(200, old);
@@ -167,10 +175,8 @@ function copy(model: Model, op: Op<"copy">, ifMatch: string | undefined): Outcom
   const { bytes, added } = growthOf(model, from, to, extra);
   makeRoom(model, bytes, isUpdate(source, target) ? 0 : added);
   if (target?.type === "file" && source.type === "file") {
-    target.content = source.content;
-    target.etag = source.etag;
+    replaceContent(model, target, source.content);
     target.mode = source.mode;
-    target.modifiedAt = {};
     update(model, to, target);
     return done(200, target);
   }
@@ -323,7 +329,7 @@ const fails = (header: string | undefined, node: Node | null, strong: boolean) =
  * Whether a list of entity tags names the node; `strong`: weak ones never match (RFC 9110, section
  * 8.8.3.2).
  */
-export function matches(header: string, node: Node, strong: boolean): boolean {
+export function matches(header: string, node: Pick<Node, "etag">, strong: boolean): boolean {
   if (header === "*") return true;
   const tags = header.split(",").map((tag) => tag.trim());
   return tags.some((tag) => tag === node.etag.value || (!strong && tag === `W/${node.etag.value}`));

@@ -1,6 +1,6 @@
 import { disagreement, isRead } from "./agree";
 import { normal } from "./apply";
-import { copyModel, head, nodeOf, ROOT, type Model } from "./model";
+import { copyModel, head, nodeOf, ROOT, tagOf, type Model } from "./model";
 import type { Operation, Prepared, TagChoice } from "./operations";
 import type { ModelResponse } from "./response";
 import { below, locate } from "./tree";
@@ -59,8 +59,8 @@ const describe = ({ op, tags }: Prepared, problem: string) =>
 /** Chooses an operation's paths, conditions and feed cursor from what exists now. */
 export function prepare(model: Model, generated: Operation): Prepared {
   const op = withPaths(model, generated);
-  const path = pathOf(op);
-  const current = locate(model, normal(path)).node?.etag.value;
+  const current =
+    op.kind === "content" ? tagOf(op.text) : locate(model, normal(pathOf(op))).node?.etag.value;
   return {
     op,
     tags: {
@@ -91,8 +91,13 @@ function withPaths(model: Model, op: Operation): Operation {
     Reflect.set(resolved, field, path);
   }
   if ("item" in resolved) resolved.item = itemOf(model, Number(resolved.item.slice(1)));
+  if ("node" in resolved) resolved.node = nodeIdOf(model, Number(resolved.node));
   return resolved;
 }
+
+// Now and then one that does not exist.
+const nodeIdOf = ({ everyNode }: Model, n: number) =>
+  everyNode[n % (everyNode.length + 1)]?.nodeId.value ?? "999999999999999999";
 
 // Now and then one that does not exist.
 const itemOf = ({ trash }: Model, n: number) =>

@@ -27,6 +27,7 @@ const there = fc.oneof(
   { weight: 3, arbitrary: path },
 );
 const content = fc.constantFrom("", "a", "other", "twelve bytes", "é😀", "x".repeat(40));
+const target = fc.constantFrom("/a", "../b", "é");
 const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight = 1) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight, arbitrary });
 const often = fc.constantFrom(true, true, false);
@@ -83,7 +84,7 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
     fc.record({
       kind: fc.constant("symlink" as const),
       path: there,
-      target: fc.constantFrom("/a", "../b", "é"),
+      target,
     }),
   ],
   restore: [
@@ -110,6 +111,20 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
     }),
   ],
   stat: [6, fc.record({ kind: fc.constant("stat" as const), path: here })],
+  statNode: [
+    6,
+    fc.record({ kind: fc.constant("statNode" as const), node: fc.nat({ max: 60 }).map(String) }),
+  ],
+  content: [
+    6,
+    fc.record({
+      kind: fc.constant("content" as const),
+      text: fc.oneof({ weight: 9, arbitrary: content }, { weight: 1, arbitrary: target }),
+      method: fc.constantFrom("GET" as const, "GET" as const, "HEAD" as const),
+      range: maybe(range, 4),
+      ifNoneMatch: tag,
+    }),
+  ],
   list: [
     6,
     fc.record({
@@ -117,6 +132,7 @@ const operations: Record<Kind, [weight: number, arbitrary: fc.Arbitrary<Operatio
       path: here,
       recursive: often,
       limit: fc.constantFrom(1, 2, 3, 1000),
+      stat: fc.boolean(),
     }),
   ],
   changes: [

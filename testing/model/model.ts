@@ -38,6 +38,10 @@ export type Model = {
   nodes: Map<number, Node>;
   nextId: number;
   trash: TrashItem[];
+  /** All that ever were, also those that are gone. */
+  everyNode: Pick<Node, "id" | "nodeId">[];
+  /** Contents that files lost other than by a purge: they can be read for an hour. */
+  former: Set<string>;
   log: Change[];
   /**
    * Writes to nodes: through which name, at which cursor. Determines which mirrors may hold a stale
@@ -58,6 +62,8 @@ export function emptyModel(quotas: Quotas): Model {
     nodes: new Map(),
     nextId: ROOT,
     trash: [],
+    everyNode: [],
+    former: new Set(),
     log: [],
     writes: [],
     byteQuota: quotas.bytes ?? Infinity,
@@ -73,7 +79,8 @@ export function copyModel(model: Model): Model {
     ([id, node]) => [id, { ...node, children: new Map(node.children) }] as const,
   );
   const lists = { trash: [...model.trash], log: [...model.log], writes: [...model.writes] };
-  return { ...model, nodes: new Map(nodes), ...lists };
+  const ever = { everyNode: [...model.everyNode], former: new Set(model.former) };
+  return { ...model, nodes: new Map(nodes), ...lists, ...ever };
 }
 
 /** Adds a node without a name. */
@@ -92,7 +99,14 @@ export function addNode(model: Model, type: Node["type"], mode: number, content:
     modifiedAt: {},
   };
   model.nodes.set(id, node);
+  model.everyNode.push(node);
   return node;
+}
+
+/** Gives a file other contents. */
+export function replaceContent(model: Model, node: Node, content: string): void {
+  if (node.content !== content) model.former.add(node.content);
+  Object.assign(node, { content, etag: { value: tagOf(content) }, modifiedAt: {} });
 }
 
 /** Returns an existing node by id. */

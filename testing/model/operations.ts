@@ -17,6 +17,14 @@ type Read = Conditions & {
   range?: string | undefined;
   ifRange?: "current" | "other" | undefined;
 };
+/** Of the contents with the entity tag of `text`. */
+type ReadContent = {
+  kind: "content";
+  text: string;
+  method: "GET" | "HEAD";
+  range?: string | undefined;
+  ifNoneMatch?: TagChoice | undefined;
+};
 type Pair = {
   from: string;
   to: string;
@@ -50,7 +58,10 @@ export type Operation =
   | { kind: "purge"; item: string }
   | { kind: "trash" }
   | { kind: "stat"; path: string }
-  | { kind: "list"; path: string; recursive: boolean; limit: number }
+  /** `node`: as generated the n-th of all that ever were, as sent its id. */
+  | { kind: "statNode"; node: string }
+  | ReadContent
+  | { kind: "list"; path: string; recursive: boolean; limit: number; stat: boolean }
   | { kind: "changes"; back: number; prefix: string; limit: number };
 
 export type Kind = Operation["kind"];

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Pool } from "undici";
 
 import { resultOf, toChange } from "./batch";
+import { tagOf } from "./model";
 import type { Operation, Prepared } from "./operations";
 import type { ModelResponse, Page } from "./response";
 
@@ -74,14 +75,18 @@ export function createClient(pool: Pool, key: string, base: string, cookie: stri
       if (op.kind === "purge") return send("DELETE", `/trash/${op.item}`, undefined, user);
       if (op.kind === "trash") return send("GET", "/trash?limit=1000");
       if (op.kind === "stat") return send("GET", `/files:stat?${query({ path: op.path })}`);
-      if (op.kind === "changes") {
-        const range = { cursor, limit: op.limit, path_prefix: op.prefix };
-        return send("GET", `/changes?${query(range)}`);
-      }
+      if (op.kind === "statNode") return send("GET", `/files:stat?node_id=${op.node}`);
+      if (op.kind === "changes") return send("GET", `/changes?${query(pageOf(op, cursor))}`);
       return perform(send, prepared, op);
     },
   };
 }
+
+const pageOf = (op: Extract<Operation, { kind: "changes" }>, cursor: number) => ({
+  cursor,
+  limit: op.limit,
+  path_prefix: op.prefix,
+});
 
 type Send = (
   method: string,
@@ -89,18 +94,20 @@ type Send = (
   body?: string,
   headers?: object,
 ) => Promise<ModelResponse>;
-type Plain = Extract<Operation, { kind: "put" | "read" | "remove" }>;
+type Plain = Extract<Operation, { kind: "put" | "read" | "remove" | "content" }>;
 
 function perform(send: Send, { tags }: Prepared, op: Plain): Promise<ModelResponse> {
   const headers = defined({
     "if-match": tags.ifMatch,
     "if-none-match": tags.ifNoneMatch,
     "if-range": tags.ifRange,
-    range: op.kind === "read" ? op.range : undefined,
+    range: "range" in op ? op.range : undefined,
     "x-content-sha256": op.kind === "put" ? checksum(op) : undefined,
   });
   if (op.kind === "read")
     return send(op.method, `/files?${query({ path: op.path })}`, undefined, headers);
+  if (op.kind === "content")
+    return send(op.method, `/contents/${tagOf(op.text).slice(1, -1)}`, undefined, headers);
   if (op.kind === "remove")
     return send("DELETE", `/files?${query(only(op, "path", "recursive"))}`, undefined, headers);
   return send("PUT", `/files?${query(only(op, "path", "parents", "mode"))}`, op.content, headers);
@@ -111,7 +118,8 @@ async function readPages(
   op: Extract<Operation, { kind: "list" }>,
 ): Promise<ModelResponse> {
   const pages: Page[] = [];
-  const from = query(only(op, "path", "recursive", "limit"));
+  const fields = op.stat ? "stat" : undefined;
+  const from = query({ ...only(op, "path", "recursive", "limit"), fields });
   for (let token: string | null = ""; ;) {
     const response: ModelResponse = await send(
       "GET",

@@ -1,5 +1,5 @@
 import { matches, normal } from "./apply";
-import { type Node, sizeOf, type Model } from "./model";
+import { type Node, nodeOf, ROOT, sizeOf, tagOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
 import { below, isBelow, locate } from "./tree";
 
@@ -16,8 +16,10 @@ export type FileResponse = {
   code?: string;
   body?: string;
   range?: string;
-  node?: Node;
+  node?: Content;
 };
+
+type Content = Pick<Node, "content" | "etag">;
 
 /**
  * The expected response of `files:stat` or a listing for a path: the item, or why there is none.
@@ -27,6 +29,23 @@ export function find(model: Model, path: string): { item: Item } | { code: strin
   const { node, last } = locate(model, at);
   if (node !== null) return { item: { path: at, node } };
   return { code: last.type === "directory" ? "path_not_found" : "not_a_directory" };
+}
+
+/** The node with this id, at each of its paths; none if it is gone or in the trash. */
+export function findNode(model: Model, nodeId: string): Item[] {
+  const id = model.everyNode.find((node) => node.nodeId.value === nodeId)?.id;
+  const root = { path: "/", node: nodeOf(model, ROOT) };
+  return [root, ...below(model, root.node, "/")].filter(({ node }) => node.id === id);
+}
+
+/** The expected response to reading contents by their entity tag (spec 5.37). */
+export function readContent(model: Model, { op, tags }: Prepared & { op: Op<"content"> }) {
+  const { text } = op;
+  const isHeld = [...model.nodes.values()].some(
+    ({ type, content }) => type === "file" && content === text,
+  );
+  if (!isHeld && !model.former.has(text)) return { status: 404, code: "content_not_found" };
+  return respond({ content: text, etag: { value: tagOf(text) } }, op, tags);
 }
 
 /** The expected entries of a listing, in order (spec 5.13). */
@@ -62,6 +81,14 @@ export function readFile(model: Model, { op, tags }: Prepared & { op: Op<"read">
   if (node.type === "symlink") return { status: 409, code: "is_symlink" };
   if (tags.ifMatch !== undefined && !matches(tags.ifMatch, node, true))
     return { status: 412, code: "precondition_failed" };
+  return respond(node, op, tags);
+}
+
+function respond(
+  node: Content,
+  op: Pick<Op<"read">, "method" | "range">,
+  tags: Prepared["tags"],
+): FileResponse {
   if (tags.ifNoneMatch !== undefined && matches(tags.ifNoneMatch, node, false))
     return { status: 304, body: "", node };
   const whole = { status: 200, body: node.content, node };
@@ -72,7 +99,7 @@ export function readFile(model: Model, { op, tags }: Prepared & { op: Op<"read">
 
 // Null: not a single valid byte range, so the whole file. The end range of an empty file is the
 // whole file too.
-function readRange(header: string, node: Node): FileResponse | null {
+function readRange(header: string, node: Content): FileResponse | null {
   const size = sizeOf(node.content);
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
   if (first === "" && last === "") return null;

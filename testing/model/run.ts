@@ -80,7 +80,7 @@ function groups(steps: readonly Step[]): Step[][] {
 // After a step nothing else is in flight: the whole tree must match the model, which then learns
 // service-assigned values.
 async function compareAll(client: Client, model: Model): Promise<Snapshot[]> {
-  const op = { kind: "list", path: "/", recursive: true, limit: 1000 } as const;
+  const op = { kind: "list", path: "/", recursive: true, limit: 1000, stat: true } as const;
   const prepared = prepare(model, op);
   const response = await client.perform(prepared);
   orderConcurrent(model, [{ prepared, response }]);
@@ -89,7 +89,16 @@ async function compareAll(client: Client, model: Model): Promise<Snapshot[]> {
 
 function takenBy({ prepared: { op }, response: { status, pages } }: Sent): Snapshot[] {
   if (op.kind !== "list" || !op.recursive || status !== 200) return [];
-  const entries = pages.flatMap((page) => page.entries);
+  // As the feed shows them.
+  const entries = pages.flatMap((page) =>
+    page.entries.map(({ path, type, size, etag, modified_at }) => ({
+      path,
+      type,
+      size,
+      etag,
+      modified_at,
+    })),
+  );
   return [{ path: normal(op.path), cursor: Number(pages[0]?.cursor), entries }];
 }
 

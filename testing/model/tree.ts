@@ -91,5 +91,7 @@ export function drop(model: Model, path: string): void {
   const { node } = locate(model, path);
   for (const name of node?.children.keys() ?? []) drop(model, join(path, name));
   const gone = detach(model, path);
-  if (gone.names === 0 && trashedNames(model, gone.id) === 0) model.nodes.delete(gone.id);
+  if (gone.names > 0 || trashedNames(model, gone.id) > 0) return;
+  model.nodes.delete(gone.id);
+  if (gone.type === "file") model.former.add(gone.content);
 }
