@@ -9,7 +9,7 @@ export async function startMountService(
   options: Parameters<typeof startTestService>[0] = {},
 ): Promise<TestService> {
   const service = await startTestService(options);
-  const web = await startWebProcess(service);
+  const web = await startWebProcess(service, options.env);
   return {
     ...service,
     url: web.url,
