@@ -27,9 +27,9 @@ test("an error is explained by an outage that lasted long enough while its call 
 
 test("a service that responds explains nothing, however long a call takes", async () => {
   isUp = true;
-  let looks = 0;
-  outages = watchOutages(() => Promise.resolve(++looks > 0), LONG_MS);
+  let polls = 0;
+  outages = watchOutages(() => Promise.resolve(++polls > 0), LONG_MS);
   const from = performance.now();
-  await eventually("some looks", () => looks > 5 && performance.now() - from > LONG_MS);
+  await eventually("some polls", () => polls > 5 && performance.now() - from > LONG_MS);
   expect(outages.explain("EIO", from)).toBe(false);
 });

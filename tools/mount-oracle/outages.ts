@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** A mount asks for half a minute; its last wait of up to 5 s is not begun if it would end later. */
 const LONG_MS = 25_000;
 const GAVE_UP = /\b(EIO|ETIMEDOUT)\b/;
@@ -12,19 +12,19 @@ export type Outages = {
   close(): Promise<void>;
 };
 
-/** Looks all the time whether a service responds. */
-export function watchOutages(look: () => Promise<boolean>, longMs = LONG_MS): Outages {
+/** Polls all the time whether a service responds. */
+export function watchOutages(poll: () => Promise<boolean>, longMs = LONG_MS): Outages {
   const ended: [from: number, to: number][] = [];
   const stop = new AbortController();
   let seen = performance.now();
   const run = async () => {
     while (!stop.signal.aborted) {
       const now = performance.now();
-      if (await look()) {
+      if (await poll()) {
         if (now - seen >= longMs) ended.push([seen, now]);
         seen = performance.now();
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await sleep(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   };
   const running = run();
