@@ -13,7 +13,6 @@ import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import {
