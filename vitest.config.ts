@@ -31,6 +31,7 @@ export default defineConfig({
           include: [
             "{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.socket.test.ts",
           ],
+          globalSetup: ["testing/bundles.ts"],
           testTimeout,
           maxWorkers,
           isolate: false,
@@ -41,7 +42,7 @@ export default defineConfig({
         test: {
           name: "db",
           include: ["{app,cli,console,examples,inngest,kits,lib,testing,tools}/**/*.db.test.ts"],
-          globalSetup: ["testing/postgres.ts"],
+          globalSetup: ["testing/postgres.ts", "testing/bundles.ts"],
           testTimeout,
           hookTimeout,
           maxWorkers,
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["{lib,testing,tools}/**/*.system.test.ts"],
-          globalSetup: ["testing/pages.ts"],
+          globalSetup: ["testing/pages.ts", "testing/bundles.ts"],
           testTimeout,
           hookTimeout,
           maxWorkers,

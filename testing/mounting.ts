@@ -9,9 +9,9 @@ import { listMounts, type MountStatus } from "@/cli/mount/control";
 import { abortFuse } from "@/cli/mount/fuse/mount-point";
 import { startOf } from "@/cli/mount/start-of";
 
+import { cliProgram } from "./bundles";
 import { eventually } from "./eventually";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
 /** A command that takes longer hangs. */
 const COMMAND_MS = 60_000;
 
@@ -165,7 +165,7 @@ const mountArguments = (
 ];
 
 function start(args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [path.join(ROOT, "bin/tidemark.mjs"), ...args], {
+  const child = spawn(process.execPath, [cliProgram(), ...args], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

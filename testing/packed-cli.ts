@@ -4,19 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { afterAll, beforeAll } from "vitest";
+import { afterAll } from "vitest";
 
-import { buildCliPackage } from "@/tools/pack-cli/build";
+import { cliProgram } from "./bundles";
 
 type Env = Record<string, string>;
 
-/** The command line as it is published, built once for the tests of a file. Call at top level. */
+/** The command line as it is published, with a home of its own for the tests of a file. Call at top level. */
 export function usePackedCli() {
-  const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-packed-"));
-  beforeAll(() => buildCliPackage(process.cwd(), directory));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  const program = path.join(directory, "tidemark.mjs");
-  const start = (args: readonly string[], env: Env, cwd = directory) =>
+  const home = mkdtempSync(path.join(os.tmpdir(), "tidemark-home-"));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const program = cliProgram();
+  const start = (args: readonly string[], env: Env, cwd = home) =>
     startProgram([program, ...args], env, cwd);
   return { program, start, run: (...call: Parameters<typeof start>) => start(...call).ended };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { testProgram } from "./bundles";
 import { NO_LIMITS } from "./no-limits";
 import type { TestService } from "./service";
 
@@ -20,7 +21,7 @@ export async function startWebProcess(
   service: TestService,
   env: Record<string, string> = {},
 ): Promise<WebProcess> {
-  const { child, first } = await startProgram("testing/web-program.ts", service, env);
+  const { child, first } = await startProgram("web-program", service, env);
   return {
     url: first,
     residentBytes: () =>
@@ -39,19 +40,19 @@ export async function startWebProcess(
 export async function startWorkerProcess(
   service: TestService,
 ): Promise<Pick<WebProcess, "stop" | "kill9">> {
-  const { child } = await startProgram("testing/worker-program.ts", service, {});
+  const { child } = await startProgram("worker-program", service, {});
   return { stop: () => end(child, "SIGTERM"), kill9: () => end(child, "SIGKILL") };
 }
 
 /** Starts a program with the database and secrets of a test service; resolves with its first line. */
 async function startProgram(
-  program: string,
+  program: Parameters<typeof testProgram>[0],
   { services }: TestService,
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; first: string }> {
   const { databaseUrl, dataDir, encryptionKeys, authSecret, rateLimits } = services.settings;
   const [id, key] = [...(encryptionKeys ?? [])][0] ?? ["", Buffer.alloc(0)];
-  const child = spawn(process.execPath, ["bin/run.mjs", program], {
+  const child = spawn(process.execPath, [testProgram(program)], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       ...process.env,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { verify } from "@/lib/delivery/invariants/verify";
 import { endListeners } from "@/lib/webhooks/end-listeners";
+import { cliProgram } from "@/testing/bundles";
 import { eventually } from "@/testing/eventually";
 import { listen } from "@/testing/listen";
 import { startTestService, type TestService } from "@/testing/service";
@@ -58,7 +59,7 @@ async function startLocal(react: (arrived: Arrived, n: number) => Reaction) {
 }
 
 function start(args: string[], origin = service.url) {
-  const child = spawn(process.execPath, ["bin/tidemark.mjs", "listen", ...args], {
+  const child = spawn(process.execPath, [cliProgram(), "listen", ...args], {
     env: {
       ...process.env,
       XDG_CONFIG_HOME: home,

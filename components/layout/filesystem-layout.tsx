@@ -34,7 +34,7 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
         <nav aria-label={text.breadcrumb}>
           <ol className="text-muted flex min-h-6 items-center gap-1 text-sm">
             <li className="flex shrink-0 items-center gap-1">
-              <Link href={all} prefetch={false} className="hover:text-ink">
+              <Link href={all} className="hover:text-ink">
                 {text.filesystems}
               </Link>
               {!error && <ChevronRight aria-hidden className="size-3.5" />}
@@ -43,7 +43,7 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
             {above.map(({ name, href }) => (
               <li key={href} className="flex shrink-0 items-center gap-1">
                 <ChevronRight aria-hidden className="size-3.5" />
-                <Link href={href} prefetch={false} className="hover:text-ink">
+                <Link href={href} className="hover:text-ink">
                   {name}
                 </Link>
               </li>

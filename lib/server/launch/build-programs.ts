@@ -11,19 +11,31 @@ export const builtProgram = (root: string, name: string): string =>
 /** Those that `npm start` keeps running, and what a built copy of the service has instead of it and of `npm run admin`. */
 export const PROGRAMS = ["web", "worker", "sftp", "serve", "admin"];
 
+/** Bundles the programs of `bin/` under `root`. @throws LaunchError if one cannot be bundled */
+export const buildPrograms = (root: string): Promise<void> =>
+  bundlePrograms(
+    root,
+    PROGRAMS.map((name) => `bin/${name}.ts`),
+    OUTPUT,
+  );
+
 /**
- * Bundles the programs under `root`: without a TypeScript loader they start faster and take less memory. Packages stay
- * where they are.
+ * Bundles programs under `root`: without a TypeScript loader they start faster and take less memory. Packages stay where
+ * they are.
  * @throws LaunchError if a program cannot be bundled, after the reasons have been printed
  */
-export async function buildPrograms(root: string): Promise<void> {
+export async function bundlePrograms(
+  root: string,
+  entryPoints: string[],
+  outdir: string,
+): Promise<void> {
   // Loaded only here: most starts build nothing.
   const { build, stop } = await import("esbuild");
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: PROGRAMS.map((name) => `bin/${name}.ts`),
-      outdir: OUTPUT,
+      entryPoints,
+      outdir,
       // Next declares its folder as CommonJS.
       outExtension: { ".js": ".mjs" },
       bundle: true,
