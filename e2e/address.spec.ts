@@ -47,7 +47,7 @@ test("a new name and a new address, whose link asks for a sign-in elsewhere", as
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Lovelace");
 
-  await page.getByLabel("New email").fill("Ada@Example.org");
+  await page.getByLabel("New e-mail").fill("Ada@Example.org");
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("We've sent a link to Ada@Example.org.")).toBeVisible();
   const notice = await eventually("the notice", () => mail.emailTo(ada.email, "was requested"));
