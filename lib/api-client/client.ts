@@ -79,6 +79,5 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
 /** A rate limit refuses before anything is done. After any other failure the service may have executed the request. */
 function mayRepeat({ method }: Callable, error: unknown): boolean {
   if (error instanceof RequestError && error.status === 429) return true;
-  const isFull = error instanceof RequestError && error.code === "storage_full";
-  return IDEMPOTENT.has(method) && isTemporary(error) && !isFull;
+  return IDEMPOTENT.has(method) && isTemporary(error);
 }

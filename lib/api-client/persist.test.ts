@@ -16,6 +16,7 @@ test("a service that is away, busy or limits the rate is asked again; a refusal 
   );
   for (const status of [400, 401, 403, 404, 409, 412])
     expect([status, isTemporary(refused(status, "unknown"))]).toEqual([status, false]);
+  expect(isTemporary(refused(507, "storage_full"))).toBe(false);
   expect(isTemporary(new DOMException("late", "TimeoutError"))).toBe(true);
   expect(isTemporary(new Error("any other"))).toBe(false);
 });

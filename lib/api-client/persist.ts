@@ -15,10 +15,13 @@ export type RetryPolicy = {
   wait?: (ms: number) => Promise<unknown>;
 };
 
-/** Whether the same request may succeed later: the service is away, busy or limits the rate. */
+/**
+ * Whether the same request may succeed soon: the service is away, busy or limits the rate. A full disk waits, like a full
+ * quota, until someone makes room.
+ */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof Error && error.name === "TimeoutError") return true;
-  if (!(error instanceof RequestError)) return false;
+  if (!(error instanceof RequestError) || error.code === "storage_full") return false;
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
