@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream, openSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 import { describeLocalFailure } from "./local-failure";
 import { removeAtExit } from "./remove-at-exit";
@@ -115,7 +116,9 @@ async function writeFile(file: string, content: Content, replace: Replace): Prom
   const forget = removeAtExit(partial);
   try {
     const { stream, tag } = hashing((await content()).stream);
-    await fs.writeFile(partial, Readable.from(stream), { flag: "wx" });
+    // Created by this thread: one that another creates while the process exits would stay.
+    const fd = openSync(partial, "wx");
+    await pipeline(stream, createWriteStream(partial, { fd }));
     if (replace === "none") await fs.link(partial, file);
     else await fs.rename(partial, file);
     return tag();
