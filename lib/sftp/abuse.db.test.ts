@@ -5,6 +5,7 @@ import type { Client, ClientChannel } from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
+import { reachableBytes } from "@/testing/memory";
 import {
   addTicket,
   connect,
@@ -245,12 +246,15 @@ test("a client that sends and does not read costs little, and delays no other", 
 
 test("many connections at once write and read what they wrote, in bounded memory", async () => {
   const before = process.memoryUsage().rss;
+  const reachable = reachableBytes();
   const sessions = await Promise.all(
     Array.from({ length: 10 }, () => addTicket(service, tenant, tenant.id, "rw")),
   );
   const connections: Client[] = [];
   for (const session of sessions)
     connections.push(...(await Promise.all(Array.from({ length: 10 }, () => join(session)))));
+  // Of one that is idle, with both ends, as they are in this process.
+  expect((reachableBytes() - reachable) / connections.length).toBeLessThan(100 * 1024);
   await Promise.all(
     connections.map(async (client, i) => {
       const sftp = await openSftp(client);
@@ -267,6 +271,5 @@ test("many connections at once write and read what they wrote, in bounded memory
     `${tenant.base}/entries?path=/&limit=1000`,
   );
   expect(body.entries).toHaveLength(100);
-  // Both ends of each connection are in this process.
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * MIB);
 });
