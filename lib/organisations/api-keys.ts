@@ -50,12 +50,12 @@ export async function listOrganisationKeys(
 }
 
 /** The filesystems that keys have access to, the oldest three of each key. */
-const readOldestGrants = ({ services }: OrganisationContext, keyIds: string[]) =>
-  services.sql<{ api_key_id: string; id: string; name: string }>`
+const readOldestGrants = ({ services, orgId }: OrganisationContext, keyIds: string[]) =>
+  services.db.$queryRaw<{ api_key_id: string; id: string; name: string }[]>`
     SELECT k.id AS api_key_id, g.id, g.name FROM unnest(${keyIds}::text[]) AS k (id)
     CROSS JOIN LATERAL (
       SELECT f.id, f.name FROM filesystem_grant x JOIN filesystem f ON f.id = x.filesystem_id
-      WHERE x.api_key_id = k.id ORDER BY x.filesystem_id LIMIT 3) g`;
+      WHERE x.api_key_id = k.id AND f.org_id = ${orgId} ORDER BY x.filesystem_id LIMIT 3) g`;
 
 const creatorOf = (row: { created_by: string }) => row.created_by.replace(/^user:/, "");
 
