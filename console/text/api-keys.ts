@@ -26,7 +26,7 @@ export const text = {
   moreActions: (name: string) => `More actions for ${name}`,
   requests: "View requests",
   requestsOf: (name: string) => `Requests made with ${name}`,
-  edit: "Edit name and access",
+  edit: "Edit key",
   lastUsed: "last used",
   neverUsed: "never used",
   noExpiry: "doesn't expire",

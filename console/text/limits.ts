@@ -19,8 +19,6 @@ export const limitsText = {
   labels,
   /** Those that stay used until something is deleted. */
   lasting: ["bytes", "entries", "filesystems", "api_keys"] satisfies LimitName[],
-  off: "Not limited",
-  perMinute: ["file_requests", "management_requests"] as LimitName[],
   names: [
     "bytes",
     "entries",
