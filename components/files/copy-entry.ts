@@ -1,3 +1,4 @@
+import { copyText } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toasts";
 import { type Entry, fileUrl } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -8,17 +9,8 @@ import { text } from "@/console/text/entry-actions";
 const origin = () => window.location.origin;
 
 /** Copies a text to the clipboard, and says so. */
-export const copy = (value: string) => void tryToCopy(value);
-
-async function tryToCopy(value: string): Promise<void> {
-  try {
-    // Browsers have no clipboard for pages that come over http.
-    await navigator.clipboard.writeText(value);
-    toast(text.copied);
-  } catch {
-    toast(text.notCopied);
-  }
-}
+export const copy = (value: string) =>
+  void copyText(value).then((isCopied) => toast(isCopied ? text.copied : text.notCopied));
 
 /** The page of a folder, or of the folder of a file with its preview. */
 export function linkTo(

@@ -1,12 +1,12 @@
 "use client";
 
-import { Ellipsis, File, FileCog, FileSymlink, Folder } from "lucide-react";
+import { File, FileCog, FileSymlink, Folder } from "lucide-react";
 import { memo, type MouseEvent, useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -159,21 +159,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <Ago at={modifiedAt} />
         </span>
       </div>
-      <Menu
-        items={EntryItems}
-        trigger={
-          <button
-            type="button"
-            aria-label={text.moreActions(name)}
-            tabIndex={tabIndex}
-            className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
+      <MoreMenu items={EntryItems} label={text.moreActions(name)} tabIndex={tabIndex}>
         {items}
-      </Menu>
+      </MoreMenu>
       {menuAt !== null && (
         <MenuAt label={text.actions(name)} at={menuAt} onClose={() => setMenuAt(null)}>
           {items}

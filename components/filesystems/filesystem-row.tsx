@@ -1,14 +1,15 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toasts";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import { deleteFilesystem } from "@/console/queries/filesystem-verbs";
@@ -54,24 +55,14 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
         </p>
         <div className="min-h-5">{summary && <WebhookHealth webhooks={summary.webhooks} />}</div>
       </div>
-      <Menu
-        trigger={
-          <button
-            type="button"
-            aria-label={text.moreActions(name)}
-            className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
+      <MoreMenu label={text.moreActions(name)}>
         <MenuItem disabled={!canWrite} onSelect={() => setDialog("rename")}>
           <Pencil aria-hidden /> {text.rename}
         </MenuItem>
         <MenuItem tone="bad" disabled={!isAdmin} onSelect={() => setDialog("delete")}>
           <Trash2 aria-hidden /> {isAdmin ? text.delete : text.deleteNotAllowed}
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {dialog === "rename" && <RenameFilesystem filesystem={filesystem} onClose={close} />}
       {dialog === "delete" && (
         <Confirm

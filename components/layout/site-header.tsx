@@ -12,7 +12,7 @@ const LINKS = [
 ];
 
 /** The header of the home page and the documentation; `children` go to its right end, by default the way to the console. */
-export function SiteHeader({ children }: { children?: ReactNode }) {
+export function SiteHeader({ children = <ToConsole /> }: { children?: ReactNode }) {
   return (
     <header className="border-line bg-sheet border-b">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
@@ -27,16 +27,14 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-3">
-          {children === undefined ? (
-            <Link className="text-muted hover:text-ink text-sm" href="/">
-              {text.console}
-            </Link>
-          ) : (
-            children
-          )}
-        </div>
+        <div className="ml-auto flex min-w-0 items-center gap-3">{children}</div>
       </div>
     </header>
   );
 }
+
+const ToConsole = () => (
+  <Link className="text-muted hover:text-ink text-sm" href="/">
+    {text.console}
+  </Link>
+);

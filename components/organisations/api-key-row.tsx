@@ -1,12 +1,11 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { useNow } from "@/components/ui/use-now";
 import type { ApiKey } from "@/console/queries/api-keys";
 import { text } from "@/console/text/api-keys";
@@ -57,20 +56,9 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           )}
         </p>
       </div>
-      <Menu
-        items={KeyItems}
-        trigger={
-          <button
-            type="button"
-            aria-label={text.moreActions(name)}
-            className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
-          >
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
+      <MoreMenu items={KeyItems} label={text.moreActions(name)}>
         <KeyItems onOpen={setDialog} />
-      </Menu>
+      </MoreMenu>
       {dialog !== null && (
         <KeyDialog name={dialog} apiKey={apiKey} onClose={() => setDialog(null)} />
       )}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Ellipsis, File, FileCog, FileSymlink, Folder, RotateCcw, Trash2 } from "lucide-react";
+import { File, FileCog, FileSymlink, Folder, RotateCcw, Trash2 } from "lucide-react";
 
 import { Ago } from "@/components/ui/ago";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import type { TrashItem } from "@/console/queries/trash";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { trashText as text } from "@/console/text/trash";
@@ -60,24 +61,14 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
         <p className="text-muted tabular-nums">{text.contents(item)}</p>
       </div>
       {canWrite && (
-        <Menu
-          trigger={
-            <button
-              type="button"
-              aria-label={text.actionsOn(path)}
-              className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
-            >
-              <Ellipsis aria-hidden className="size-4" />
-            </button>
-          }
-        >
+        <MoreMenu label={text.actionsOn(path)}>
           <MenuItem onSelect={on.onRestore}>
             <RotateCcw aria-hidden /> {text.restore}
           </MenuItem>
           <MenuItem tone="bad" onSelect={on.onPurge}>
             <Trash2 aria-hidden /> {text.purge}
           </MenuItem>
-        </Menu>
+        </MoreMenu>
       )}
     </li>
   );

@@ -12,28 +12,33 @@ const SHOWN_MS = 2_000;
 
 /** Copies a value to the clipboard and confirms it briefly. */
 export function CopyButton({ text: value, label }: { text: string; label: string }) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const [isCopied, setCopied] = useState<boolean>();
   useEffect(() => {
-    const timer = state === "idle" ? undefined : setTimeout(() => setState("idle"), SHOWN_MS);
+    const timer =
+      isCopied === undefined ? undefined : setTimeout(() => setCopied(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [isCopied]);
   const copy = async () => {
-    try {
-      // Browsers have no clipboard for pages that come over http.
-      await navigator.clipboard.writeText(value);
-      setState("copied");
-    } catch {
-      setState("failed");
-      // A phone shows the button's icon only.
-      toast(text.copyFailed);
-    }
+    const isDone = await copyText(value);
+    setCopied(isDone);
+    // A phone shows the button's icon only.
+    if (!isDone) toast(text.copyFailed);
   };
+  const outcome = isCopied ? text.copied : text.copyFailed;
   return (
     <Button variant="secondary" size="sm" aria-label={label} onClick={() => void copy()}>
-      {state === "copied" ? <Check aria-hidden className="text-good" /> : <Copy aria-hidden />}
-      <span aria-live="polite">
-        {{ idle: text.copy, copied: text.copied, failed: text.copyFailed }[state]}
-      </span>
+      {isCopied ? <Check aria-hidden className="text-good" /> : <Copy aria-hidden />}
+      <span aria-live="polite">{isCopied === undefined ? text.copy : outcome}</span>
     </Button>
   );
+}
+
+/** Copies a text. @returns whether it could: browsers have no clipboard for pages that come over http */
+export async function copyText(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
