@@ -75,7 +75,7 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
-    const row = newest === undefined ? -1 : entries.findIndex(({ path }) => path === newest);
+    const row = entries.findIndex(({ path }) => path === newest);
     if (row === -1) return;
     keys.focus(row);
     onNewest(undefined);

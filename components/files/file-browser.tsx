@@ -15,6 +15,7 @@ import { searchKey } from "@/console/queries/search";
 import { MAX_SORTED } from "@/console/state/sort-entries";
 import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
+import { RequestError } from "@/lib/api-client/request";
 
 import { Directory } from "./directory";
 import { FileActions } from "./file-actions";
@@ -31,6 +32,9 @@ const MissingDirectory = lazyWithRetry(() =>
   import("./missing-directory").then((all) => all.MissingDirectory),
 );
 const NewDirectory = lazyWithRetry(() => import("./new-directory").then((all) => all.NewDirectory));
+
+const isMissing = (error: Error) =>
+  error instanceof RequestError && ["path_not_found", "not_a_directory"].includes(error.code);
 
 /** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
@@ -103,7 +107,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         )}
       </div>
       <Failure error={list.error ?? deletes.error} messages={text.openErrors} />
-      {!isOpen && path !== "/" && (
+      {list.error && isMissing(list.error) && (
         <MissingDirectory key={path} params={params} path={path} onOpen={open} />
       )}
       <section

@@ -4,7 +4,7 @@ import { text } from "@/console/text/service";
 import { Command } from "./command";
 
 const STEPS = [
-  { title: text.openLink, about: text.openLinkAbout, command: text.linkExample },
+  { title: text.openLink, about: text.openLinkAbout, command: null },
   {
     title: text.createKey,
     command: `npm run -s admin -- create-user --email you@example.com --password 'a long passphrase'
@@ -28,7 +28,7 @@ export function FirstSteps() {
               <span className="text-tide tabular-nums">{i + 1}.</span> {title}
             </h3>
             {about && <p className="text-muted text-sm">{about}</p>}
-            <Command>{command}</Command>
+            {command !== null && <Command>{command}</Command>}
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { request, RequestError } from "@/lib/api-client/request";
 
 import type { FilesystemIds } from "./webhooks";
 
-// A path that goes deeper is asked about from there up: requests are bounded.
+// Above these the root is near enough.
 const MOST_LOOKED_AT = 16;
 
 /** The nearest directory above a path that exists. */

@@ -20,7 +20,6 @@ export const text = {
   openLink: "Open the setup link",
   openLinkAbout:
     "The service printed it when it started. It creates your account and organisation, and works once. Restart the service to see it again.",
-  linkExample: "/setup#…",
   createKey: "Or use a shell: create an account, an organisation and an API key",
   runDemo: "Then mirror a folder with webhooks",
 
