@@ -3,17 +3,18 @@ import { createServer, request } from "node:http";
 import { listen } from "./listen";
 
 /**
- * A way to a service that counts how it responds to ranges; of an older release, it does not know them. What is refused
- * is sent whole, so the contents alone do not show it.
+ * A way to a service that counts the pages of listings, and how it responds to ranges; of an older release, it does not
+ * know them. What is refused is sent whole, so the contents alone do not show it.
  */
-export async function startCounting({ url }: { url: string }, isOlder: boolean) {
-  const counts = { made: 0, refused: 0 };
+export async function startCounting({ url }: { url: string }, isOlder = false) {
+  const counts = { made: 0, refused: 0, listed: 0 };
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
     const isRanges = incoming.url?.includes("files:content") === true;
     const respond = (status: number) => {
       if (isRanges) counts[status < 300 ? "made" : "refused"] += 1;
     };
+    if (incoming.url?.includes("/entries?") === true) counts.listed += 1;
     if (isRanges && isOlder) {
       respond(404);
       incoming.resume();

@@ -8,7 +8,7 @@ import type { Node } from "./node";
 import { hold } from "./read-source";
 import { locate } from "./tree";
 import { distrust, expire, update } from "./tree-updates";
-import { isWatched, touch } from "./watch";
+import { isWatched, touch, touchPath } from "./watch";
 
 /** Takes what others change into the tree, and tells the kernel. `end` is called when access was lost. */
 export function createFollower(
@@ -46,6 +46,7 @@ function takeEvent(mounted: Mounted, event: Event): void {
   if (path === "/") return isOwn || file === null ? undefined : update(tree, tree.root, file);
   if (!isOwn) for (const node of moves.nodesOf(path)) distrust(tree, node);
   const found = locate(tree, path);
+  if (!isOwn) touchPath(path);
   if (found === null) return isOwn ? undefined : takeUnseen(mounted, file);
   const { parent, name } = found;
   const known = parent.children.get(name);

@@ -1,4 +1,5 @@
-import { isUnderWay, type Mounted, refresh, requirePath, takeOver } from "./mounted";
+import { createMerge, nameOf } from "./merge";
+import { isUnderWay, type Mounted, refresh, requirePath } from "./mounted";
 import { join, type Node, pathOf } from "./node";
 import type { Page } from "./remote";
 import { watch } from "./watch";
@@ -11,6 +12,7 @@ const loading = new WeakMap<Node, Promise<void>>();
  * @throws FuseError
  */
 export async function load(mounted: Mounted, directory: Node): Promise<void> {
+  await mounted.walk?.reach(directory);
   if (directory.complete) return;
   const running = loading.get(directory) ?? loadOnce(mounted, directory);
   loading.set(directory, running);
@@ -28,8 +30,10 @@ async function loadOnce(mounted: Mounted, directory: Node): Promise<void> {
     try {
       const pages = await readPages(mounted, path);
       if (tree.resets !== resets || pathOf(directory) !== path) continue;
-      merge(mounted, directory, pages, watched.changed, unseen);
-      Object.assign(directory, { complete: true, wasComplete: true });
+      const merge = createMerge(mounted, unseen, (at) => watched.changed.has(nameOf(at)));
+      const entries = pages.flatMap((page) => page.entries);
+      for (const stat of entries) merge.take(directory, stat);
+      merge.complete(directory, path, new Set(entries.map(({ path: at }) => nameOf(at))));
     } finally {
       watched.end();
     }
@@ -44,36 +48,6 @@ async function readPages({ remote }: Mounted, path: string): Promise<Page[]> {
     token = page.next_page_token;
     if (token === null) return pages;
   }
-}
-
-/** The service does not have what the tree shows of it yet. */
-const isAhead = ({ serverId, underWay }: Node) => serverId === null || underWay > 0;
-
-function merge(
-  mounted: Mounted,
-  directory: Node,
-  pages: readonly Page[],
-  changed: ReadonlySet<string>,
-  unseen: number,
-): void {
-  const { queue, missed } = mounted;
-  const path = requirePath(directory);
-  const listed = new Set<string>();
-  const underWay = queue.paths();
-  const isOurs = (name: string) => {
-    const known = directory.children.get(name);
-    const isChanging = known !== undefined && isAhead(known);
-    return isChanging || changed.has(name) || underWay.conflicts([join(path, name)]);
-  };
-  for (const stat of pages.flatMap(({ entries }) => entries)) {
-    const name = stat.path.slice(stat.path.lastIndexOf("/") + 1);
-    const known = directory.children.get(name);
-    listed.add(name);
-    if (!isOurs(name)) takeOver(mounted, directory, name, stat, unseen);
-    else if (known !== undefined && isAhead(known)) missed.add(stat.path);
-  }
-  for (const name of directory.children.keys())
-    if (!listed.has(name) && !isOurs(name)) takeOver(mounted, directory, name, null);
 }
 
 /** The child of a directory, known to be current; null if there is none. @throws FuseError, RequestError */

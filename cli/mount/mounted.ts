@@ -24,6 +24,16 @@ const MAX_BEHIND = 4_096;
 // What changes more often than that is asked for when it is needed.
 const MAX_ATTEMPTS = 10;
 
+/** What is listed ahead of a program that walks. */
+export type Walk = {
+  /** Waits until a directory is known, if the listing is about to come to it. */
+  reach(directory: Node): Promise<void>;
+  /** The program has read a directory. */
+  passed(directory: Node): void;
+  isOver(): boolean;
+  end(): void;
+};
+
 /** Everything the handlers of one mount share. */
 export type Mounted = {
   tree: Tree;
@@ -49,6 +59,8 @@ export type Mounted = {
   pending: Map<Node, Promise<void>>;
   /** Failures of changes that no program waited for, by node. The next fsync or close reports them. */
   failures: Map<Node, FuseError>;
+  /** What is listed for a program that walks; null: none does. */
+  walk: Walk | null;
   report(text: string): void;
 };
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import { type ApiClient, createApiClient } from "@/lib/api-client/client";
 import { RequestError } from "@/lib/api-client/request";
@@ -13,6 +13,11 @@ const REQUEST_MS = 30_000;
 const CONTENT_MS = 3_600_000;
 const READ_RETRY_MS = 30_000;
 const FIELDS = { fields: "stat" } as const;
+// With them entries have all fields of Stat.
+const LIST = {
+  ...api.entries.list,
+  result: api.entries.list.result.extend({ root: Stat.nullable(), entries: z.array(Stat) }),
+};
 
 /** A change as a batch takes it. */
 export type Change = z.input<typeof api.entries.batch.body>["changes"][number];
@@ -59,10 +64,22 @@ export function createRemote(baseUrl: string, session: { current: Session }) {
         headers: { accept: "text/event-stream" },
         signal,
       }),
+    /** A page of all that is below a directory, which is asked for once. @throws RequestError */
+    listBelow: (path: string, pageToken: string | null): Promise<Page> =>
+      once.call(LIST, {
+        params: params(),
+        query: { ...pageOf(path, pageToken), recursive: "true" },
+      }),
     ...createReads(client(READ_RETRY_MS), params),
     ...createWrites(once, params),
   };
 }
+
+const pageOf = (path: string, pageToken: string | null) => ({
+  path,
+  ...FIELDS,
+  ...(pageToken === null ? {} : { page_token: pageToken }),
+});
 
 type Params = () => { org_id: string; fs_id: string };
 
@@ -72,13 +89,8 @@ const createReads = ({ call, send }: ApiClient, params: Params) => ({
   stat: (path: string): Promise<Stat | null> =>
     unlessMissing(call(api.entries.stat, { params: params(), query: { path } })),
   /** A page of a directory, and of what it is itself. */
-  list: async (path: string, pageToken: string | null): Promise<Page> => {
-    const from = pageToken === null ? {} : { page_token: pageToken };
-    const query = { path, ...FIELDS, ...from };
-    const page = await call(api.entries.list, { params: params(), query });
-    const root = page.root === null ? null : Stat.parse(page.root);
-    return { ...page, root, entries: page.entries.map((entry) => Stat.parse(entry)) };
-  },
+  list: (path: string, pageToken: string | null): Promise<Page> =>
+    call(LIST, { params: params(), query: pageOf(path, pageToken) }),
   /** A path of a node; null if it has none. */
   pathOf: async (nodeId: string): Promise<string | null> => {
     const query = { node_id: nodeId };

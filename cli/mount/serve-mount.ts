@@ -147,6 +147,7 @@ async function prepare(
     missed: new Set(),
     pending: new Map(),
     failures: new Map(),
+    walk: null,
     report: say,
   };
   return { mounted, cursor };

@@ -1,32 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { Stat } from "@/lib/contract/stat";
+import { statOf } from "@/testing/stat";
 
 import type { Node } from "./node";
 import { attach, createNode, type Tree } from "./tree";
 import { confirm, createTree, expire, setEntry } from "./tree-updates";
 
-const MOMENT = "2026-11-22T10:00:00.000Z";
-
-/** A file at the service, or a directory. */
-const statOf = (path: string, more: Partial<Stat> = {}): Stat => ({
-  path,
-  type: "file",
-  size: 5,
-  etag: '"a"',
-  modified_at: MOMENT,
-  mode: "0644",
-  node_id: "7",
-  nlink: 1,
-  link_target: null,
-  uid: 0,
-  gid: 0,
-  modified_ns: 0,
-  special: null,
-  device: 0,
-  changed_at: MOMENT,
-  ...more,
-});
 const directory = (path: string, node_id: string) =>
   statOf(path, { type: "directory", node_id, mode: "0755" });
 

@@ -1,4 +1,4 @@
-import type { Node } from "./node";
+import { join, type Node, pathOf } from "./node";
 
 const watches = new WeakMap<Node, Set<Set<string>>>();
 
@@ -22,7 +22,23 @@ export function watch(directory: Node): { changed: ReadonlySet<string>; end(): v
 /** Whether the service is being asked about the names of a directory. */
 export const isWatched = (directory: Node): boolean => watches.has(directory);
 
+const listeners = new Set<(path: string) => void>();
+
+/** Calls `listener` with each path at which something changes, here or elsewhere, known or not. Returns how to end that. */
+export function watchAll(listener: (path: string) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Something changed at a name. */
 export function touch(directory: Node, name: string): void {
   for (const changed of watches.get(directory) ?? []) changed.add(name);
+  if (listeners.size === 0) return;
+  const above = pathOf(directory);
+  if (above !== null) touchPath(join(above, name));
+}
+
+/** Something changed at a path that the tree may not know. */
+export function touchPath(path: string): void {
+  for (const listener of listeners) listener(path);
 }

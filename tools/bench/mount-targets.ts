@@ -20,6 +20,7 @@ export type Target = {
 };
 
 const SSHD = "/usr/sbin/sshd";
+const PROGRAM = path.resolve("dist/cli/tidemark.mjs");
 const Created = z.object({ id: z.string() });
 
 const nothing = () => Promise.resolve();
@@ -43,8 +44,7 @@ export async function mountService(
   mkdirSync(directory);
   const cache = path.join(base, "cache", durability);
   const env = { TIDEMARK_API_URL: origin, TIDEMARK_API_KEY: key, XDG_CACHE_HOME: cache };
-  const run = (...args: string[]) =>
-    execute(process.execPath, [path.resolve("bin/tidemark.mjs"), ...args], env);
+  const run = (...args: string[]) => execute(process.execPath, [PROGRAM, ...args], env);
   const { id } = made.json(Created);
   const mount = () => run("mount", id, directory, "--background", "--durability", durability);
   await mount();

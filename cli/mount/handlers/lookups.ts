@@ -9,9 +9,9 @@ import {
   requireAccess,
 } from "@/cli/mount/mounted";
 import { type Node, pathOf, typeBits } from "@/cli/mount/node";
-import { createReadAhead } from "@/cli/mount/read-ahead";
 import { release } from "@/cli/mount/tree";
 import { update } from "@/cli/mount/tree-updates";
+import { createWalks } from "@/cli/mount/walk";
 
 import { entryOf, missing, statOf } from "./entries";
 
@@ -26,7 +26,7 @@ export function createLookups(
   "lookup" | "forget" | "getattr" | "readlink" | "opendir" | "readdir" | "peek" | "statfs"
 > {
   let usage: { at: number; value: ReturnType<FuseHandlers["statfs"]> } | null = null;
-  const readAhead = createReadAhead((directory) => load(mounted, directory));
+  const walked = createWalks(mounted);
   const isTrusted = (node: Node) => isCurrent(mounted, node) && mounted.feed.live;
   return {
     lookup(parentId, name) {
@@ -51,8 +51,9 @@ export function createLookups(
     async readdir(id) {
       const node = nodeOf(mounted, id);
       if (!mounted.feed.live) node.complete = false;
+      const isKnown = node.complete;
       await load(mounted, node);
-      if (mounted.feed.live) readAhead(node);
+      if (mounted.feed.live) walked(node, !isKnown);
       return [...node.children].map(([name, child]) => ({
         name,
         node: child.id,
