@@ -1,7 +1,7 @@
 import { disagreement, isRead } from "./agree";
-import { normal } from "./apply";
 import { copyModel, head, nodeOf, ROOT, tagOf, type Model } from "./model";
 import type { Operation, Prepared, TagChoice } from "./operations";
+import { normal } from "./outcome";
 import type { ModelResponse } from "./response";
 import { below, locate } from "./tree";
 

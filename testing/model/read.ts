@@ -1,6 +1,7 @@
-import { matches, normal } from "./apply";
 import { type Node, nodeOf, ROOT, sizeOf, tagOf, type Model } from "./model";
 import type { Operation, Prepared } from "./operations";
+import { normal } from "./outcome";
+import { matches } from "./refusals";
 import { below, isBelow, locate } from "./tree";
 
 type Op<K extends Operation["kind"]> = Extract<Operation, { kind: K }>;

@@ -1,9 +1,9 @@
 import { differs, showEvents } from "./agree";
-import { normal } from "./apply";
 import { toChange } from "./batch";
 import { prepare, type Sent, orderConcurrent } from "./concurrent";
 import { emptyModel, head, type Quotas, usage, type Model } from "./model";
 import type { Operation } from "./operations";
+import { normal } from "./outcome";
 import type { Client } from "./perform";
 import { replayDiffers, type Snapshot } from "./replay";
 import type { ModelResponse, FeedEvent } from "./response";
