@@ -59,7 +59,7 @@ const LEAVE = { group: ["../**"], message: "Leave the folder through @/." };
 const PLATFORM = {
   lib: { group: ["next", "next/**", "react", "react-dom"], message: "lib knows no pages." },
   browser: { group: ["node:*"], message: "This code ships to the browser." },
-  link: { group: ["next/link"], message: "Use @/components/ui/link." },
+  link: { group: ["next/link"], message: "Use @/components/ui/link, which weighs less." },
 };
 const PAGES = ["app", "components"];
 const BROWSER = ["components", "console", "lib/api-client", "lib/contract"];
@@ -119,7 +119,6 @@ export default defineConfig({
   overrides: [
     { files: ["**/*.tsx"], rules: { "max-lines-per-function": lines(120) } },
     ...layers,
-    { files: ["components/ui/link.tsx"], rules: { "no-restricted-imports": restrict([LEAVE]) } },
     {
       files: [
         "app/**/{page,layout,template,loading,error,not-found,global-error}.tsx",
