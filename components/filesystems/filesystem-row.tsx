@@ -26,18 +26,19 @@ const Confirm = lazyWithRetry(() =>
 );
 
 /** The columns of a row and of the heads above it. */
-export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,1fr)_10rem_11rem]";
+export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,1fr)_10rem_14rem]";
 
 /** A filesystem in the list: its size, the health of its webhooks, and a menu to rename or delete it. */
 export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
   const { id: orgId, isAdmin, canWrite } = useOrganisation();
   const { id, name, created_at: createdAt } = filesystem;
   const { data: summary } = useQuery(filesystemSummaryQuery(orgId, id));
+  const changedAt = summary?.usage.last_change_at ?? null;
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const cache = useQueryClient();
   const close = () => setDialog(null);
   return (
-    <li className="flex items-center gap-4 px-5 py-3">
+    <li className="flex items-start gap-4 px-5 py-3 md:items-center">
       <div className={`grid min-w-0 flex-1 gap-x-6 gap-y-1 md:items-center ${COLUMN_WIDTHS}`}>
         <div className="min-w-0">
           <Link
@@ -46,8 +47,13 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
           >
             {name}
           </Link>
-          <p className="text-muted text-sm">
-            {text.created} <Ago at={createdAt} />
+          <p className="text-muted min-h-5 text-sm">
+            {summary && (
+              <>
+                {changedAt === null ? text.created : text.changed}{" "}
+                <Ago at={changedAt ?? createdAt} />
+              </>
+            )}
           </p>
         </div>
         <p className="text-muted min-h-5 text-sm tabular-nums">

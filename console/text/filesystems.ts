@@ -19,6 +19,7 @@ export const text = {
 
   columns: { name: "Name", size: "Size", health: "Webhooks" },
   created: "Created",
+  changed: "Changed",
   contents: (bytes: number, entries: number) => `${sizeOf(bytes)} · ${countOf(entries, "item")}`,
   moreActions: (name: string) => `More actions for ${name}`,
   rename: "Rename",

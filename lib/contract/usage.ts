@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { FilesystemParams, none, QueryInt } from "./common";
+import { FilesystemParams, none, QueryInt, Timestamp } from "./common";
 import { operation } from "./operation";
 
 const USAGE = "/api/v1/orgs/{org_id}/filesystems/{fs_id}/usage";
@@ -38,6 +38,9 @@ export const usage = {
         description: "File contents read, per UTC day including today; about a second behind.",
       }),
       bytes_written_30d: Bytes,
+      last_change_at: Timestamp.nullable().meta({
+        description: "Of the newest change that is kept.",
+      }),
     }),
   }),
   history: operation({

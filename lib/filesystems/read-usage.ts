@@ -10,6 +10,7 @@ type Usage = {
   trash_entries: number;
   bytes_read_30d: number;
   bytes_written_30d: number;
+  last_change_at: string | null;
 };
 type Day = { date: string; bytes_read: number; bytes_written: number };
 
@@ -19,16 +20,18 @@ type Day = { date: string; bytes_read: number; bytes_written: number };
  * @throws AppError `not_found`
  */
 export async function getUsage(ctx: FilesystemContext): Promise<Usage> {
-  const [row] = await ctx.services.db.$queryRaw<Usage[]>`
+  type Row = Omit<Usage, "last_change_at"> & { last_change_at: Date | null };
+  const [row] = await ctx.services.db.$queryRaw<Row[]>`
     SELECT f.retained_bytes::float8, f.byte_quota::float8, f.entries::float8, f.entry_quota::float8,
       f.trash_bytes::float8, f.trash_entries::float8,
       coalesce(sum(u.bytes_read), 0)::float8 AS bytes_read_30d,
-      coalesce(sum(u.bytes_written), 0)::float8 AS bytes_written_30d
+      coalesce(sum(u.bytes_written), 0)::float8 AS bytes_written_30d,
+      (SELECT c.at FROM change c WHERE c.filesystem_id = f.id ORDER BY c.cursor DESC LIMIT 1) AS last_change_at
     FROM filesystem f
     LEFT JOIN usage_day u ON u.filesystem_id = f.id AND u.day > (now() AT TIME ZONE 'UTC')::date - 30
     WHERE f.id = ${ctx.filesystemId} GROUP BY f.id`;
   if (row === undefined) throw new AppError("not_found");
-  return row;
+  return { ...row, last_change_at: row.last_change_at?.toISOString() ?? null };
 }
 
 /** The last `days` UTC days, oldest first, including days without traffic (spec 4.18). */

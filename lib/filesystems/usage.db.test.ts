@@ -32,7 +32,7 @@ const query = async (sql: string, values: unknown[]) =>
   (await service.services.pool.query(sql, values)).rows;
 
 test("usage of a fresh filesystem, and its quotas", async () => {
-  const traffic = { bytes_read_30d: 0, bytes_written_30d: 0 };
+  const traffic = { bytes_read_30d: 0, bytes_written_30d: 0, last_change_at: null };
   const trash = { trash_bytes: 0, trash_entries: 0 };
   const nothing = { retained_bytes: 0, entries: 0, ...trash, ...traffic };
   const unlimited = { byte_quota: null, entry_quota: null };
@@ -48,6 +48,8 @@ test("usage of a fresh filesystem, and its quotas", async () => {
 test("contents that were written and those that were read are counted, and only those", async () => {
   await send("PUT", "/files?path=/f", "0123456789");
   expect(await carried()).toEqual([0, 10]);
+  const { last_change_at: changedAt } = (await send("GET", "/usage")).body;
+  expect(Math.abs(Date.now() - Date.parse(changedAt))).toBeLessThan(60_000);
   const { body } = await send("GET", "/files?path=/f");
   expect(body).toBe("0123456789");
   await send("GET", "/files?path=/f", undefined, { range: "bytes=2-4" });
