@@ -5,12 +5,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { useAddress } from "@/components/layout/use-address";
+import { useAddress, useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Link } from "@/components/ui/link";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
+import { useSettled } from "@/components/ui/use-settled";
 import { filesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type Health, healthOf } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
@@ -26,18 +28,21 @@ export function OrganisationWebhooks() {
   const { id: orgId } = useOrganisation();
   const { search } = useAddress();
   const health = healthOf(new URLSearchParams(search));
-  const list = useInfiniteQuery(allWebhooksQuery(orgId, health));
+  const [typed] = useSearchText("q");
+  const query = useSettled(typed.trim());
+  const list = useInfiniteQuery(allWebhooksQuery(orgId, health, query));
   const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
   const names = new Map(filesystems.map(({ id, name }) => [id, name]));
   const now = useNow();
+  const isNarrowed = health !== undefined || query !== "";
   const webhooks = list.data?.pages.flat().toSorted(byUrgency(now));
   return (
     <Page title={shared.webhooks} description={text.allAbout}>
       <Failure error={webhooks === undefined ? list.error : null} />
-      <Healths />
+      <Filters query={query} />
       {list.isPending && <Skeleton className="h-40" />}
-      {webhooks?.length === 0 && health === undefined && <None />}
-      {webhooks?.length === 0 && health !== undefined && (
+      {webhooks?.length === 0 && !isNarrowed && <None />}
+      {webhooks?.length === 0 && isNarrowed && (
         <output className="text-muted block py-4">{text.noMatches}</output>
       )}
       {webhooks !== undefined && webhooks.length > 0 && (
@@ -65,24 +70,34 @@ export function OrganisationWebhooks() {
   );
 }
 
-/** Narrows the list to one health; each with its number. */
-function Healths() {
+/** Narrows the list to what contains a text, and to one health; each with its number. */
+function Filters({ query }: { query: string }) {
   const { id: orgId } = useOrganisation();
   const { search, set } = useAddress();
-  const { data: counts } = useQuery(webhookCountsQuery(orgId));
+  const [typed, setTyped] = useSearchText("q");
+  const { data: counts } = useQuery(webhookCountsQuery(orgId, query));
   const chosen = healthOf(new URLSearchParams(search));
   if (counts === undefined) return null;
   const all = STATUS_KINDS.reduce((sum, health) => sum + counts[health], 0);
   return (
-    <StatusButtons<Health>
-      options={[
-        { kind: undefined, count: all },
-        { kind: "unhealthy", count: unhealthyOf(counts) },
-        ...STATUS_KINDS.map((kind) => ({ kind, count: counts[kind] })),
-      ]}
-      chosen={chosen}
-      onChoose={(status) => set({ status })}
-    />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SearchInput
+        label={text.searchAll}
+        placeholder={text.searchAllPlaceholder}
+        value={typed}
+        onChange={setTyped}
+        className="w-full sm:w-64"
+      />
+      <StatusButtons<Health>
+        options={[
+          { kind: undefined, count: all },
+          { kind: "unhealthy", count: unhealthyOf(counts) },
+          ...STATUS_KINDS.map((kind) => ({ kind, count: counts[kind] })),
+        ]}
+        chosen={chosen}
+        onChoose={(status) => set({ status })}
+      />
+    </div>
   );
 }
 

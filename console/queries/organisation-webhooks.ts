@@ -30,14 +30,18 @@ const FIRST_CHANGE_MS = 2_000;
 const WEBHOOKS = 100;
 
 /** The webhooks of all filesystems, oldest first, in pages. */
-export const allWebhooksQuery = (orgId: string, health?: Health) =>
+export const allWebhooksQuery = (orgId: string, health?: Health, search = "") =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(orgId), "list", health],
+    queryKey: [...keyOf(orgId), "list", health, search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
       request(organisationWebhooksApi.list, {
         params: { org_id: orgId },
-        query: { ...(health && { health }), ...(after && { after }) },
+        query: {
+          ...(health && { health }),
+          ...(search !== "" && { search }),
+          ...(after && { after }),
+        },
         signal,
       }),
     getNextPageParam: (page) => (page.length < WEBHOOKS ? undefined : page.at(-1)?.id),

@@ -15,11 +15,16 @@ export const allWebhooksKey = (orgId: string) => ["orgs", orgId, "webhooks"] as 
 export const unhealthyOf = (counts: z.infer<typeof organisationWebhooks.counts.result>): number =>
   counts.retrying + counts.failing + counts.disabled;
 
-/** How many webhooks have each health. */
-export const webhookCountsQuery = (orgId: string) =>
+/** How many webhooks have each health, of all or of those that contain a text. */
+export const webhookCountsQuery = (orgId: string, search = "") =>
   queryOptions({
-    queryKey: [...allWebhooksKey(orgId), "counts"],
+    queryKey: [...allWebhooksKey(orgId), "counts", search],
     queryFn: ({ signal }) =>
-      request(organisationWebhooksApi.counts, { params: { org_id: orgId }, signal }),
+      request(organisationWebhooksApi.counts, {
+        params: { org_id: orgId },
+        query: search === "" ? {} : { search },
+        signal,
+      }),
     refetchInterval: REFRESH_MS,
+    placeholderData: (before) => before,
   });

@@ -13,6 +13,8 @@ export const text = {
   },
   search: "Search by URL, path or description",
   searchPlaceholder: "URL, path or description",
+  searchAll: "Search by URL, path, description or filesystem",
+  searchAllPlaceholder: "URL, path, filesystem…",
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, none, OrgParams, QueryInt } from "./common";
+import { Id, OrgParams, QueryInt } from "./common";
 import { deliveries, Delivery, Stats, Window } from "./deliveries";
 import { operation } from "./operation";
 import { Webhook } from "./webhooks";
@@ -13,6 +13,12 @@ const MAX_WEBHOOKS = 100;
 
 /** The health of a webhook, as people see it (spec 7.24). */
 export const Health = z.enum(["healthy", "retrying", "failing", "disabled", "paused"]);
+
+const MAX_SEARCH = 200;
+const Search = z.string().max(MAX_SEARCH).optional().meta({
+  description:
+    "A part of the URL, path prefix or description, or of the filesystem's name; case doesn't matter.",
+});
 
 /** The webhooks, messages and statistics of all filesystems that the caller can write to. */
 export const organisationWebhooks = {
@@ -33,6 +39,7 @@ export const organisationWebhooks = {
         .meta({
           description: "`unhealthy`: retrying, failing or disabled.",
         }),
+      search: Search,
     }),
     result: z.array(Webhook),
     status: 200,
@@ -46,7 +53,7 @@ export const organisationWebhooks = {
     access,
     rate: "management",
     params: OrgParams,
-    query: none,
+    query: z.strictObject({ search: Search }),
     result: z.record(Health, z.int()).meta({
       example: { healthy: 3, retrying: 0, failing: 1, disabled: 0, paused: 0 },
     }),

@@ -13,6 +13,7 @@ type Page = {
   limit: number;
   after?: string | undefined;
   health?: Health | "unhealthy" | undefined;
+  search?: string | undefined;
 };
 
 // Of a webhook `w`; the console tells the same from its fields.
@@ -22,8 +23,8 @@ const HEALTH = Prisma.sql`CASE WHEN w.state <> 'active' THEN w.state WHEN w.fail
 
 /** The webhooks of an organisation, oldest first (spec 4.53). */
 export function listOrganisationWebhooks(ctx: OrganisationContext, page: Page) {
-  const { after = "", health, limit } = page;
-  const where = Prisma.sql`w.id > ${after} AND ${isOf(health)}
+  const { after = "", health, search, limit } = page;
+  const where = Prisma.sql`w.id > ${after} AND ${isOf(health)} AND ${contains(search)}
     AND w.filesystem_id IN (SELECT f.id FROM filesystem f WHERE ${writableBy(ctx)})`;
   return selectWebhooks(ctx.services.db, where, limit);
 }
@@ -34,13 +35,21 @@ function isOf(health: Page["health"]): Prisma.Sql {
   return Prisma.sql`${HEALTH} = ${health}`;
 }
 
+// Of a webhook `w` of a filesystem `f`.
+const contains = (search = ""): Prisma.Sql =>
+  search === ""
+    ? Prisma.sql`true`
+    : Prisma.sql`strpos(lower(concat_ws(' ', w.url, w.path_prefix, w.description, f.name)), lower(${search})) > 0`;
+
 /** How many webhooks of an organisation have each health (spec 4.53). */
 export async function countOrganisationWebhooks(
   ctx: OrganisationContext,
+  { search }: Pick<Page, "search"> = {},
 ): Promise<Record<Health, number>> {
   const rows = await ctx.services.db.$queryRaw<{ health: Health; n: number }[]>`
     SELECT ${HEALTH} AS health, count(*)::int AS n
-    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id WHERE ${writableBy(ctx)} GROUP BY 1`;
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id 
+    WHERE ${writableBy(ctx)} AND ${contains(search)} GROUP BY 1`;
   const counts = { healthy: 0, retrying: 0, failing: 0, disabled: 0, paused: 0 };
   for (const { health, n } of rows) counts[health] = n;
   return counts;

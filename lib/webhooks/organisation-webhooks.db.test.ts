@@ -63,6 +63,20 @@ test("webhooks of all filesystems are listed and counted by their health", async
   expect(pages.flatMap(idsOf)).toEqual(idsOf(listed));
 });
 
+test("webhooks are searched and counted by URL, path prefix, description and filesystem, whatever the case", async () => {
+  const [hook, other] = [await createHook(all), await createHook(all)];
+  const mark = hook.id.slice(-6);
+  await call(all.service, all.tenant.key, "PATCH", hook.route, { description: `100%_ ${mark}` });
+  const of = async (search: string) =>
+    idsOf(await get(`/webhooks?search=${encodeURIComponent(search)}`));
+  expect(await of(`100%_ ${mark.toUpperCase()}`)).toEqual([hook.id]);
+  expect(await of(`100__ ${mark}`)).toEqual([]);
+  const both = await of(new URL((await hook.read()).url).host.toUpperCase());
+  expect(both).toEqual(expect.arrayContaining([hook.id, other.id]));
+  const counts: Record<string, number> = await get(`/webhook-counts?search=${mark}`);
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(1);
+});
+
 test("deliveries and attempts of all webhooks come in one list, newest first", async () => {
   const [one, other] = [await createHook(all), await createHook(all)];
   const before = await get("/stats?window=1h");
