@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 
@@ -8,17 +8,15 @@ import { Failure } from "@/components/forms/failure";
 import { NotAllowed } from "@/components/layout/not-allowed";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type ApiKey, apiKeysQuery } from "@/console/queries/api-keys";
-import { grantsQuery, removeGrant, setGrant } from "@/console/queries/grants";
-import { text as modeText } from "@/console/text/access";
+import { apiKeysQuery } from "@/console/queries/api-keys";
+import { grantsQuery } from "@/console/queries/grants";
 import { text } from "@/console/text/filesystem-access";
 
+import { GrantRow } from "./grant-row";
 import { People } from "./people";
 
 const NewApiKey = lazyWithRetry(() =>
@@ -61,7 +59,7 @@ function Keys({ fsId }: Props) {
       ) : (
         <ul className="divide-line divide-y">
           {keys.data?.map((key) => (
-            <Grant key={key.id} fsId={fsId} apiKey={key} mode={modes.get(key.id) ?? ""} />
+            <GrantRow key={key.id} fsId={fsId} apiKey={key} mode={modes.get(key.id) ?? ""} />
           ))}
         </ul>
       )}
@@ -80,55 +78,5 @@ function Keys({ fsId }: Props) {
         />
       )}
     </Card>
-  );
-}
-
-type GrantProps = { fsId: string; apiKey: ApiKey; mode: "" | "ro" | "rw" };
-
-function Grant({ fsId, apiKey, mode }: GrantProps) {
-  const { id, name, last4, created_by_name: creator, last_used_at: usedAt } = apiKey;
-  const { id: orgId } = useOrganisation();
-  const cache = useQueryClient();
-  const change = useMutation({
-    mutationFn: async (next: string) => {
-      if (next === "ro" || next === "rw")
-        await setGrant(orgId, fsId, { api_key_id: id, mode: next });
-      else await removeGrant(orgId, fsId, id);
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: grantsQuery(orgId, fsId).queryKey }),
-  });
-  return (
-    <li className="flex flex-col gap-3 px-5 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <p>
-            <span className="font-medium wrap-anywhere">{name}</span>{" "}
-            <code className="text-muted font-mono text-xs">…{last4}</code>
-          </p>
-          <p className="text-muted text-sm">
-            {creator !== null && `${text.createdBy(creator)} · `}
-            {usedAt === null ? (
-              text.neverUsed
-            ) : (
-              <>
-                {text.lastUsed} <Ago at={usedAt} />
-              </>
-            )}
-          </p>
-        </div>
-        <Select
-          quiet
-          label={text.label(name)}
-          dense
-          value={change.isPending ? change.variables : mode}
-          onChange={(event) => change.mutate(event.target.value)}
-        >
-          <option value="">{modeText.none}</option>
-          <option value="ro">{modeText.ro}</option>
-          <option value="rw">{modeText.rw}</option>
-        </Select>
-      </div>
-      <Failure error={change.error} />
-    </li>
   );
 }

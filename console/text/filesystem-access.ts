@@ -16,6 +16,14 @@ export const text = {
   notAllowed: "manage API key access",
   none: "No API keys yet",
   noneHint: "Create one and grant it access to this filesystem.",
+  changed: (key: string, mode: string) =>
+    mode === ""
+      ? `${key} has no access now`
+      : `${key} ${mode === "rw" ? "reads and writes" : "reads"} this filesystem now`,
+  removeTitle: (key: string) => `Remove access for ${key}?`,
+  removeWarning:
+    "Its requests to this filesystem fail from now on, and the webhooks and mounts it created here end. Those don't come back when you grant access again.",
+  remove: "Remove access",
   label: (key: string) => `Access for ${key}`,
   createdBy: (name: string) => `Created by ${name}`,
   neverUsed: "never used",
