@@ -5,7 +5,13 @@ import { z } from "zod";
 
 import { chooseOfKey } from "./helpers/api-keys";
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
-import { makeFilesystem, type Receiver, startReceiver, writeFile } from "./helpers/webhooks";
+import {
+  callAs,
+  makeFilesystem,
+  type Receiver,
+  startReceiver,
+  writeFile,
+} from "./helpers/webhooks";
 
 let receiver: Receiver;
 
@@ -105,7 +111,7 @@ test("filesystems are sorted by name, size or health", async ({ page }) => {
   const rows = page.getByRole("list", { name: "Filesystems" }).getByRole("listitem");
   await expect(rows).toHaveText([/^archive/, /^exports/, /^scans/]);
   await page.getByRole("button", { name: "Size" }).click();
-  await expect(rows).toHaveText([/^exports/, /^scans/, /^archive/]);
+  await expect(rows).toHaveText([/^exports.*Changed /, /^scans.*Changed /, /^archive.*Created /]);
   await expect(page).toHaveURL(/\/filesystems\?sort=-size$/);
   await page.reload();
   await expect(rows.first()).toHaveText(/^exports/);
@@ -286,6 +292,47 @@ test("a key is rotated, and its old secret works until the overlap ends", async 
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("The old secret expires in 3 days")).toBeVisible();
   await expect(page.getByText("expires in 365 days")).toBeVisible();
+});
+
+test("keys are found and sorted, and access to a filesystem is changed with a way back", async ({
+  page,
+}) => {
+  const owner = await makeUser("Weir");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "tides");
+  for (const name of ["ci 10", "ci 9", "backend"])
+    await callAs(page, "post", `/orgs/${owner.orgId}/api-keys`, { name });
+  await page.goto(`/o/${owner.orgId}/keys`);
+  const rows = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
+  await expect(rows).toHaveText([/^backend/, /^ci 9/, /^ci 10/]);
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(rows).toHaveText([/^ci 10/, /^ci 9/, /^backend/]);
+  await page.getByLabel("Search keys").fill("CI");
+  await expect(rows).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { y } = (await rows.first().getByText("ci 10").boundingBox())!;
+  const menu = (await rows.first().getByRole("button").boundingBox())!;
+  expect(Math.abs(menu.y + menu.height / 2 - y)).toBeLessThan(30);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/access`);
+  const access = page.getByLabel("Access for ci 9");
+  await access.selectOption("Read and write");
+  await expect(page.getByText("ci 9 reads and writes this filesystem now")).toBeVisible();
+  await access.selectOption("Read");
+  await expect(page.getByText("ci 9 reads this filesystem now")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(access).toHaveValue("rw");
+  await access.selectOption("No access");
+  const dialog = page.getByRole("dialog", { name: "Remove access for ci 9?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(access).toHaveValue("rw");
+  await access.selectOption("No access");
+  await dialog.getByRole("button", { name: "Remove access" }).click();
+  await expect(page.getByText("ci 9 has no access now")).toBeVisible();
+  await expect(access).toHaveValue("");
+  await page.reload();
+  await expect(access).toHaveValue("");
 });
 
 test("a key is revoked, and the log tells who did it", async ({ page }) => {

@@ -16,6 +16,9 @@ import type { KeyDialogName } from "./key-dialog";
 const KeyItems = lazyWithRetry(async () => (await import("./key-items")).KeyItems);
 const KeyDialog = lazyWithRetry(async () => (await import("./key-dialog")).KeyDialog);
 
+/** The columns of a row and of the heads above it. */
+export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem]";
+
 /** An API key: what it may do, the filesystems it reaches, its last use and expiry, and a menu. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [dialog, setDialog] = useState<KeyDialogName | null>(null);
@@ -23,8 +26,8 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   // Most keys have all scopes, which says nothing.
   const isLimited = scopes.length < KEY_SCOPES.length;
   return (
-    <li className="flex items-center gap-4 px-5 py-3">
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem] md:items-center">
+    <li className="flex items-start gap-4 px-5 py-3 md:items-center">
+      <div className={`grid min-w-0 flex-1 gap-x-6 gap-y-1 md:items-center ${COLUMN_WIDTHS}`}>
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
             <span className="truncate font-medium">{name}</span>
@@ -41,6 +44,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           <OldSecret at={apiKey.previous_key_expires_at} />
         </div>
         <p className="text-sm wrap-anywhere">
+          <span className="text-muted md:hidden">{text.columns.access}: </span>
           {text.reaches(
             apiKey.filesystems.map((filesystem) => filesystem.name),
             apiKey.grant_count,
@@ -49,7 +53,8 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
         <p className="text-muted text-sm">
           {apiKey.last_used_at ? (
             <>
-              {text.lastUsed} <Ago at={apiKey.last_used_at} />
+              <span className="md:hidden">{text.lastUsed} </span>
+              <Ago at={apiKey.last_used_at} />
             </>
           ) : (
             text.neverUsed

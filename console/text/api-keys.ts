@@ -9,6 +9,10 @@ export const text = {
   none: "No API keys yet",
   noneHint:
     "Create one per application, so you can revoke each of them separately. A key is shown once.",
+  columns: { name: "Name", access: "Access to", used: "Last used" },
+  search: "Search keys",
+  searchPlaceholder: "Name or filesystem",
+  noMatch: (search: string) => `No keys match “${search}”`,
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,
   /** What it has access to: names, or that it is nothing. */
@@ -27,8 +31,8 @@ export const text = {
   requests: "View requests",
   requestsOf: (name: string) => `Requests made with ${name}`,
   edit: "Edit key",
-  lastUsed: "last used",
-  neverUsed: "never used",
+  lastUsed: "Last used",
+  neverUsed: "Never used",
   noExpiry: "doesn't expire",
   expires: "expires",
   expired: "expired",
