@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, type Locator, test } from "@playwright/test";
 
 import { admin, makeUser, signIn } from "./helpers/people";
 import {
@@ -27,6 +27,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await signIn(customer, ada);
   const fsId = await makeFilesystem(customer, ada.orgId, "tickets");
   const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  await failElsewhere(browser);
   receiver.response = { status: 500 };
   const id = await makeWebhook(customer, base, receiver.url);
   await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
@@ -39,6 +40,11 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   const row = page.getByRole("link").filter({ hasText: name });
   await expect(row).toContainText(receiver.host);
   await expect(row).toContainText("http_500");
+  // Its columns don't move with the width of a countdown.
+  const codes = page.getByRole("link").getByText(/^(http_|connect_)/);
+  await expect
+    .poll(async () => new Set((await boxesOf(codes)).map(({ x }) => Math.round(x))).size)
+    .toBe(1);
   await page.getByRole("button", { name: new RegExp(`${receiver.host}.* webhook`) }).click();
   await expect(page).toHaveURL(new RegExp(`host=${receiver.host}`));
   await expect(page.getByLabel("Host", { exact: true })).toHaveValue(receiver.host);
@@ -63,6 +69,10 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
     page.getByRole("img", { name: /^Attempts: 0 delivered, [1-9]\d* failed/ }),
   ).toBeVisible();
   await expect(page.getByText("Last success")).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy: Organisation" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ada.orgId);
+  await expect(page.getByRole("button", { name: "Copy: Webhook" })).toBeVisible();
   await page.getByText("files.resync").first().click();
   await expect(page.getByText(/Attempt 1 failed/)).toBeVisible();
   await expect(page.locator("main")).not.toContainText(/your endpoint/i);
@@ -79,8 +89,26 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
 
   await page.getByRole("link", { name: "Engine" }).click();
   await expect(page.getByText("Webhooks with pending messages")).toBeVisible();
+  // Of each figure with a limit the page says on which side of it it is.
+  await expect(page.getByLabel(/^(Within|Beyond) its limit$/)).toHaveCount(4);
+  await expect(page.getByText("Late after 1 minute").first()).toBeVisible();
   await customer.context().close();
 });
+
+/** Another organisation, whose webhook fails for another reason and waits for another time. */
+async function failElsewhere(browser: Browser): Promise<void> {
+  const page = await (await browser.newContext()).newPage();
+  const owner = await makeUser("Quay");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "orders");
+  await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, "https://erp.example.com/in");
+  await page.context().close();
+}
+
+const boxesOf = async (elements: Locator) =>
+  (await Promise.all((await elements.all()).map((one) => one.boundingBox()))).filter(
+    (box) => box !== null,
+  );
 
 test("a user who isn't support staff sees nothing there", async ({ page }) => {
   await signIn(page, await makeUser("Harbour"));

@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { DeliveryPill } from "@/components/deliveries/outcome-pill";
 import { Timeline } from "@/components/deliveries/timeline";
@@ -9,6 +10,7 @@ import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FailureBanner } from "@/components/webhooks/failure-banner";
 import { LiveMark } from "@/components/webhooks/live-mark";
@@ -68,9 +70,6 @@ export function FailingWebhook({ id }: { id: string }) {
       }
     >
       <Failure error={error ?? log.error} messages={MESSAGES} />
-      <p className="text-muted -mt-3 font-mono text-xs wrap-anywhere">
-        {id} {webhook.org_id}
-      </p>
       <Facts webhook={webhook} />
       <FailureBanner
         webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
@@ -109,15 +108,34 @@ function Facts({ webhook }: { webhook: SupportWebhookDetail }) {
     [text.lastSuccess, webhook.last_success_at],
     [text.lastFailure, webhook.last_failure_at],
   ] as const;
+  const ids = [
+    [text.webhook, webhook.webhook_id],
+    [text.organisation, webhook.org_id],
+  ] as const;
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+    <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
       {times.map(([name, at]) => (
-        <div key={name} className="flex gap-1.5">
-          <dt className="text-muted">{name}</dt>
-          <dd>{at === null ? text.never : <Ago at={at} />}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {at === null ? text.never : <Ago at={at} />}
+        </Fact>
+      ))}
+      <div className="basis-full max-sm:hidden" />
+      {ids.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <code className="font-mono text-xs wrap-anywhere">{value}</code>
+          <CopyButton text={value} label={text.copy(name)} />
+        </Fact>
       ))}
     </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex items-center gap-2">{children}</dd>
+    </div>
   );
 }
 

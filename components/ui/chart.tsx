@@ -15,6 +15,8 @@ type Props<Bucket> = {
   end: string;
   /** The whole chart as text, for screen readers. */
   summary: string;
+  /** Said in place of that when there is nothing to point at. */
+  empty?: string | undefined;
   /** A bucket as text, shown while the pointer is on it. */
   describe: (bucket: Bucket) => string;
   /** Called with a bar that was pressed. */
@@ -24,7 +26,7 @@ type Props<Bucket> = {
 
 /** A bar chart over time, oldest first; `children` draws the bar of a bucket. */
 export function Chart<Bucket>(props: Props<Bucket>) {
-  const { title, scale, summary, buckets, timeOf, end, describe, onPick, children } = props;
+  const { title, scale, summary, buckets, timeOf, end, describe, empty, onPick, children } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const bucket = pointed === null ? undefined : buckets[pointed];
   const first = buckets[0];
@@ -34,7 +36,7 @@ export function Chart<Bucket>(props: Props<Bucket>) {
       <figcaption className="mb-1.5 flex items-baseline justify-between gap-4">
         <h3 className="text-sm font-medium">{title}</h3>
         <span className="text-muted text-xs tabular-nums">
-          {bucket !== undefined && `${timeOf(bucket)}: ${describe(bucket)}`}
+          {bucket === undefined ? empty : `${timeOf(bucket)}: ${describe(bucket)}`}
         </span>
       </figcaption>
       <div className="flex gap-2">

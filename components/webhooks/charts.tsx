@@ -83,6 +83,7 @@ function Latency({ stats: { buckets }, window, onPick }: Props) {
     <Chart
       title={text.latencyChart}
       summary={describeLatency(total.p50, total.p95)}
+      empty={total.p50 === null ? text.nothingDelivered : undefined}
       scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
       {...useTimes(window)}
