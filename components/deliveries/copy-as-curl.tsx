@@ -23,33 +23,39 @@ export function CopyAsCurl({ message }: Props) {
     setInvalid(signedCommand === null);
   };
   return (
-    <section aria-label={text.curl} className="flex flex-col gap-2.5">
-      <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">{text.curl}</h3>
+    <section aria-label={text.curl} className="relative">
+      <details>
+        <summary className="min-h-7 cursor-pointer pt-1 pr-24 text-sm font-semibold">
+          {text.curl}
+        </summary>
+        <div className="flex flex-col gap-2.5 pt-1.5">
+          <p className="text-muted text-sm">{signed === null ? text.curlAbout : text.curlSigned}</p>
+          <form
+            className="flex items-end gap-2 *:first:flex-1"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void signHere();
+            }}
+          >
+            <Field
+              label={text.signHere}
+              type="password"
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={text.secretPlaceholder}
+              required
+              error={isInvalid ? text.secretInvalid : undefined}
+            />
+            <Submit variant="secondary">{text.sign}</Submit>
+          </form>
+          <Command>{command}</Command>
+        </div>
+      </details>
+      <div className="absolute top-0 right-0">
         <CopyButton text={command} label={text.copyCurl} />
       </div>
-      <p className="text-muted text-sm">{signed === null ? text.curlAbout : text.curlSigned}</p>
-      <form
-        className="flex items-end gap-2 *:first:flex-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signHere();
-        }}
-      >
-        <Field
-          label={text.signHere}
-          type="password"
-          value={secret}
-          onChange={(event) => setSecret(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={text.secretPlaceholder}
-          required
-          error={isInvalid ? text.secretInvalid : undefined}
-        />
-        <Submit variant="secondary">{text.sign}</Submit>
-      </form>
-      <Command>{command}</Command>
     </section>
   );
 }

@@ -74,6 +74,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
               hasBody={full.body !== null}
             />
           )}
+          <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
           <Part
             title={text.headers}
             note={text.headersNote}
@@ -81,7 +82,6 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
               .map(([name, value]) => `${name}: ${value}`)
               .join("\n")}
           />
-          <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
           {webhook && !isReserved(webhook) && full.body !== null && (
             <CopyAsCurl
               message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
