@@ -8,6 +8,7 @@ import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readFilters } from "@/console/queries/delivery-filters";
 import { filesystemsQuery } from "@/console/queries/filesystems";
@@ -23,6 +24,7 @@ import { webhookLabel } from "@/console/text/webhook-label";
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
 import { neighboursOf } from "./neighbours";
+import { OpenById } from "./open-by-id";
 import { ScopeFilters } from "./scope-filters";
 
 const PlacedDrawer = lazyWithRetry(async () => (await import("./placed-drawer")).PlacedDrawer);
@@ -41,7 +43,11 @@ export function OrganisationDeliveries() {
   const deliveries = log.data?.pages.flat();
   const opened = search.get("delivery");
   return (
-    <Page title={text.deliveries} description={text.allAbout}>
+    <Page
+      title={text.deliveries}
+      description={text.allAbout}
+      actions={<OpenById onOpen={(id) => set({ delivery: id })} />}
+    >
       <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
         <DeliveryFilters
           filters={filters}
@@ -65,9 +71,10 @@ export function OrganisationDeliveries() {
             </li>
           ))}
         </ul>
-        {deliveries?.length === 0 && (
-          <p className="text-muted px-5 py-8">{isNarrowed ? text.noMatches : text.noneAnywhere}</p>
+        {deliveries?.length === 0 && isNarrowed && (
+          <p className="text-muted px-5 py-8">{text.noMatches}</p>
         )}
+        {deliveries?.length === 0 && !isNarrowed && <None />}
         {log.hasNextPage && (
           <div className="border-line border-t p-3 text-center">
             <Button
@@ -90,6 +97,19 @@ export function OrganisationDeliveries() {
         )}
       </section>
     </Page>
+  );
+}
+
+function None() {
+  const { id: orgId } = useOrganisation();
+  return (
+    <div className="flex flex-col items-start gap-3 px-5 py-8">
+      <h2 className="font-semibold">{text.noneYet}</h2>
+      <p className="text-muted max-w-prose">{text.noneAnywhere}</p>
+      <Button asChild variant="secondary">
+        <Link href={`/o/${orgId}/webhooks`}>{text.toWebhooks}</Link>
+      </Button>
+    </div>
   );
 }
 

@@ -45,7 +45,11 @@ export const text = {
   loadMore: "Load more",
   loading: "Loading…",
   noMatches: "No messages match these filters",
-  noneAnywhere: "No messages in the last 7 days. A webhook sends one within a second of a change.",
+  openById: "Open a message by its ID",
+  idPlaceholder: "msg_… from your log",
+  noneYet: "No messages in the last 7 days",
+  noneAnywhere: "A webhook sends one within a second of a change.",
+  toWebhooks: "View webhooks",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
   /** `result` is the latency of what was delivered, or the code that what was dropped failed with. */
   history: (done: { attempts: number; resent: number; result: string | undefined }) =>
