@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 
 import { accountMenu, makeUser, signIn } from "./helpers/people";
@@ -160,8 +160,11 @@ test("rotate, check a received request in the browser, delete by typing the addr
 
   const sent: string[] = [];
   await page.getByRole("link", { name: "Verify", exact: true }).click();
-  await page.getByLabel("Language").selectOption("Go");
-  await expect(page.getByText("package main")).toBeVisible();
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  const code = page.getByText("package main");
+  await expect(code).toBeVisible();
+  // In colours once they are there.
+  await expect(code.locator("span").first()).toBeVisible();
   const { head, body } = receiver.requests[0]!;
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await page.getByLabel("Request").fill(`${head}\n\n${body}`);
@@ -271,7 +274,14 @@ test("a failure is explained, a message is copied as a command, and the log is f
   );
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await expect(drawer).toContainText("signed with TIDEMARK_WEBHOOK_SECRET from your shell");
+  const about = drawer.getByText(/signed with TIDEMARK_WEBHOOK_SECRET from your shell/);
+  await expect(about).toBeHidden();
+  await drawer.getByText("Resend with cURL").click();
+  await expect(about).toBeVisible();
+  const [bodyBox, headersBox] = await Promise.all(
+    ["Body as sent", "Headers"].map((name) => drawer.getByRole("region", { name }).boundingBox()),
+  );
+  expect(bodyBox!.y).toBeLessThan(headersBox!.y);
   await drawer.getByLabel(/sign it here/).fill(made.secret);
   await drawer.getByRole("button", { name: "Sign", exact: true }).click();
   await expect(drawer).toContainText("Signed just now");
@@ -349,6 +359,11 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   const rows = page.getByRole("link", { name: /files\.resync/ });
   await page.goto(`/o/${ada.orgId}/deliveries`);
   await expect(rows).toHaveCount(3);
+  const id = await idOf(rows.last());
+  await page.getByLabel("Open a message by its ID").fill(`level=info webhook-id=${id} ok`);
+  await expect(page.getByRole("dialog")).toContainText(id);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByLabel("Filesystem").selectOption("tickets");
   await expect(rows).toHaveCount(2);
   await expect(page.getByLabel("Webhook").getByRole("option")).toHaveCount(3);
@@ -370,7 +385,23 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   await expect(drawer).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(3);
+
+  await page.getByRole("link", { name: "Webhooks" }).click();
+  const webhooks = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");
+  await expect(webhooks).toHaveCount(3);
+  const search = page.getByLabel(/^Search by URL/);
+  await search.fill("/TWO");
+  await expect(webhooks).toHaveText([/\/two/]);
+  await expect(page.getByRole("button", { name: "All 1" })).toBeVisible();
+  await search.fill("invoices");
+  await expect(webhooks).toHaveText([/\/three/]);
+  await expect(page).toHaveURL(/\?q=invoices$/);
+  await search.fill("nothing like it");
+  await expect(page.getByText("No webhooks match these filters")).toBeVisible();
 });
+
+const idOf = async (row: Locator) =>
+  new URL((await row.getAttribute("href"))!, "http://x").searchParams.get("delivery")!;
 
 test("times are shown exactly, in UTC, for who chose that", async ({ page }) => {
   const ada = await makeUser("Harbour");

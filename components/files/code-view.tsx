@@ -1,21 +1,11 @@
-import { useEffect, useState } from "react";
-
 import { Tokens } from "@/components/ui/tokens";
-import type { Token } from "@/console/state/highlight";
-import { highlightInWorker } from "@/console/state/in-worker";
+import { useTokens } from "@/components/ui/use-tokens";
 import type { Language } from "@/console/state/languages";
 import { previewText } from "@/console/text/preview";
 
 /** Code with the numbers of its lines, in colours once they are known. */
 export function CodeView({ text, language }: { text: string; language: Language }) {
-  const [tokens, setTokens] = useState<Token[] | null>();
-  useEffect(() => {
-    const closing = new AbortController();
-    void highlightInWorker(text, language, closing.signal).then(
-      (found) => closing.signal.aborted || setTokens(found),
-    );
-    return () => closing.abort();
-  }, [text, language]);
+  const tokens = useTokens(text, language);
   const lines = text.replace(/\n$/, "").split("\n").length;
   return (
     <section

@@ -10,7 +10,7 @@ type Props<View extends string> = {
 export function ViewSwitch<View extends string>(props: Props<View>) {
   const { label, views, names, value, onChange } = props;
   return (
-    <fieldset className="flex gap-1">
+    <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{label}</legend>
       {views.map((view) => (
         <button

@@ -97,7 +97,9 @@ function Fact({ name, isBad = false, children }: FactProps) {
   return (
     <div className="flex min-h-18 flex-col gap-0.5 px-5 py-3">
       <dt className="text-muted text-sm">{name}</dt>
-      <dd className={`text-lg font-semibold tabular-nums ${isBad ? "text-bad" : ""}`}>
+      <dd
+        className={`text-lg font-semibold tabular-nums max-sm:text-base ${isBad ? "text-bad" : ""}`}
+      >
         {children ?? <Skeleton className="mt-1 h-4 w-16" />}
       </dd>
     </div>

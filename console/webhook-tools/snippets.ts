@@ -1,10 +1,11 @@
+import type { Language } from "@/console/state/languages";
 import { isReserved } from "@/lib/contract/listener-url";
 
 import { shellSignedCurl } from "./curl";
 import { csharp, java } from "./snippets-compiled";
 
 /** Code that verifies messages in one language, complete except for the secret. */
-export type Snippet = { name: string; code: string };
+export type Snippet = { name: string; language: Language; code: string };
 
 const SECRET = "TIDEMARK_WEBHOOK_SECRET";
 
@@ -16,16 +17,18 @@ export function snippetsFor(webhook: { id: string; url: string }): Snippet[] {
   const { pathname } = new URL(webhook.url);
   const header = (mark: string) => `${mark} Webhook ${webhook.id}: POST ${pathname}`;
   return [
-    { name: "Node", code: node(header("//")) },
-    { name: "Next.js", code: next(header("//"), pathname) },
-    { name: "Python", code: python(header("#")) },
-    { name: "Go", code: go(header("//")) },
-    { name: "Ruby", code: ruby(header("#")) },
-    { name: "PHP", code: php(header("//")) },
-    { name: "Java", code: java(header("//"), SECRET) },
-    { name: "C#", code: csharp(header("//"), SECRET) },
+    { name: "Node", language: "javascript", code: node(header("//")) },
+    { name: "Next.js", language: "typescript", code: next(header("//"), pathname) },
+    { name: "Python", language: "python", code: python(header("#")) },
+    { name: "Go", language: "go", code: go(header("//")) },
+    { name: "Ruby", language: "ruby", code: ruby(header("#")) },
+    { name: "PHP", language: "php", code: php(header("//")) },
+    { name: "Java", language: "java", code: java(header("//"), SECRET) },
+    { name: "C#", language: "csharp", code: csharp(header("//"), SECRET) },
     // Only the service reaches a test inbox or a listener.
-    ...(isReserved(webhook) ? [] : [{ name: "curl", code: curl(header("#"), webhook.url) }]),
+    ...(isReserved(webhook)
+      ? []
+      : [{ name: "curl", language: "bash" as const, code: curl(header("#"), webhook.url) }]),
   ];
 }
 
