@@ -110,6 +110,14 @@ test("filesystems are sorted by name, size or health", async ({ page }) => {
   await page.goto(`/o/${owner.orgId}/filesystems`);
   const rows = page.getByRole("list", { name: "Filesystems" }).getByRole("listitem");
   await expect(rows).toHaveText([/^archive/, /^exports/, /^scans/]);
+  // What the browser does with a link beside following it stays its own.
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "exports" }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await expect(tab).toHaveURL(/\/files$/);
+  await tab.close();
+  await expect(page).toHaveURL(/\/filesystems$/);
   await page.getByRole("button", { name: "Size" }).click();
   await expect(rows).toHaveText([/^exports.*Changed /, /^scans.*Changed /, /^archive.*Created /]);
   await expect(page).toHaveURL(/\/filesystems\?sort=-size$/);

@@ -9,7 +9,7 @@ export function OpenById({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <Input
       type="search"
-      className="w-44 sm:w-56"
+      className="max-sm:order-last sm:w-56"
       aria-label={text.openById}
       placeholder={text.idPlaceholder}
       onChange={({ target }) => {
