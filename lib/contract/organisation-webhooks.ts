@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Id, OrgParams, QueryInt } from "./common";
 import { deliveries, Delivery, Stats, Window } from "./deliveries";
 import { operation } from "./operation";
+import { NO_NUL } from "./path";
 import { Webhook } from "./webhooks";
 
 const ORG = "/api/v1/orgs/{org_id}";
@@ -15,10 +16,18 @@ const MAX_WEBHOOKS = 100;
 export const Health = z.enum(["healthy", "retrying", "failing", "disabled", "paused"]);
 
 const MAX_SEARCH = 200;
-const Search = z.string().max(MAX_SEARCH).optional().meta({
-  description:
-    "A part of the URL, path prefix or description, or of the filesystem's name; case doesn't matter.",
-});
+const Search = z
+  .string()
+  .max(MAX_SEARCH)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), {
+    message: "must be valid Unicode without NUL",
+  })
+  .optional()
+  .meta({
+    description:
+      "A part of the URL, path prefix or description, or of the filesystem's name; case doesn't matter.",
+    pattern: NO_NUL,
+  });
 
 /** The webhooks, messages and statistics of all filesystems that the caller can write to. */
 export const organisationWebhooks = {

@@ -75,6 +75,8 @@ test("webhooks are searched and counted by URL, path prefix, description and fil
   expect(both).toEqual(expect.arrayContaining([hook.id, other.id]));
   const counts: Record<string, number> = await get(`/webhook-counts?search=${mark}`);
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(1);
+  for (const route of ["/webhooks", "/webhook-counts"])
+    expect(await get(`${route}?search=a%00b`)).toMatchObject({ code: "validation_error" });
 });
 
 test("deliveries and attempts of all webhooks come in one list, newest first", async () => {
