@@ -56,11 +56,15 @@ test("a user signs in and approves a client", async ({ page, playwright, baseURL
 });
 
 test("an unexpected client is denied", async ({ page, request }) => {
-  await signIn(page, await makeUser());
+  const someone = await makeUser();
+  await signIn(page, someone);
   const begun = await begin(request);
   await page.goto("/device");
   await expect(page.getByLabel("Code")).toHaveValue("");
-  await page.getByLabel("Code").fill("BCDF-GHJK");
+  await expect(page.getByLabel("Code")).toBeFocused();
+  await expect(page.getByText(`act as you, ${someone.email}`)).toBeVisible();
+  await page.keyboard.type("bcdfghjk");
+  await expect(page.getByLabel("Code")).toHaveValue("bcdf-ghjk");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "No login is waiting for this code",

@@ -7,6 +7,7 @@ import { Form } from "@/components/forms/form";
 import { AuthShell } from "@/components/layout/auth-shell";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
+import { spellUserCode } from "@/console/state/user-code";
 import { deviceText as text } from "@/console/text/auth";
 import { deviceApi } from "@/lib/api-client/calls/device";
 import { request } from "@/lib/api-client/request";
@@ -30,14 +31,19 @@ export function Device({ prefilled, email }: Props) {
   });
   if (find.isSuccess) return <DeviceDecision request={find.data} email={email} />;
   return (
-    <AuthShell title={text.title} description={text.description}>
+    <AuthShell title={text.title} description={text.description(email)}>
       <Form submit={text.submit} pending={find.isPending} onSubmit={find.mutate}>
         <Failure error={find.error} messages={text.codeErrors} />
         <Field
           label={text.code}
           name="user_code"
           defaultValue={prefilled}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+          autoFocus
           required
+          onChange={({ currentTarget }) =>
+            (currentTarget.value = spellUserCode(currentTarget.value))
+          }
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -34,7 +34,7 @@ export function AuthShell({ title, description, isNext = false, children }: Prop
             >
               {title}
             </h1>
-            {description && <p className="text-muted">{description}</p>}
+            {description && <p className="text-muted wrap-anywhere">{description}</p>}
           </div>
           {children}
         </div>

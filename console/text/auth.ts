@@ -161,7 +161,8 @@ export const confirmText = {
 export const deviceText = {
   pageTitle: "Approve a login",
   title: "Approve a command-line login",
-  description: "Enter the code from your terminal to let the client act as you.",
+  description: (email: string) =>
+    `Enter the code from your terminal. The client will act as you, ${email}.`,
   submit: "Continue",
   code: "Code",
   codeHint: "Shown in the terminal where you started the login.",
