@@ -12,7 +12,6 @@ import { makeInbox } from "./helpers/webhooks";
 const PUBLIC = [
   "/",
   "/sign-in",
-  "/setup#token",
   "/setup",
   "/invitation",
   "/forgot-password",

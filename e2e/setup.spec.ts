@@ -15,7 +15,9 @@ test("the link of the first start makes an owner once, and keeps its token to it
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url(), JSON.stringify(request.headers())));
 
-  await page.goto("/");
+  // There is no account to sign in with.
+  await page.goto("/sign-in?callbackUrl=/account");
+  await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1, name: "Tidemark" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
     "Create the first account",
@@ -26,6 +28,10 @@ test("the link of the first start makes an owner once, and keeps its token to it
     await expect(page.getByRole("listitem").filter({ hasText: part })).toContainText("Operational");
   }
 
+  // Opened before there is an owner, and filled in too late.
+  const late = await (await browser.newContext()).newPage();
+  await late.goto(`/setup#${token}`);
+  await expect(late.getByLabel("Organisation")).toBeFocused();
   await page.goto(`/setup#${token}`);
   await expect(page.getByLabel("Organisation")).toBeFocused();
   await page.getByLabel("Organisation").fill("Harbour");
@@ -42,11 +48,16 @@ test("the link of the first start makes an owner once, and keeps its token to it
 
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(`/setup#${token}`);
-  await stranger.getByLabel("Organisation").fill("Pirates");
-  await stranger.getByLabel("Your name").fill("Eve");
-  await stranger.getByLabel("E-mail").fill("eve@example.com");
-  await stranger.getByLabel("Password").fill("a long passphrase");
-  await stranger.keyboard.press("Enter");
-  await expect(stranger.getByRole("main").getByRole("alert")).toContainText("already has an owner");
+  await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Already set up");
+  await expect(stranger.getByRole("textbox")).toHaveCount(0);
+  await late.getByLabel("Organisation").fill("Pirates");
+  await late.getByLabel("Your name").fill("Eve");
+  await late.getByLabel("E-mail").fill("eve@example.com");
+  await late.getByLabel("Password").fill("a long passphrase");
+  await late.keyboard.press("Enter");
+  await expect(late.getByRole("main").getByRole("alert")).toContainText("already has an owner");
+  await stranger.getByRole("link", { name: "Go to sign-in" }).click();
+  await expect(stranger.getByRole("button", { name: "Sign in" })).toBeVisible();
   await stranger.context().close();
+  await late.context().close();
 });

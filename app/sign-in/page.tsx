@@ -7,6 +7,7 @@ import { safePath } from "@/console/state/safe-path";
 import { signInText as text } from "@/console/text/auth";
 import { listProviders } from "@/lib/accounts/identities/providers";
 import { findRelyingParty } from "@/lib/accounts/passkeys/relying-party";
+import { isSetUp } from "@/lib/accounts/set-up";
 import { currentUser } from "@/lib/auth/current-user";
 import { services } from "@/lib/services";
 
@@ -19,7 +20,9 @@ export default async function Page({ searchParams }: Props) {
   const { callbackUrl, error, step } = await searchParams;
   const target = single(callbackUrl);
   const refusal = single(error);
-  const { settings } = services();
+  const { settings, db } = services();
+  // No account can sign in yet: the first steps say how to create one.
+  if (!(await isSetUp(db))) redirect("/");
   if (refusal === null && (await currentUser()) !== null)
     redirect(safePath(target, settings.appUrl.origin));
   return (

@@ -136,6 +136,8 @@ export const setupText = {
   pageTitle: "Set up",
   title: "Set up Tidemark",
   description: "Create the first organisation and its owner. This works once.",
+  doneTitle: "Already set up",
+  done: "This service has an owner. Sign in, or ask a member for an invitation.",
   organisation: "Organisation",
   submit: "Create and sign in",
   brokenLink: "Open the link that the service printed when it started.",
