@@ -74,6 +74,8 @@ function Acceptance({ token, offer, user }: AcceptanceProps) {
       <Failure error={accept.error} messages={text.errors} />
     </>
   );
+  // The API decides; this offers only what it could accept.
+  const isInvited = signedIn?.email.toLowerCase() === offer.email.toLowerCase();
   if (signedIn !== null)
     return (
       <>
@@ -82,11 +84,17 @@ function Acceptance({ token, offer, user }: AcceptanceProps) {
           {text.signedInAs} <strong className="font-semibold">{signedIn.name}</strong> (
           {signedIn.email}). {text.addressHint}
         </p>
-        <Button aria-disabled={accept.isPending} onClick={() => accept.mutate()}>
-          {text.accept}
-        </Button>
+        {isInvited && (
+          <Button aria-disabled={accept.isPending} onClick={() => accept.mutate()}>
+            {text.accept}
+          </Button>
+        )}
         <Failure error={leave.error} />
-        <Button variant="secondary" aria-disabled={leave.isPending} onClick={() => leave.mutate()}>
+        <Button
+          variant={isInvited ? "secondary" : "primary"}
+          aria-disabled={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
           {text.switchAccount}
         </Button>
       </>
