@@ -8,7 +8,6 @@ import { Failure } from "@/components/forms/failure";
 import { chooseTheme } from "@/components/ui/choose-theme";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { Link } from "@/components/ui/link";
 import { useSettled } from "@/components/ui/use-settled";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
@@ -16,15 +15,10 @@ import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
 import { searchHitsQuery } from "@/console/queries/search";
-import {
-  type Command,
-  commandsOf,
-  matching,
-  messageIdIn,
-  type PaletteAction,
-} from "@/console/state/palette";
+import { commandsOf, matching, messageIdIn, type PaletteAction } from "@/console/state/palette";
 import { text } from "@/console/text/palette";
 
+import { Choices } from "./palette-choices";
 import { signOutAndLeave } from "./sign-out";
 
 const MAX_SHOWN = 50;
@@ -126,26 +120,20 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => (event.key === "Enter" ? openFirst() : moveFocus(event))}
       />
-      <ul ref={list} aria-label={text.results} className="-mx-2 h-80 overflow-y-auto">
+      <ul
+        ref={list}
+        aria-label={text.results}
+        className="-mx-2 h-[min(26rem,55dvh)] overflow-y-auto"
+      >
         {kinds.map((kind) => (
-          <li key={kind}>
-            <p className="text-muted px-2.5 pt-2 pb-1 text-xs font-semibold">{kind}</p>
-            <ul aria-label={kind}>
-              {shown
-                .filter((command) => command.kind === kind)
-                .map((command) => (
-                  <li key={`${command.href} ${command.name}`}>
-                    <Choice
-                      command={command}
-                      isFirst={command === shown[0]}
-                      onLeave={leave}
-                      onAct={act}
-                      onKeyDown={moveFocus}
-                    />
-                  </li>
-                ))}
-            </ul>
-          </li>
+          <Choices
+            key={kind}
+            kind={kind}
+            shown={shown}
+            onLeave={leave}
+            onAct={act}
+            onKeyDown={moveFocus}
+          />
         ))}
         {shown.length === 0 && <li className="text-muted px-2.5 py-1.5">{text.noResults}</li>}
       </ul>
@@ -153,32 +141,5 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         {shown.length === 0 ? text.noResults : text.found(shown.length)}
       </output>
     </Dialog>
-  );
-}
-
-type ChoiceProps = {
-  command: Command;
-  isFirst: boolean;
-  onLeave: () => void;
-  onAct: (action: PaletteAction) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-function Choice({ command, isFirst, onLeave, onAct, onKeyDown }: ChoiceProps) {
-  const { name, href, action } = command;
-  const shared = {
-    className: `focus:bg-tide-soft focus:text-tide hover:bg-well rounded-control block w-full truncate px-2.5 py-1.5 text-left -outline-offset-2 ${isFirst ? "bg-well" : ""}`,
-    onKeyDown,
-  };
-  if (action !== undefined)
-    return (
-      <button type="button" {...shared} onClick={() => onAct(action)}>
-        {name}
-      </button>
-    );
-  return (
-    <Link href={href} {...shared} onClick={onLeave}>
-      {name}
-    </Link>
   );
 }

@@ -16,6 +16,10 @@ export type PaletteAction = "sign-out" | Theme;
 /** One entry of the command palette; `also` are further words that it is found by. */
 export type Command = {
   name: string;
+  /** Where that is, or whose. */
+  detail?: string;
+  /** The icon, if it is not that of its kind. */
+  icon?: "folder" | "search";
   kind: string;
   href: string;
   also: string;
@@ -125,9 +129,10 @@ export function commandsOf(context: Context): Command[] {
         to(text.filesystem, text.partOf(name, part), `${filesystem(id)}/${path}`),
       ),
     ),
-    ...members.map(({ name, email }) =>
-      to(text.member, text.memberWith(name, email), `${org}/members`),
-    ),
+    ...members.map(({ name, email }) => ({
+      ...to(text.member, name, `${org}/members`),
+      detail: email,
+    })),
     ...messages.map(({ id, webhook_id: webhookId, filesystem_id: fsId }) =>
       to(text.message, id, `${filesystem(fsId)}/webhooks/${webhookId}?delivery=${id}`),
     ),
@@ -150,11 +155,12 @@ const hitsOf = ({ orgId, hits }: Context): Command[] =>
       ...(folder === "/" ? {} : { path: folder }),
       ...(type === "directory" ? {} : { show: nameOf(path) }),
     });
-    return to(
-      text.file,
-      text.hit(nameOf(path), filesystem.name, directoryOf(path)),
-      `/o/${orgId}/filesystems/${filesystem.id}/files?${query.toString()}`,
-    );
+    const href = `/o/${orgId}/filesystems/${filesystem.id}/files?${query.toString()}`;
+    return {
+      ...to(text.file, nameOf(path), href),
+      detail: text.hitDetail(filesystem.name, directoryOf(path)),
+      ...(type === "directory" ? { icon: "folder" } : {}),
+    };
   });
 
 function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
@@ -166,14 +172,18 @@ function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
   const files = filesystems
     .toReversed()
     .slice(0, MAX_SEARCHED)
-    .map(({ id, name }) =>
-      to(
+    .map(({ id, name }) => ({
+      ...to(
         text.file,
         text.searchIn(query, name),
         `/o/${orgId}/filesystems/${id}/files?${search.toString()}`,
       ),
-    );
-  const inDocs = to(text.docs, text.searchDocs(query), `/docs/search?${docs.toString()}`);
+      icon: "search" as const,
+    }));
+  const inDocs = {
+    ...to(text.docs, text.searchDocs(query), `/docs/search?${docs.toString()}`),
+    icon: "search" as const,
+  };
   // Enter must not choose one of several filesystems by itself.
   return files.length === 1 ? [...files, inDocs] : [inDocs, ...files];
 }
@@ -187,9 +197,10 @@ export function messageIdIn(typed: string): string | null {
 /** Returns the commands whose name or kind contains every word typed, or whose id does; names that start with the first word lead. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands.filter(({ name, kind, href, also }) => {
+  const found = commands.filter(({ name, detail: more = "", kind, href, also }) => {
     // The last part of an address is an id.
-    const searched = `${kind} ${name} ${also} ${href.slice(href.lastIndexOf("/"))}`.toLowerCase();
+    const searched =
+      `${kind} ${name} ${more} ${also} ${href.slice(href.lastIndexOf("/"))}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
   const [first = ""] = words;

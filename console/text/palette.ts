@@ -26,10 +26,9 @@ export const text = {
   docs: "Documentation",
   searchDocs: (query: string) => `Search for “${query}” in the documentation`,
   member: "Member",
-  memberWith: (name: string, email: string) => `${name} · ${email}`,
   key: "API key",
   message: "Message",
   file: "Files",
-  hit: (name: string, filesystem: string, folder: string) => `${name} · ${filesystem} ${folder}`,
+  hitDetail: (filesystem: string, folder: string) => `${filesystem} ${folder}`,
   searchIn: (query: string, filesystem: string) => `Search for “${query}” in ${filesystem}`,
 } as const;
