@@ -511,6 +511,17 @@ test("the buttons of a preview stay where they are, and keep the focus", async (
   await expect(dialog).toContainText("No preview available");
   await page.keyboard.press("ArrowLeft");
   await expect(dialog).toContainText("2 of 3");
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Copied to the clipboard")).toBeVisible();
+  // Its details lie above it, where arrows change nothing.
+  await dialog.getByRole("button", { name: "Details" }).click();
+  await expect(dialog).toContainText("Node ID");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toContainText("2 of 3");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(name(page, "a.txt")).toBeFocused();
 });
 
 test("a dropped folder is uploaded with everything below it", async ({ page }) => {

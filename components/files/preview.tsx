@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { ChevronLeft, ChevronRight, Download, Info, Link2 } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
@@ -12,9 +12,12 @@ import { type Entry, fileUrl, readBytes } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { nameOf } from "@/console/state/paths";
 import { readPreview } from "@/console/state/preview";
+import { text as actions } from "@/console/text/entry-actions";
 import { previewText as text } from "@/console/text/preview";
 import { sizeOf } from "@/console/text/sizes";
 
+import { copy, linkTo } from "./copy-entry";
+import { Details } from "./details";
 import { PreviewContent } from "./preview-content";
 
 type Props = {
@@ -31,6 +34,7 @@ type Props = {
 export function Preview({ params, entry, position, count, onStep, onClose }: Props) {
   const { path, etag, size } = entry;
   const name = nameOf(path);
+  const [isDetailed, setDetailed] = useState(false);
   const { data, error } = useQuery({
     queryKey: ["preview", params.fs_id, path, etag],
     queryFn: ({ signal }) =>
@@ -43,7 +47,7 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
   const stepBy = (by: -1 | 1) =>
     position + by >= 0 && position + by < count && onStep(position + by);
   const stepByKey = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    if (target instanceof Element && takesArrows(target)) return;
+    if (isDetailed || (target instanceof Element && takesArrows(target))) return;
     if (key === "ArrowLeft") stepBy(-1);
     if (key === "ArrowRight") stepBy(1);
   });
@@ -78,15 +82,26 @@ export function Preview({ params, entry, position, count, onStep, onClose }: Pro
         >
           <ChevronRight aria-hidden />
         </Button>
-        <span className="text-muted flex-1 text-sm tabular-nums">
+        <span className="text-muted flex-1 text-sm whitespace-nowrap tabular-nums">
           {text.position(position + 1, count)}
         </span>
+        <Button
+          variant="secondary"
+          className="max-sm:hidden"
+          onClick={() => copy(linkTo(params, path, "file"))}
+        >
+          <Link2 aria-hidden /> {actions.copyLink}
+        </Button>
+        <Button variant="secondary" aria-label={actions.details} onClick={() => setDetailed(true)}>
+          <Info aria-hidden /> <span className="max-sm:hidden">{actions.details}</span>
+        </Button>
         <Button asChild variant="secondary">
           <a href={fileUrl(params, path)} download={name}>
-            {text.download}
+            <Download aria-hidden /> <span className="max-sm:sr-only">{text.download}</span>
           </a>
         </Button>
       </div>
+      {isDetailed && <Details params={params} entry={entry} onClose={() => setDetailed(false)} />}
     </Dialog>
   );
 }

@@ -57,6 +57,8 @@ test("binary content has no preview", async () => {
     kind: "other",
   });
   expect(await readPreview("a", 2, holding("a\0"))).toEqual({ kind: "other" });
+  expect(await readPreview("a", 9, holding("\x07\x02".repeat(9)))).toEqual({ kind: "other" });
+  expect(await readPreview("a.log", 9, holding("\x1B[31mred"))).toMatchObject({ kind: "text" });
 });
 
 test("images, sounds and videos are blobs unless they are too large", async () => {

@@ -93,20 +93,23 @@ async function textPart(
   return found && { ...found, language: languageOf(extension), isCut: size > shown.size };
 }
 
-// Old programs write Windows-1252, which gives every byte a character: only a text has hardly any that control nothing.
+// Bytes that are valid UTF-8 need not be a text, and in Windows-1252 every byte is a character: only a text has hardly
+// any that control nothing, and colours of terminals are in logs.
 // oxlint-disable-next-line no-control-regex -- they are what is counted
-const CONTROLS = /[\x00-\x08\x0E-\x1F\x7F-\x9F]/g;
+const CONTROLS = /[\x00-\x08\x0E-\x1A\x1C-\x1F\x7F-\x9F]/g;
 const MAX_CONTROLS = 0.01;
+
+const isText = (text: string) =>
+  !text.includes("\0") && (text.match(CONTROLS)?.length ?? 0) <= text.length * MAX_CONTROLS;
 
 function textOf(bytes: ArrayBuffer): Pick<TextPart, "text" | "encoding"> | null {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if (first === 0xff && second === 0xfe) return wide("utf-16le");
   if (first === 0xfe && second === 0xff) return wide("utf-16be");
   const text = decode("utf-8");
-  if (text !== null) return text.includes("\0") ? null : { text, encoding: null };
+  if (text !== null) return isText(text) ? { text, encoding: null } : null;
   const old = decode("windows-1252") ?? "";
-  const controls = old.match(CONTROLS)?.length ?? 0;
-  if (old.includes("\0") || controls > old.length * MAX_CONTROLS) return null;
+  if (!isText(old)) return null;
   return { text: old, encoding: "Windows-1252" };
 
   function wide(label: string) {
