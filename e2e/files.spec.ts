@@ -257,6 +257,16 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   await expect(
     page.getByText("two (2).txt not moved back. Something else has its old"),
   ).toBeVisible();
+  // The folder that is missing is created on the way.
+  await page.getByRole("button", { name: "More actions for two.txt" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await dialog.getByRole("button", { name: "New folder" }).click();
+  const creating = page.getByRole("dialog", { name: "New folder" });
+  await creating.getByLabel("Name").fill("new/deeper");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Move to deeper" }).click();
+  await expect(page.getByText("1 item moved to /new/deeper")).toBeVisible();
+  await expect(name(page, "new")).toBeVisible();
   await name(page, "in").click();
   await expect(name(page, "two (2).txt")).toBeVisible();
   await expect(name(page, "first.txt")).toBeVisible();

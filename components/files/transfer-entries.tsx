@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { CornerLeftUp, Folder } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CornerLeftUp, Folder, FolderPlus } from "lucide-react";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
@@ -21,8 +21,10 @@ import {
 } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
+import { text as files } from "@/console/text/files";
 import { transferText as text } from "@/console/text/transfers";
 
+import { NewDirectory } from "./new-directory";
 import { PathTrail } from "./path-trail";
 import { toastMoved } from "./toast-moved";
 
@@ -39,6 +41,8 @@ type Props = {
 /** Moves or copies entries into a folder that the user picks. */
 export function TransferEntries({ params, action, from, entries, onDone, onClose }: Props) {
   const [directory, setDirectory] = useState(from);
+  const [isCreating, setCreating] = useState(false);
+  const cache = useQueryClient();
   const [rest, setRest] = useState(() => entries.map(({ path }) => path));
   const run = useMutation({
     mutationFn: (onConflict: OnConflict) =>
@@ -84,14 +88,30 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
           </div>
         </Alert>
       )}
-      <Button
-        className="self-end"
-        disabled={action === "move" && rest.every((path) => directoryOf(path) === directory)}
-        aria-disabled={run.isPending}
-        onClick={() => run.isPending || run.mutate("refuse")}
-      >
-        {run.isPending ? text.pending : text[action].submit(nameOf(directory))}
-      </Button>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button variant="secondary" onClick={() => setCreating(true)}>
+          <FolderPlus aria-hidden /> {files.newFolder}
+        </Button>
+        <Button
+          disabled={action === "move" && rest.every((path) => directoryOf(path) === directory)}
+          aria-disabled={run.isPending}
+          onClick={() => run.isPending || run.mutate("refuse")}
+        >
+          {run.isPending ? text.pending : text[action].submit(nameOf(directory))}
+        </Button>
+      </div>
+      {isCreating && (
+        <NewDirectory
+          params={params}
+          directory={directory}
+          onDone={(_, changes) => {
+            onDone(changes);
+            void cache.invalidateQueries(directoriesQuery(params, directory));
+            choose(changes[0]?.path ?? directory);
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
     </Dialog>
   );
 }
