@@ -1,5 +1,6 @@
 "use client";
 
+import { Folder } from "lucide-react";
 import { useMemo } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
@@ -34,7 +35,12 @@ export function Directory({ entries, filter, onBelow, onMore, isHidden, ...rest 
     );
   }, [sorted, filter, isHidden]);
   const count = onMore === null ? text.total(shown.length) : text.loaded(shown.length);
-  const whenEmpty = canWrite ? text.empty : text.emptyForViewers;
+  const whenEmpty = (
+    <>
+      <Folder aria-hidden className="text-tide size-10 stroke-1" />
+      {canWrite ? text.empty : text.emptyForViewers}
+    </>
+  );
   return (
     <EntryTable
       {...rest}

@@ -78,7 +78,11 @@ export function EntryTable(props: Props) {
   };
   if (entries.length === 0 && onMore === null)
     return (
-      <p ref={nothing} tabIndex={-1} className="text-muted px-5 py-8">
+      <p
+        ref={nothing}
+        tabIndex={-1}
+        className="text-muted flex flex-col items-center gap-3 px-5 py-16 text-center"
+      >
         {empty}
       </p>
     );

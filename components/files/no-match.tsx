@@ -9,7 +9,7 @@ type Props = {
 /** What a list says if no names contain a text. */
 export const NoMatch = ({ query, onBelow }: Props) => (
   <>
-    {text.noMatch(query)}{" "}
+    {text.noMatch(query)}
     {onBelow && (
       <button
         type="button"
