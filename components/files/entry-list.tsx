@@ -10,6 +10,7 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
 import { EntryRow } from "./entry-row";
+import { useRowActions } from "./use-row-actions";
 import { useRowKeys } from "./use-row-keys";
 import { useRows } from "./use-rows";
 import type { Selection } from "./use-selection";
@@ -46,8 +47,8 @@ type Props = {
 
 /** The entries of a directory, virtualised: renders the visible rows and the focused one. */
 export function EntryList(props: Props) {
-  const { entries, selection, takesFocus, newest, onNewest, onMore, onUp, onDelete, ...rest } =
-    props;
+  const { params, path, entries, selection, takesFocus, newest, onNewest, onMore } = props;
+  const { onUp, onDelete } = props;
   const { canWrite } = useOrganisation();
   const [renaming, setRenaming] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -75,7 +76,9 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
-    const row = entries.findIndex(({ path }) => path === newest);
+    // In each frame while it scrolls, and the list may be long.
+    if (newest === undefined) return;
+    const row = entries.findIndex((entry) => entry.path === newest);
     if (row === -1) return;
     keys.focus(row);
     onNewest(undefined);
@@ -90,6 +93,17 @@ export function EntryList(props: Props) {
       ]);
     }
   };
+  const actions = useRowActions({
+    onRename: setRenaming,
+    onRenamed: endRenaming,
+    onFocus: keys.setRow,
+    onSelect: selection.press,
+    onOpen: props.onOpen,
+    onDelete,
+    onChanged: props.onChanged,
+    onMove: props.onMove,
+    onPreview: props.onPreview,
+  });
   const isNearEnd = after > count - PREFETCH_ROWS;
   useEffect(() => {
     if (isNearEnd) onMore?.();
@@ -112,18 +126,15 @@ export function EntryList(props: Props) {
             entry && (
               <EntryRow
                 key={entry.path}
-                {...rest}
+                params={params}
+                path={path}
                 entry={entry}
                 row={row}
                 size={onMore === null ? count : -1}
                 isTabStop={row === keys.row}
                 selected={selection.paths}
                 isRenaming={renaming === entry.path}
-                onRename={setRenaming}
-                onRenamed={endRenaming}
-                onFocus={keys.setRow}
-                onSelect={selection.press}
-                onDelete={onDelete}
+                actions={actions}
               />
             )
           );

@@ -16,6 +16,7 @@ import { sizeOf } from "@/console/text/sizes";
 
 import { dragSource, dropTarget } from "./dragged-entries";
 import { RenameField } from "./rename-field";
+import type { RowActions } from "./use-row-actions";
 
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
@@ -50,15 +51,7 @@ type Props = {
   /** The paths that are selected. */
   selected: ReadonlySet<string>;
   isRenaming: boolean;
-  onRename: (path: string) => void;
-  onRenamed: (from: string, to: Entry | null) => void;
-  onFocus: (row: number) => void;
-  onOpen: (path: string) => void;
-  onSelect: (row: number, isRange: boolean) => void;
-  onDelete: (entry: Entry) => void;
-  onChanged: (changes: readonly EntryChange[]) => void;
-  onMove: (paths: readonly string[], directory: string) => void;
-  onPreview: (path: string) => void;
+  actions: RowActions;
 };
 
 /** Calls `open` with where the pointer is, once the row has the focus, which it gets back from the menu. */
@@ -74,7 +67,7 @@ const rightClick = (open: (at: { x: number; y: number }) => void) => ({
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { params, path: listed, entry, row, size: count, isTabStop, selected, isRenaming } = props;
   const { onFocus, onOpen, onSelect, onDelete, onChanged, onRename, onRenamed, onMove, onPreview } =
-    props;
+    props.actions;
   const { canWrite } = useOrganisation();
   const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);

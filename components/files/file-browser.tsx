@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -39,7 +39,7 @@ const isMissing = (error: Error) =>
 /** A directory of a filesystem, updated live, with uploads and deletes. */
 export function FileBrowser({ fsId }: { fsId: string }) {
   const { id: orgId, canWrite } = useOrganisation();
-  const params = { org_id: orgId, fs_id: fsId };
+  const params = useMemo(() => ({ org_id: orgId, fs_id: fsId }), [orgId, fsId]);
   const [search, setPath] = useSearchStep("path", ["q", "below", "show"]);
   const [query, setQuery] = useSearchText("q");
   const [below, setBelow] = useSearchText("below");

@@ -1,6 +1,5 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import type { ComponentProps } from "react";
 
 import { Menu } from "./menu";
@@ -23,7 +22,7 @@ export function MoreMenu({ label, tabIndex, ...menu }: Props) {
           tabIndex={tabIndex}
           className="text-muted hover:bg-well hover:text-ink rounded-control p-1.5"
         >
-          <Ellipsis aria-hidden className="size-4" />
+          <span aria-hidden className="dots block size-4" />
         </button>
       }
     />

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useRef, useState } from "react";
+
+import type { Entry } from "@/console/queries/entries";
+import type { EntryChange } from "@/console/queries/entry-pages";
+
+/** What the user does with a row of a list of entries. */
+export type RowActions = {
+  onRename: (path: string) => void;
+  onRenamed: (from: string, to: Entry | null) => void;
+  onFocus: (row: number) => void;
+  onOpen: (path: string) => void;
+  onSelect: (row: number, isRange: boolean) => void;
+  onDelete: (entry: Entry) => void;
+  onChanged: (changes: readonly EntryChange[]) => void;
+  onMove: (paths: readonly string[], directory: string) => void;
+  onPreview: (path: string) => void;
+};
+
+/** The same object in every render, which calls the latest actions: a row that stays in view is not rendered again. */
+export function useRowActions(actions: RowActions): RowActions {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const [stable] = useState<RowActions>(() => ({
+    onRename: (path) => latest.current.onRename(path),
+    onRenamed: (from, to) => latest.current.onRenamed(from, to),
+    onFocus: (row) => latest.current.onFocus(row),
+    onOpen: (path) => latest.current.onOpen(path),
+    onSelect: (row, isRange) => latest.current.onSelect(row, isRange),
+    onDelete: (entry) => latest.current.onDelete(entry),
+    onChanged: (changes) => latest.current.onChanged(changes),
+    onMove: (paths, directory) => latest.current.onMove(paths, directory),
+    onPreview: (path) => latest.current.onPreview(path),
+  }));
+  return stable;
+}
