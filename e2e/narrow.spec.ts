@@ -113,6 +113,15 @@ test("on a phone: pages are behind a button, and all there is to press has room 
   const usage = page.getByRole("link", { name: "Usage" });
   await expect(usage).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Files", exact: true })).not.toBeInViewport();
+  // They fade out at the left as well, once there is something.
+  const faded = () =>
+    page
+      .getByRole("navigation", { name: "Filesystem" })
+      .getByRole("list")
+      .evaluate((list) => getComputedStyle(list).getPropertyValue("--swiped"));
+  await expect.poll(faded).toBe("32px");
+  await page.goto(`${base}/${files}`);
+  await expect.poll(faded).toBe("0px");
 });
 
 // Down to what a page is for, in pixels of the 740 that the phone has.
