@@ -54,11 +54,15 @@ export function createWriteEntries(
     const text = JSON.stringify(changes.map(flatten));
     // The count needs every row of the changes, so the fan-out comes last.
     const rows = await sql<Written & Fanned>`
-      WITH written AS MATERIALIZED (
+      WITH begun AS MATERIALIZED (
+        SELECT ${filesystemId}::text AS id, filesystem_begin(${filesystemId}) AS since
+      ), written AS MATERIALIZED (
         SELECT w.code, w.cursor::text, w.created, w.info, w.n
-        FROM entries_apply(${filesystemId}, ${text}::jsonb) WITH ORDINALITY AS w (code, cursor, created, info, n)
+        FROM begun, entries_apply(begun.id, ${text}::jsonb)
+          WITH ORDINALITY AS w (code, cursor, created, info, n)
       ), fanned AS MATERIALIZED (
-        SELECT f.woken, f.marked FROM filesystem_wake(${filesystemId}, ${maxEvents}::int, milliseconds(${pickupMs})) f
+        SELECT f.woken, f.marked
+        FROM begun, webhooks_wake(begun.id, begun.since, ${maxEvents}::int, milliseconds(${pickupMs})) f
         WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
       SELECT * FROM written LEFT JOIN fanned ON true ORDER BY n`;
     const [first] = rows;

@@ -22,11 +22,12 @@ export const STATEMENTS = {
   key: "SELECT k.id, k.org_id FROM api_key k WHERE k.id = $1",
   stat: "SELECT f.code, (f.entry).etag, (f.entry).size FROM entry_find($1, $2) f",
   put: `
-    WITH put AS MATERIALIZED (
-      SELECT e.info, content_keep($1, sha256($3::bytea), $3::bytea) FROM entry_put($1, $2, false, NULL, '"00000000000000000000000000000000"',
+    WITH begun AS MATERIALIZED (SELECT $1::text AS id, filesystem_begin($1) AS since
+    ), put AS MATERIALIZED (
+      SELECT e.info, content_keep($1, sha256($3::bytea), $3::bytea) FROM begun, entry_put(begun.id, $2, false, NULL, '"00000000000000000000000000000000"',
         octet_length($3::bytea), sha256($3::bytea), NULL, NULL, 'api', $4) e
     ), woken AS MATERIALIZED (
-      SELECT f.woken FROM filesystem_wake($1, 100, interval '250 ms') f WHERE (SELECT count(*) FROM put) > 0)
+      SELECT f.woken FROM begun, webhooks_wake(begun.id, begun.since, 100, interval '250 ms') f WHERE (SELECT count(*) FROM put) > 0)
     SELECT put.info, woken.woken FROM put, woken`,
 };
 

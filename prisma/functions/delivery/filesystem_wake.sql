@@ -1,6 +1,5 @@
--- The last call of a write: fans out what the write changed, while that costs it nothing. It marks and schedules only
--- webhooks that sleep. If one it concerns is busy or locked, or too much is not fanned out yet, the filesystem stays
--- marked and filesystem_fan_out accounts for all of it after the commit.
+-- The last call of a write by the release before, which does not call filesystem_begin: webhooks_wake from where the
+-- filesystem's mark is.
 --
 -- Parameters:
 --   fs           id of the filesystem, whose row this transaction has locked
@@ -11,7 +10,7 @@
 --   woken        ids of the webhooks to wake after the commit
 --   marked       whether the filesystem still has changes to fan out
 --
--- Locks: the filesystem's row is held; webhooks by id FOR NO KEY UPDATE SKIP LOCKED, so it never waits.
+-- Locks: those of webhooks_wake.
 -- See spec 7.14, 8.3.
 CREATE OR REPLACE FUNCTION filesystem_wake(
   fs text,
@@ -22,34 +21,8 @@ CREATE OR REPLACE FUNCTION filesystem_wake(
 )
 LANGUAGE plpgsql
 AS $$
-DECLARE
-  f filesystem;
-  concerned int;
 BEGIN
-  SELECT * INTO f FROM filesystem WHERE id = fs;
-  marked := f.head - f.dispatched_cursor > max_changes OR f.dispatched_cursor < f.floor;
-  IF marked OR NOT f.undispatched THEN RETURN; END IF;
-  WITH hits AS MATERIALIZED (
-    SELECT w.id, x.hit FROM webhook w
-    CROSS JOIN LATERAL (
-      SELECT max(c.cursor) AS hit FROM change c
-      WHERE c.filesystem_id = fs AND c.cursor > f.dispatched_cursor AND c.cursor <= f.head
-        AND change_touches(c.kind, c.path, c.path2, w.path_prefix)) x
-    WHERE w.filesystem_id = fs AND w.state = 'active' AND x.hit > greatest(w.position, w.target_cursor)
-  ), asleep AS (
-    SELECT w.id FROM webhook w WHERE w.id IN (SELECT h.id FROM hits h) AND w.state = 'active' AND w.wake_at IS NULL
-    ORDER BY w.id FOR NO KEY UPDATE SKIP LOCKED
-  ), scheduled AS (
-    UPDATE webhook w SET target_cursor = greatest(w.target_cursor, h.hit), rev = w.rev + 1,
-      position = greatest(w.position, f.dispatched_cursor),
-      wake_at = clock_timestamp() + grace
-    FROM asleep a JOIN hits h USING (id) WHERE w.id = a.id AND h.hit > w.position
-    RETURNING w.id
-  )
-  SELECT array_agg(s.id), (SELECT count(*) FROM hits) INTO woken, concerned FROM scheduled s;
-  marked := concerned > coalesce(cardinality(woken), 0);
-  IF NOT marked THEN
-    UPDATE filesystem SET dispatched_cursor = f.head, undispatched = false WHERE id = fs;
-  END IF;
+  SELECT x.woken, x.marked INTO woken, marked
+  FROM filesystem f, webhooks_wake(fs, f.dispatched_cursor, max_changes, grace) x WHERE f.id = fs;
 END;
 $$;

@@ -119,8 +119,7 @@ BEGIN
     END IF;
     PERFORM entry_clone(fs, entry.id, home, to_names[cardinality(to_names)], to_path, after + made, source);
   END IF;
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + added,
-    retained_bytes = x.retained_bytes + bytes WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, added, bytes, 0, 0);
   info := entry_info(fs, to_path);
 END;
 $$;

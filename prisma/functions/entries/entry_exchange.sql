@@ -96,6 +96,6 @@ BEGIN
   UPDATE dirent d SET node_id = one.id
     WHERE d.filesystem_id = fs AND d.parent_id = b.parent_id AND d.name = to_names[cardinality(to_names)];
   UPDATE node n SET changed_at = clock_timestamp() WHERE n.filesystem_id = fs AND n.id IN (one.id, other.id);
-  UPDATE filesystem x SET head = cursor, undispatched = true WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, 0, 0, 0, 0);
 END;
 $$;

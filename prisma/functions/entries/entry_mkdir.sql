@@ -50,7 +50,7 @@ BEGIN
 
   entry := entry_make(fs, f.head, entry.id, names, w.depth, source, 'directory', new_mode, NULL, NULL, NULL);
   cursor := f.head + missing;
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + missing WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, missing, 0, 0, 0);
   info := entry_json(path, entry);
 END;
 $$;

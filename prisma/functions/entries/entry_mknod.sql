@@ -53,7 +53,7 @@ BEGIN
   INSERT INTO dirent (filesystem_id, parent_id, name, node_id)
     VALUES (fs, (w.entry).id, names[cardinality(names)], entry.id);
   INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'created', path, source);
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + 1 WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, 1, 0, 0, 0);
   info := entry_json(path, entry);
 END;
 $$;

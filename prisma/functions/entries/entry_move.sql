@@ -104,7 +104,6 @@ BEGIN
   UPDATE dirent d SET parent_id = home, name = to_names[cardinality(to_names)]
     WHERE d.filesystem_id = fs AND d.parent_id = p.entry_parent AND d.name = from_names[cardinality(from_names)];
   UPDATE node n SET changed_at = clock_timestamp() WHERE n.filesystem_id = fs AND n.id = entry.id;
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + made - freed_nodes,
-    retained_bytes = x.retained_bytes - freed_bytes WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, made - freed_nodes, -freed_bytes, 0, 0);
 END;
 $$;

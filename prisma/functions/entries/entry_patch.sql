@@ -48,7 +48,7 @@ BEGIN
         modified_ns = CASE WHEN new_time IS NULL THEN n.modified_ns ELSE 0 END, changed_at = clock_timestamp()
     WHERE n.filesystem_id = fs AND n.id = entry.id RETURNING n.* INTO entry;
   INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'updated', path, source);
-  UPDATE filesystem x SET head = cursor, undispatched = true WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, 0, 0, 0, 0);
   info := entry_json(path, entry);
 END;
 $$;

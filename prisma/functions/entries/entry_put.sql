@@ -88,8 +88,7 @@ BEGIN
     INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, f.head + 1, 'updated', path, source);
   END IF;
   cursor := f.head + greatest(missing, 1);
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + missing,
-    retained_bytes = x.retained_bytes + new_size - coalesce(old.size, 0) WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, missing, new_size - coalesce(old.size, 0), 0, 0);
   info := entry_json(path, entry);
 END;
 $$;

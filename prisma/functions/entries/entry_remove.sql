@@ -71,12 +71,10 @@ BEGIN
   trashed := trash_id IS NOT NULL AND (source = 'api' OR f.keep_mount_deletions);
   IF trashed THEN
     SELECT * INTO gone FROM trash_put(fs, trash_id, path, w.parent_id, entry.type);
-    UPDATE filesystem x SET head = cursor, undispatched = true, trash_entries = x.trash_entries + gone.nodes,
-      trash_bytes = x.trash_bytes + gone.bytes WHERE x.id = fs;
+    PERFORM filesystem_advance(fs, cursor, 0, 0, gone.nodes, gone.bytes);
   ELSE
     SELECT * INTO gone FROM entry_drop(fs, w.parent_id, names[cardinality(names)], entry.id);
-    UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries - gone.nodes,
-      retained_bytes = x.retained_bytes - gone.bytes WHERE x.id = fs;
+    PERFORM filesystem_advance(fs, cursor, -gone.nodes, -gone.bytes, 0, 0);
   END IF;
 END;
 $$;

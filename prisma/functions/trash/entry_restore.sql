@@ -103,9 +103,7 @@ BEGIN
   UPDATE dirent d SET parent_id = home, name = names[cardinality(names)]
     WHERE d.filesystem_id = fs AND d.parent_id = item.parent_id;
   UPDATE node n SET changed_at = clock_timestamp() WHERE n.filesystem_id = fs AND n.id = entry.id;
-  UPDATE filesystem x SET head = cursor, undispatched = true, entries = x.entries + made - freed_nodes,
-    retained_bytes = x.retained_bytes - freed_bytes, trash_entries = x.trash_entries - held.nodes,
-    trash_bytes = x.trash_bytes - held.bytes WHERE x.id = fs;
+  PERFORM filesystem_advance(fs, cursor, made - freed_nodes, -freed_bytes, -held.nodes, -held.bytes);
   info := entry_json(to_path, entry);
 END;
 $$;
