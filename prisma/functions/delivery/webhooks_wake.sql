@@ -1,6 +1,6 @@
--- The last call of a write: fans out what the write changed, while that costs it nothing. It schedules only webhooks that
--- sleep. If one it concerns is busy or locked, or too much is not fanned out yet, the filesystem is marked and
--- filesystem_fan_out accounts for all of it after the commit.
+-- The last call of a write: fans out what the write changed, while that costs it nothing. It schedules only
+-- webhooks that sleep. If one it concerns is busy or locked, or too much is not fanned out yet, the filesystem is
+-- marked and filesystem_fan_out accounts for all of it after the commit.
 --
 -- Parameters:
 --   fs           id of the filesystem, whose row this transaction has locked

@@ -1,5 +1,5 @@
--- Moves the head of a filesystem past the changes that a verb has made, and its counts with it. What nobody has promised
--- to fan out in this transaction (filesystem_begin) is marked, so that the fan-out finds it after the commit.
+-- Moves the head of a filesystem past the changes that a verb has made, and its counts with it. Unless the
+-- transaction has promised to fan them out itself (filesystem_begin), it is marked, so that the fan-out finds them.
 --
 -- Parameters:
 --   fs             id of the filesystem, whose row this transaction has locked

@@ -1,5 +1,5 @@
--- Begins a write to a filesystem that fans out what it changes itself: its last call has to be webhooks_wake, with what
--- this returns. Until then the filesystem counts as fanned out.
+-- Begins a write to a filesystem that fans out what it changes itself: its last call has to be webhooks_wake, with
+-- what this returns. Until then the filesystem counts as fanned out.
 --
 -- Parameters:
 --   fs  id of the filesystem
