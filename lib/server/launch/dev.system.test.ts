@@ -103,14 +103,14 @@ test(
   "a change of a component comes to the open page without a reload",
   async () => {
     const page = await browser.newPage();
-    await page.goto(`${origin}/sign-in`, { timeout: START_MS });
-    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor({ timeout: 60_000 });
+    await page.goto(`${origin}/setup#token`, { timeout: START_MS });
+    await page.getByRole("button", { name: "Create and sign in" }).waitFor({ timeout: 60_000 });
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     const saved = page.getByRole("button", { name: /^Saved/ });
     let saves = 0;
     // A save while Turbopack still registers the page's subscription is lost, and the next one is not.
     const save = () => {
-      const file = "components/auth/sign-in-form.tsx";
+      const file = "components/auth/setup.tsx";
       edit(file, /submit=(\{[^}]+\}|"Saved \d+")/, `submit="Saved ${(saves += 1)}"`);
       return saved.waitFor({ timeout: 10_000 }).then(
         () => true,
