@@ -198,7 +198,7 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await ask("t-1104");
-  await expect(page.getByRole("link", { name: "T-1104.json · invoices /2026" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "T-1104.json invoices /2026" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/files\?path=%2F2026&show=T-1104\.json$/);
   await expect(page.getByRole("dialog", { name: "T-1104.json" })).toBeVisible();
