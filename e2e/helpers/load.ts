@@ -55,7 +55,8 @@ async function load(page: Page, path: string): Promise<Load> {
   await page.route(isStream, () => undefined);
   const scripts = new Map<string, Promise<number>>();
   page.on("response", (response) => {
-    if (response.request().resourceType() !== "script") return;
+    // A second one would be waited for in place of the first.
+    if (response.request().resourceType() !== "script" || scripts.has(response.url())) return;
     const bytes = response.body().then((body) => gzipSync(body).length);
     scripts.set(response.url(), bytes);
   });
