@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { portOf } from "@/testing/endpoint";
 import { usePackedCli } from "@/testing/packed-cli";
+import { statOf } from "@/testing/stat";
 
 // A service that tells lies, as one that was broken into would.
 const FS = "fs_01kb3x6v7cf2dsk8xkqz4n5w9a";
@@ -23,23 +24,8 @@ const NAMES = [
 
 const cli = usePackedCli();
 let here: string;
-const stat = (name: string, type: "file" | "directory") => ({
-  path: name,
-  type,
-  size: 5,
-  etag: '"2cf24dba5fb0a30e26e83b2ac5b9e29e"',
-  modified_at: "2026-11-22T10:00:00.000Z",
-  mode: "0644",
-  node_id: name,
-  nlink: 1,
-  link_target: null,
-  uid: 0,
-  gid: 0,
-  modified_ns: 0,
-  special: null,
-  device: 0,
-  changed_at: "2026-11-22T10:00:00.000Z",
-});
+const stat = (path: string, type: "file" | "directory") =>
+  statOf(path, { type, etag: '"2cf24dba5fb0a30e26e83b2ac5b9e29e"', node_id: path });
 const server = createServer((incoming, outgoing) => {
   const { pathname } = new URL(incoming.url ?? "/", "http://localhost");
   const json = (body: object) => outgoing.end(JSON.stringify(body));

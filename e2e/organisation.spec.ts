@@ -326,9 +326,9 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/access`);
   const access = page.getByLabel("Access for ci 9");
   await access.selectOption("Read and write");
-  await expect(page.getByText("ci 9 reads and writes this filesystem now")).toBeVisible();
+  await expect(page.getByText("ci 9 can now read and write this filesystem")).toBeVisible();
   await access.selectOption("Read");
-  await expect(page.getByText("ci 9 reads this filesystem now")).toBeVisible();
+  await expect(page.getByText("ci 9 can now read this filesystem")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(access).toHaveValue("rw");
   await access.selectOption("No access");
@@ -337,7 +337,7 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await expect(access).toHaveValue("rw");
   await access.selectOption("No access");
   await dialog.getByRole("button", { name: "Remove access" }).click();
-  await expect(page.getByText("ci 9 has no access now")).toBeVisible();
+  await expect(page.getByText("ci 9 no longer has access")).toBeVisible();
   await expect(access).toHaveValue("");
   await page.reload();
   await expect(access).toHaveValue("");

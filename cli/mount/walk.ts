@@ -31,7 +31,7 @@ function listBelow(mounted: Mounted, top: Node): Walk {
   const takePage = async () => {
     const { entries, unseen, next_page_token: token } = await asked;
     if (isOver || !subtree.isValid()) return end();
-    // First, so that the service works meanwhile.
+    // Before this page is taken over: meanwhile the service prepares the next one.
     if (token !== null) asked = ask(token);
     asked.catch(end);
     newest = subtree.take(entries, unseen, token === null);

@@ -76,7 +76,7 @@ export function EntryList(props: Props) {
     },
   });
   useEffect(() => {
-    // In each frame while it scrolls, and the list may be long.
+    // This runs in each frame of a scroll, and the list may be long.
     if (newest === undefined) return;
     const row = entries.findIndex((entry) => entry.path === newest);
     if (row === -1) return;

@@ -14,7 +14,7 @@ import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { SortHead } from "@/components/ui/sort-head";
+import { SortedList } from "@/components/ui/sorted-list";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import { type Filesystem, filesystemsQuery } from "@/console/queries/filesystems";
 import {
@@ -78,31 +78,23 @@ export function Filesystems() {
             value={search}
             onChange={setSearch}
           />
-          <div className="border-line bg-sheet rounded-card border">
-            <div className="border-line text-muted flex h-10 items-center gap-4 border-b px-5 text-sm pointer-coarse:h-12">
-              <div className={`flex flex-1 gap-x-6 ${COLUMN_WIDTHS}`}>
-                {COLUMNS.map((column) => (
-                  <SortHead
-                    key={column}
-                    column={column}
-                    name={text.columns[column]}
-                    order={order}
-                    initial={BY_NAME}
-                    onSort={canCompare || column === "name" ? setSort : null}
-                  />
-                ))}
-              </div>
-              <span className="w-7 shrink-0 pointer-coarse:w-10" />
-            </div>
-            <ul aria-label={text.title} className="divide-line divide-y">
-              {matching?.length === 0 && (
-                <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
-              )}
-              {sorted?.slice(0, shown).map((filesystem) => (
-                <FilesystemRow key={filesystem.id} filesystem={filesystem} />
-              ))}
-            </ul>
-          </div>
+          <SortedList
+            label={text.title}
+            columns={COLUMNS}
+            names={text.columns}
+            order={order}
+            initial={BY_NAME}
+            onSort={setSort}
+            canSort={(column) => canCompare || column === "name"}
+            widths={COLUMN_WIDTHS}
+          >
+            {matching?.length === 0 && (
+              <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
+            )}
+            {sorted?.slice(0, shown).map((filesystem) => (
+              <FilesystemRow key={filesystem.id} filesystem={filesystem} />
+            ))}
+          </SortedList>
           {matching !== undefined && matching.length > shown && (
             <Button variant="secondary" onClick={() => setShown(shown + PAGE_SIZE)}>
               {text.showMore(shown, matching.length)}

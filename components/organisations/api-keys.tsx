@@ -13,7 +13,7 @@ import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { SortHead } from "@/components/ui/sort-head";
+import { SortedList } from "@/components/ui/sorted-list";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { readOrder } from "@/console/state/order";
 import { arrangeKeys, BY_NAME, COLUMNS } from "@/console/state/sort-keys";
@@ -68,29 +68,20 @@ function List() {
         value={search}
         onChange={setSearch}
       />
-      <div className="border-line bg-sheet rounded-card border">
-        <div className="border-line text-muted flex h-10 items-center gap-4 border-b px-5 text-sm pointer-coarse:h-12">
-          <div className={`flex flex-1 gap-x-6 ${COLUMN_WIDTHS}`}>
-            {COLUMNS.map((column) => (
-              <SortHead
-                key={column}
-                column={column}
-                name={text.columns[column]}
-                order={readOrder(sort, COLUMNS, BY_NAME)}
-                initial={BY_NAME}
-                onSort={setSort}
-              />
-            ))}
-          </div>
-          <span className="w-7 shrink-0 pointer-coarse:w-10" />
-        </div>
-        <ul aria-label={text.title} className="divide-line divide-y">
-          {shown.length === 0 && <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>}
-          {shown.map((key) => (
-            <ApiKeyRow key={key.id} apiKey={key} />
-          ))}
-        </ul>
-      </div>
+      <SortedList
+        label={text.title}
+        columns={COLUMNS}
+        names={text.columns}
+        order={readOrder(sort, COLUMNS, BY_NAME)}
+        initial={BY_NAME}
+        onSort={setSort}
+        widths={COLUMN_WIDTHS}
+      >
+        {shown.length === 0 && <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>}
+        {shown.map((key) => (
+          <ApiKeyRow key={key.id} apiKey={key} />
+        ))}
+      </SortedList>
     </>
   );
 }

@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import type { ComponentProps, MouseEvent } from "react";
 
-type Props = Omit<ComponentProps<"a">, "href"> & {
+// A link that opens a tab or saves a file is an anchor.
+type Props = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
   href: string;
   /** Goes to the page; without it the router does. */
   onFollow?: (href: string) => void;

@@ -26,5 +26,6 @@ export const webhookCountsQuery = (orgId: string, search = "") =>
         signal,
       }),
     refetchInterval: REFRESH_MS,
-    placeholderData: (before) => before,
+    // While another search is on its way, but never those of another organisation.
+    placeholderData: (before, query) => (query?.queryKey[1] === orgId ? before : undefined),
   });

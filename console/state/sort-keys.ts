@@ -6,9 +6,9 @@ export const COLUMNS = ["name", "access", "used"] as const;
 /** The order of the list when it is opened. */
 export const BY_NAME: Order<(typeof COLUMNS)[number]> = { by: "name", isDescending: false };
 
-type Key = Pick<ApiKey, "name" | "last4" | "last_used_at" | "grant_count" | "filesystems">;
+type Key = Pick<ApiKey, "name" | "last4" | "last_used_at" | "grant_count">;
 
-/** The keys whose name, last characters or filesystems contain a text, in the order that the text in the address asks for. */
+/** The keys whose name or last characters contain a text, in the order that `sort` asks for. */
 export function arrangeKeys<K extends Key>(keys: readonly K[], search: string, sort: string): K[] {
   const text = search.trim().toLowerCase();
   const { by, isDescending } = readOrder(sort, COLUMNS, BY_NAME);
@@ -20,12 +20,7 @@ export function arrangeKeys<K extends Key>(keys: readonly K[], search: string, s
         ? 0
         : Date.parse(key.last_used_at);
   return keys
-    .filter(({ name, last4, filesystems }) =>
-      [name, last4, ...filesystems.map((filesystem) => filesystem.name)]
-        .join("\n")
-        .toLowerCase()
-        .includes(text),
-    )
+    .filter(({ name, last4 }) => `${name}\n${last4}`.toLowerCase().includes(text))
     .toSorted((a, b) =>
       by === "name"
         ? sign * byName(a.name, b.name)

@@ -11,7 +11,7 @@ export const text = {
     "Create one per application, so you can revoke each of them separately. A key is shown once.",
   columns: { name: "Name", access: "Access to", used: "Last used" },
   search: "Search keys",
-  searchPlaceholder: "Name or filesystem",
+  searchPlaceholder: "Name or last characters",
   noMatch: (search: string) => `No keys match “${search}”`,
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,

@@ -18,11 +18,11 @@ export const text = {
   noneHint: "Create one and grant it access to this filesystem.",
   changed: (key: string, mode: string) =>
     mode === ""
-      ? `${key} has no access now`
-      : `${key} ${mode === "rw" ? "reads and writes" : "reads"} this filesystem now`,
+      ? `${key} no longer has access`
+      : `${key} can now ${mode === "rw" ? "read and write" : "read"} this filesystem`,
   removeTitle: (key: string) => `Remove access for ${key}?`,
   removeWarning:
-    "Its requests to this filesystem fail from now on, and the webhooks and mounts it created here end. Those don't come back when you grant access again.",
+    "Its requests to this filesystem fail at once. Webhooks and mounts it created here stop for good, even if you grant access again.",
   remove: "Remove access",
   label: (key: string) => `Access for ${key}`,
   createdBy: (name: string) => `Created by ${name}`,

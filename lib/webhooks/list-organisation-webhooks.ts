@@ -48,7 +48,7 @@ export async function countOrganisationWebhooks(
 ): Promise<Record<Health, number>> {
   const rows = await ctx.services.db.$queryRaw<{ health: Health; n: number }[]>`
     SELECT ${HEALTH} AS health, count(*)::int AS n
-    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id 
+    FROM webhook w JOIN filesystem f ON f.id = w.filesystem_id
     WHERE ${writableBy(ctx)} AND ${contains(search)} GROUP BY 1`;
   const counts = { healthy: 0, retrying: 0, failing: 0, disabled: 0, paused: 0 };
   for (const { health, n } of rows) counts[health] = n;
