@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import { expect, type Page, test } from "@playwright/test";
-import axeCore from "axe-core";
 
+import { findBarriers } from "./helpers/barriers";
 import { type Content, makeContent } from "./helpers/content";
 import { findChatter, walkByKeys } from "./helpers/keys";
 import { admin, makeUser, signIn } from "./helpers/people";
@@ -72,23 +72,6 @@ async function view(page: Page, what: string, part = "html"): Promise<void> {
   }
   expect.soft(await findChatter(page), `read out all the time on ${what}`).toEqual([]);
   expect.soft(await walkByKeys(page), `stumbled over on ${what}`).toEqual([]);
-}
-
-/** What would keep someone from using the page (WCAG 2.2 AA and good practice), by rule and place. */
-async function findBarriers(page: Page, part: string, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  const options = { resultTypes: ["violations" as const], ...(rules && { runOnly: rules }) };
-  return page.evaluate(
-    async ([selector, run]) => {
-      const { violations } = await globalThis.axe.run(selector, run);
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    [part, options] as const,
-  );
-}
-
-declare global {
-  var axe: typeof axeCore;
 }
 
 test("no page complains, asks another host, scrolls sideways or shuts anybody out", async ({

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import axeCore from "axe-core";
 
+import { findBarriers } from "./helpers/barriers";
 import { makePdf } from "./helpers/pdf";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem } from "./helpers/webhooks";
@@ -49,7 +49,6 @@ function watch(page: Page, baseURL: string | undefined): string[] {
 }
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of [360, 1280]) {
@@ -60,11 +59,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
       });
       expect.soft(excess, `px too wide at ${width}`).toEqual([0, 0]);
     }
-    const barriers = await page.evaluate(async () => {
-      const { violations } = await globalThis.axe.run("[role=dialog]");
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    });
-    expect.soft(barriers, colorScheme).toEqual([]);
+    expect.soft(await findBarriers(page, "[role=dialog]"), colorScheme).toEqual([]);
   }
 }
 

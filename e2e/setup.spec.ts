@@ -5,6 +5,8 @@ import { expect, test } from "@playwright/test";
 
 import { setupToken } from "@/lib/accounts/setup-token";
 
+import { findBarriers } from "./helpers/barriers";
+
 test("the link of the first start makes an owner once, and keeps its token to itself", async ({
   page,
   browser,
@@ -32,6 +34,10 @@ test("the link of the first start makes an owner once, and keeps its token to it
   const late = await (await browser.newContext()).newPage();
   await late.goto(`/setup#${token}`);
   await expect(late.getByLabel("Organisation")).toBeFocused();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await late.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect.soft(await findBarriers(late, "html"), `barriers in ${colorScheme}`).toEqual([]);
+  }
   await page.goto(`/setup#${token}`);
   await expect(page.getByLabel("Organisation")).toBeFocused();
   await page.getByLabel("Organisation").fill("Harbour");

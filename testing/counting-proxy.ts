@@ -2,11 +2,18 @@ import { createServer, request } from "node:http";
 
 import { listen } from "./listen";
 
+type CountingOptions = {
+  isOlder?: boolean;
+  /** What a response waits for that the service has made, by the path and query of its request. */
+  hold?: (route: string) => Promise<void>;
+};
+
 /**
  * A way to a service that counts the pages of listings, and how it responds to ranges; of an older release, it does not
  * know them. What is refused is sent whole, so the contents alone do not show it.
  */
-export async function startCounting({ url }: { url: string }, isOlder = false) {
+export async function startCounting({ url }: { url: string }, options: CountingOptions = {}) {
+  const { isOlder = false, hold } = options;
   const counts = { made: 0, refused: 0, listed: 0 };
   const server = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
@@ -22,8 +29,9 @@ export async function startCounting({ url }: { url: string }, isOlder = false) {
       outgoing.end(JSON.stringify({ detail: { code: "not_found", message: "Not found." } }));
       return;
     }
-    const forwarded = request(url + incoming.url, { method, headers }, (response) => {
+    const forwarded = request(url + incoming.url, { method, headers }, async (response) => {
       respond(response.statusCode ?? 500);
+      await hold?.(incoming.url ?? "");
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       response.pipe(outgoing);
     });

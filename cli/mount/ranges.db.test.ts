@@ -122,7 +122,7 @@ describeMounts("a large file of which little changes", () => {
   test("an older service gets all of it", async () => {
     const content = randomBytes(MIB);
     await put(content);
-    const older = await startCounting(service(), true);
+    const older = await startCounting(service(), { isOlder: true });
     try {
       const one = await mount({}, older.url);
       await writeAt(at(one, "f"), 500_000, "x");

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 import { startCounting } from "@/testing/counting-proxy";
+import { eventually } from "@/testing/eventually";
 import { expectAgreement, listAll } from "@/testing/mount-agreement";
 import { outcomeOf } from "@/testing/mount-programs";
 import { at, describeMounts, useMounts } from "@/testing/mounts-of-a-test";
@@ -58,6 +59,35 @@ describeMounts("a program that walks through a filesystem", () => {
     await fs.readdir(one.directory);
     for (const name of (await fs.readdir(at(one, "all"))).toReversed())
       expect(await fs.readdir(at(one, "all", name))).toHaveLength(FILES);
+  });
+
+  test("what changes elsewhere while a page is on its way is not taken from that page", async () => {
+    await fill();
+    let isHeld = false;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const hold = async (route: string) => {
+      if (!route.includes("recursive=true")) return;
+      isHeld = true;
+      await released;
+    };
+    const proxy = await startCounting(service(), { hold });
+    const one = await mount({}, proxy.url);
+    const walking = outcomeOf(find(one.directory));
+    await eventually("a page", () => isHeld);
+    // Of the first page.
+    const gone = `${filesystem().base}/files?path=/all/10/1`;
+    expect((await call(service(), tenant().key, "DELETE", gone)).status).toBe(204);
+    await post("files:copy", { from: "/all/10/2", to: "/all/11/new" });
+    // The feed has told the mount of all three.
+    await post("directories", { path: "/marker" });
+    const isTold = async () => (await fs.readdir(one.directory)).includes("marker");
+    await eventually("the changes", isTold);
+    release();
+    expect(await walking).toBe("ok");
+    await expectAgreement(source(), one.directory);
+    await one.unmount();
+    await proxy.close();
   });
 
   test("what changes while it walks, elsewhere and by itself, is what is there afterwards", async () => {
