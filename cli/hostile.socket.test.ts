@@ -24,8 +24,8 @@ const NAMES = [
 
 const cli = usePackedCli();
 let here: string;
-const stat = (path: string, type: "file" | "directory") =>
-  statOf(path, { type, etag: '"2cf24dba5fb0a30e26e83b2ac5b9e29e"', node_id: path });
+const stat = (name: string, type: "file" | "directory") =>
+  statOf(name, { type, etag: '"2cf24dba5fb0a30e26e83b2ac5b9e29e"', node_id: name });
 const server = createServer((incoming, outgoing) => {
   const { pathname } = new URL(incoming.url ?? "/", "http://localhost");
   const json = (body: object) => outgoing.end(JSON.stringify(body));

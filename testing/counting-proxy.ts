@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 
 import { listen } from "./listen";
 
@@ -29,11 +29,14 @@ export async function startCounting({ url }: { url: string }, options: CountingO
       outgoing.end(JSON.stringify({ detail: { code: "not_found", message: "Not found." } }));
       return;
     }
-    const forwarded = request(url + incoming.url, { method, headers }, async (response) => {
+    const passOn = async (response: IncomingMessage) => {
       respond(response.statusCode ?? 500);
       await hold?.(incoming.url ?? "");
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       response.pipe(outgoing);
+    };
+    const forwarded = request(url + incoming.url, { method, headers }, (response) => {
+      void passOn(response);
     });
     forwarded.on("error", () => outgoing.destroy());
     outgoing.on("close", () => forwarded.destroy());

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import fs from "node:fs/promises";
 import { promisify } from "node:util";
 
@@ -8,6 +9,7 @@ import { startCounting } from "@/testing/counting-proxy";
 import { eventually } from "@/testing/eventually";
 import { expectAgreement, listAll } from "@/testing/mount-agreement";
 import { outcomeOf } from "@/testing/mount-programs";
+import type { TestMount } from "@/testing/mounting";
 import { at, describeMounts, useMounts } from "@/testing/mounts-of-a-test";
 import { call } from "@/testing/tenant";
 
@@ -40,6 +42,12 @@ async function find(directory: string): Promise<string[]> {
     .toSorted();
 }
 
+/** Waits until the feed has told a mount of all that was changed until now. */
+async function isTold({ directory }: TestMount): Promise<void> {
+  await post("directories", { path: "/marker" });
+  await eventually("the marker", async () => (await fs.readdir(directory)).includes("marker"));
+}
+
 describeMounts("a program that walks through a filesystem", () => {
   test("finds all names, for which a page of a thousand is asked for and not each directory", async () => {
     const paths = await fill();
@@ -53,7 +61,7 @@ describeMounts("a program that walks through a filesystem", () => {
     await counting.close();
   });
 
-  test("one that takes another way than the listing finds all names too", async () => {
+  test("one that reads in another order than the listing finds all names too", async () => {
     await fill();
     const one = await mount();
     await fs.readdir(one.directory);
@@ -64,8 +72,8 @@ describeMounts("a program that walks through a filesystem", () => {
   test("what changes elsewhere while a page is on its way is not taken from that page", async () => {
     await fill();
     let isHeld = false;
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const releasing = new EventEmitter();
+    const released = once(releasing, "now");
     const hold = async (route: string) => {
       if (!route.includes("recursive=true")) return;
       isHeld = true;
@@ -79,11 +87,8 @@ describeMounts("a program that walks through a filesystem", () => {
     const gone = `${filesystem().base}/files?path=/all/10/1`;
     expect((await call(service(), tenant().key, "DELETE", gone)).status).toBe(204);
     await post("files:copy", { from: "/all/10/2", to: "/all/11/new" });
-    // The feed has told the mount of all three.
-    await post("directories", { path: "/marker" });
-    const isTold = async () => (await fs.readdir(one.directory)).includes("marker");
-    await eventually("the changes", isTold);
-    release();
+    await isTold(one);
+    releasing.emit("now");
     expect(await walking).toBe("ok");
     await expectAgreement(source(), one.directory);
     await one.unmount();
@@ -104,6 +109,8 @@ describeMounts("a program that walks through a filesystem", () => {
       walks.push(walk());
     }
     await Promise.all(walks);
+    await one.cli("mount", "flush", one.directory);
+    await isTold(one);
     await expectAgreement(source(), one.directory);
   });
 });

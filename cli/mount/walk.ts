@@ -8,7 +8,7 @@ const WALK_MS = 1_000;
 
 /**
  * Lists all that is below a directory, depth first as most programs walk, one page ahead of the program. It is over when
- * the program takes another way.
+ * the program reads in another order.
  * @throws FuseError ENOENT
  */
 function listBelow(mounted: Mounted, top: Node): Walk {
@@ -81,7 +81,7 @@ export function createWalks(mounted: Mounted) {
     if (walk?.isOver() === false) return walk.passed(directory);
     const above = directory.names[0]?.parent;
     if (!isSoon || !wasAsked || above === undefined || !read.has(above)) return;
-    // A program that takes another way than the listing costs one page a second.
+    // A program that reads in another order than the listing costs one page a second.
     if (now - begunAt <= WALK_MS) return;
     begunAt = now;
     mounted.walk = listBelow(mounted, above);
