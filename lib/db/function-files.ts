@@ -8,7 +8,7 @@ import { MigrationError } from "./migration-error";
 export type FunctionFile = {
   /** Name of the function and of the file. */
   name: string;
-  /** Path below `prisma/functions`, such as `entries/entry_put.sql`. */
+  /** Path below `prisma/functions`, such as `entries/entry_move.sql`. */
   path: string;
   sql: string;
   /** Parameters and result as declared, such as `(fs text, path text) RETURNS node`. */

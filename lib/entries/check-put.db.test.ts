@@ -25,7 +25,9 @@ async function codesOf(...args: Case): Promise<[string | null, string | null]> {
       [filesystem.id, ...args],
     );
     const { rows: committed } = await client.query<{ code: string | null }>(
-      "SELECT code FROM entry_put($1, $2, $4, null, 'x', $3, sha256(''), $5, $6, 'api', $7)",
+      `SELECT code FROM entries_apply($1, jsonb_build_array(jsonb_build_object('op', 'put', 'path', $2::text,
+        'parents', $4::boolean, 'etag', 'x', 'size', $3::int, 'hash', encode(sha256(''), 'hex'), 'if_match', $5::text[],
+        'if_none_match', $6::text[], 'origin', 'api', 'credential', $7::text)))`,
       [filesystem.id, ...args],
     );
     return [checked[0]!.code, committed[0]!.code];

@@ -21,7 +21,9 @@ const query = async (sql: string, values: unknown[] = []) =>
 const put = async (path: string, size = 1) =>
   (
     await query(
-      "SELECT * FROM entry_put($1, $2, true, null, '\"e\"', $3, sha256(''), null, null, 'api', $4)",
+      `SELECT * FROM entries_apply($1, jsonb_build_array(jsonb_build_object('op', 'put', 'path', $2::text,
+        'parents', true, 'etag', '"e"', 'size', $3::int, 'hash', encode(sha256(''), 'hex'), 'origin', 'api',
+        'credential', $4::text)))`,
       [id, path, size, tenant.keyId],
     )
   )[0];

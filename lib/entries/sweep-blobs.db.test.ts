@@ -151,8 +151,8 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     expect(await location(content)).toBe("trash");
     const hash = sha256(content);
     await service.services.db.$queryRaw`
-      SELECT code FROM entry_put(${base.split("/").at(-1)}, '/late', false, null::int, 'x',
-        ${content.length}::bigint, ${hash}::bytea, null::text[], null::text[], 'api', ${tenant.keyId})`;
+      SELECT code FROM entry_write(${base.split("/").at(-1)}, '/late', false, null::int, 'x',
+        ${content.length}::bigint, ${hash}::bytea, null::text[], null::text[], 'api')`;
     expect((await file("GET", "late")).body).toBe(content);
     await sweep("trash", later(300));
     expect(await location(content)).toBe("blobs");

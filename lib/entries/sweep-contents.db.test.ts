@@ -124,8 +124,8 @@ test("a sweep leaves what an upload is storing", async () => {
     await tx.$queryRaw`SELECT content_keep(${id}, sha256('content'), 'content')`;
     expect(await sweep(later(61))).toBe(0);
     await tx.$queryRaw`
-      SELECT code FROM entry_put(${id}, '/f', false, null::int, 'x', 7::bigint, sha256('content'), null::text[],
-        null::text[], 'api', ${tenant.keyId})`;
+      SELECT code FROM entry_write(${id}, '/f', false, null::int, 'x', 7::bigint, sha256('content'), null::text[],
+        null::text[], 'api')`;
   });
   expect((await file("GET", "f")).body).toBe("content");
 });

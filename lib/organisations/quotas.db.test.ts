@@ -86,13 +86,14 @@ test("writers of several filesystems at once stop exactly at the organisation's 
   expect(await put(tenant, bases[2]!, "/again")).toBe("done");
 });
 
+const put600 = (id: string | undefined) => ({
+  text: `SELECT code FROM entry_write($1, '/f', false, NULL, '"e"', 600, '', NULL, NULL, 'api')`,
+  values: [id],
+});
+
 test("a write waits for one under way in another filesystem, and counts what that has taken", async () => {
-  const { tenant, ids } = await openOrganisation(2);
+  const { ids } = await openOrganisation(2);
   const { pool } = service.services;
-  const put600 = (id: string | undefined) => ({
-    text: `SELECT code FROM entry_put($1, '/f', false, NULL, '"e"', 600, '', NULL, NULL, 'api', $2)`,
-    values: [id, tenant.keyId],
-  });
   const first = await pool.connect();
   try {
     await first.query("BEGIN");

@@ -24,8 +24,8 @@ export const STATEMENTS = {
   put: `
     WITH begun AS MATERIALIZED (SELECT $1::text AS id, filesystem_begin($1) AS since
     ), put AS MATERIALIZED (
-      SELECT e.info, content_keep($1, sha256($3::bytea), $3::bytea) FROM begun, entry_put(begun.id, $2, false, NULL, '"00000000000000000000000000000000"',
-        octet_length($3::bytea), sha256($3::bytea), NULL, NULL, 'api', $4) e
+      SELECT e.info, content_keep($1, sha256($3::bytea), $3::bytea) FROM begun, entry_write(begun.id, $2, false, NULL, '"00000000000000000000000000000000"',
+        octet_length($3::bytea), sha256($3::bytea), NULL, NULL, 'api') e
     ), woken AS MATERIALIZED (
       SELECT f.woken FROM begun, webhooks_wake(begun.id, begun.since, 100, interval '250 ms') f WHERE (SELECT count(*) FROM put) > 0)
     SELECT put.info, woken.woken FROM put, woken`,
@@ -64,7 +64,7 @@ async function respond(pool: Pool, request: IncomingMessage, response: ServerRes
   const name = z.enum(["key", "stat", "put"]).parse(pathname.slice(1));
   const body = await buffer(request);
   const [fs, at, key] = ["fs", "path", "key"].map((it) => searchParams.get(it));
-  const values = { key: [key], stat: [fs, at], put: [fs, at, body, key] }[name];
+  const values = { key: [key], stat: [fs, at], put: [fs, at, body] }[name];
   const { rows } = await pool.query<object>({ name, text: STATEMENTS[name], values });
   response.setHeader("content-type", "application/json").end(JSON.stringify(rows[0]));
 }

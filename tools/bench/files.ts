@@ -138,24 +138,19 @@ export async function benchEcho(seconds: number): Promise<Load> {
   return result;
 }
 
-async function barePut(
-  { sql, key, org }: BenchEnvironment,
+const barePut = (
+  { sql }: BenchEnvironment,
   { id }: Sized,
   clients: number,
   seconds: number,
-): Promise<Load> {
-  const { rows } = await sql.query<{ id: string }>(
-    "SELECT id FROM api_key WHERE org_id = $1 AND last4 = $2",
-    [org, key.slice(-4)],
-  );
-  return load(clients, seconds, (n) =>
+): Promise<Load> =>
+  load(clients, seconds, (n) =>
     sql.query({
       name: "bare-put",
       text: STATEMENTS.put,
-      values: [id, `/d0/b${n % 5000}`, Buffer.from(`${n}`), rows[0]?.id],
+      values: [id, `/d0/b${n % 5000}`, Buffer.from(`${n}`)],
     }),
   );
-}
 
 async function benchMany(environment: BenchEnvironment, seconds: number): Promise<Load> {
   const many = await Promise.all(Array.from({ length: 100 }, () => createSized(environment, 1, 0)));

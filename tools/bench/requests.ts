@@ -83,10 +83,7 @@ async function makeCases(environment: BenchEnvironment): Promise<Case[]> {
   const put = (what: string, fs: (n: number) => number): Case => ({
     what,
     ours: (n) => send("PUT", `${base(fs(n))}/files?path=/f${n % FILES}`, contentOf(n)),
-    bare: (n) => [
-      `/put?fs=${ids[fs(n) % FILESYSTEMS]}&path=/f${n % FILES}&key=${keyId}`,
-      contentOf(n),
-    ],
+    bare: (n) => [`/put?fs=${ids[fs(n) % FILESYSTEMS]}&path=/f${n % FILES}`, contentOf(n)],
   });
   return [
     put("PUT of 1 KiB, one filesystem", () => 0),

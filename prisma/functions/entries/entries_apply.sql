@@ -4,7 +4,8 @@
 -- Parameters:
 --   fs       id of the filesystem
 --   changes  JSON array of objects with the field `op` (put, patch, remove, mkdir, move, exchange, copy, link,
---            symlink, mknod or restore) and the parameters of the function of that name. Further fields:
+--            symlink, mknod or restore) and the parameters of the function of that name, entry_write for put.
+--            Further fields:
 --              origin       'api' or 'mount'
 --              author       who made the change, as in `key:key_…`
 --              credential   id of the API key, session, login or mount session
@@ -60,8 +61,8 @@ BEGIN
     ELSIF may IS DISTINCT FROM 'rw' THEN
       SELECT 'no_grant' AS code INTO r;
     ELSIF o.op = 'put' THEN
-      SELECT * INTO r FROM entry_put(fs, o.path, o.parents, o.mode, o.etag, o.size, decode(o.hash, 'hex'), o.if_match,
-                                     o.if_none_match, o.origin, o.credential);
+      SELECT * INTO r FROM entry_write(fs, o.path, o.parents, o.mode, o.etag, o.size, decode(o.hash, 'hex'),
+                                       o.if_match, o.if_none_match, o.origin);
       IF r.code IS NULL AND o.content IS NOT NULL THEN
         PERFORM content_keep(fs, decode(o.hash, 'hex'), decode(o.content, 'base64'));
       END IF;

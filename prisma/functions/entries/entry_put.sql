@@ -1,5 +1,5 @@
--- Commits an upload: creates the file with its missing parents, or replaces its content. Access is checked
--- again here, because it may have ended during a slow upload.
+-- entry_write for a credential, unless its access has ended.
+-- Deprecated: use entries_apply.
 --
 -- Parameters:
 --   fs             id of the filesystem
@@ -15,15 +15,13 @@
 --   credential     id of the API key, session, login or mount session that uploads
 --
 -- Result:
---   code           the refusal, or NULL; one of not_found, no_grant, is_directory, is_symlink, is_special,
---                  not_a_directory, parent_not_found, byte_quota_exceeded, entry_quota_exceeded,
---                  precondition_failed, all of filesystem_grow
+--   code           the refusal, or NULL; one of no_grant, those of entry_write
 --   cursor         cursor of the last change
 --   created        true if the file is new
 --   info           FileInfo of the file
 --
--- Locks: the filesystem's row FOR NO KEY UPDATE, before anything is checked.
--- See spec 5.9, 5.20, 6.1.
+-- Locks: those of entry_write.
+-- See spec 5.9, 5.20.
 CREATE OR REPLACE FUNCTION entry_put(
   fs text,
   path text,
@@ -42,53 +40,14 @@ CREATE OR REPLACE FUNCTION entry_put(
   OUT info jsonb
 )
 LANGUAGE plpgsql
-SET enable_seqscan = off
 AS $$
-DECLARE
-  f filesystem;
-  names text[] := entry_names(path);
-  missing int;
-  w record;
-  old node;
-  entry node;
 BEGIN
-  SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE;
-  IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
-  IF (SELECT r.mode FROM credential_reach(credential, f.org_id, fs) r) IS DISTINCT FROM 'rw' THEN
-    code := 'no_grant';
-    RETURN;
-  END IF;
-
-  SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
-  entry := w.entry;
-  missing := cardinality(names) - w.depth;
-  IF missing = 0 THEN old := entry; END IF;
-  code := coalesce(CASE
-    WHEN missing = 0 AND entry.type = 'directory' THEN 'is_directory'
-    WHEN missing = 0 AND entry.type = 'symlink' THEN 'is_symlink'
-    WHEN missing = 0 AND entry.type = 'special' THEN 'is_special'
-    WHEN missing > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
-    WHEN missing > 1 AND NOT parents THEN 'parent_not_found'
-    WHEN new_size > coalesce(old.size, 0)
-      AND f.retained_bytes - f.trash_bytes + new_size - coalesce(old.size, 0) > f.byte_quota THEN 'byte_quota_exceeded'
-    WHEN missing > 0 AND f.entries - f.trash_entries + missing > f.entry_quota THEN 'entry_quota_exceeded'
-    WHEN entry_refused(old.etag, if_match, if_none_match) THEN 'precondition_failed' END,
-    filesystem_grow(f, new_size - coalesce(old.size, 0), missing));
-  IF code IS NOT NULL THEN RETURN; END IF;
-
-  created := missing > 0;
-  IF created THEN
-    entry := entry_make(fs, f.head, entry.id, names, w.depth, source, 'file', coalesce(new_mode, 420), new_etag,
-                        new_size, new_blob);
-  ELSE
-    UPDATE node n SET size = new_size, etag = new_etag, blob_hash = new_blob, mode = coalesce(new_mode, n.mode),
-        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, changed_at = clock_timestamp()
-      WHERE n.filesystem_id = fs AND n.id = old.id RETURNING n.* INTO entry;
-    IF old.blob_hash <> new_blob THEN PERFORM content_leave(fs, ARRAY[old.blob_hash], ARRAY[old.size]); END IF;
-    INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, f.head + 1, 'updated', path, source);
-  END IF;
-  cursor := f.head + greatest(missing, 1);
-  PERFORM filesystem_advance(fs, cursor, missing, new_size - coalesce(old.size, 0), 0, 0);
-  info := entry_json(path, entry);
+  SELECT w.* INTO code, cursor, created, info
+  FROM filesystem f
+    CROSS JOIN LATERAL credential_reach(credential, f.org_id, fs) r
+    CROSS JOIN LATERAL entry_write(fs, path, parents, new_mode, new_etag, new_size, new_blob, if_match, if_none_match,
+      source) w
+  WHERE f.id = fs AND r.mode = 'rw';
+  IF NOT FOUND THEN code := 'no_grant'; END IF;
 END;
 $$;

@@ -1,5 +1,5 @@
--- Refuses what entry_put would refuse, for the same reasons in the same order, before the content is received.
--- Takes no lock: the commit decides. What the trash holds counts as room.
+-- Refuses what the commit of an upload would refuse, for the same reasons in the same order, before the content
+-- is received. Takes no lock: the commit decides. What the trash holds counts as room.
 --
 -- Parameters:
 --   fs             id of the filesystem
@@ -11,7 +11,7 @@
 --   credential     id of the API key, session, login or mount session that uploads
 --
 -- Result:
---   code           the refusal, or NULL; as entry_put, but for the organisation's quotas
+--   code           the refusal, or NULL; no_grant, and those of entry_write but for the organisation's quotas
 --   byte_room      the largest content the path may get; NULL: no quota
 --   entry_room     how many entries may be added; NULL: no quota
 --   entries        how many entries this upload adds
