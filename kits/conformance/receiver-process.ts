@@ -15,6 +15,8 @@ export type ReceiverProcess = {
   kill(): void;
   /** Kills it with SIGKILL and leaves it so. */
   end(): Promise<void>;
+  /** The end of what all its processes wrote. */
+  output(): string;
   /** The files that the receiver has. */
   files(): Promise<FileInfo[]>;
 };
@@ -68,6 +70,7 @@ export async function prepareReceiver(
       ending.kill("SIGKILL");
       await ended;
     },
+    output: () => output,
     async files() {
       const response = await fetch(`${url}/state`);
       return readArray(readObject(await response.json()).files).map(readFile);

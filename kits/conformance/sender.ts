@@ -72,14 +72,13 @@ export function createSender(filesystem: Filesystem, url: string, api: ApiProxy)
     },
     async deliverResync() {
       position = await filesystem.head();
-      // A receiver that reads the feed now would see the cursor before the message.
-      const sent = await api.withoutFeed(async () => {
+      // A receiver that reads the feed before it has the message would take it for a duplicate.
+      return api.withoutFeed(async () => {
         api.shift += 1n;
         const message = make("files.resync", position, []);
-        return { message, isTaken: isSuccess(await post(message).catch(() => 0)) };
+        await deliver(message);
+        return message;
       });
-      if (!sent.isTaken) await deliver(sent.message);
-      return sent.message;
     },
     invented: async () => make("files.changed", (await filesystem.head()) + 1_000n, [INVENTED]),
   };

@@ -275,3 +275,13 @@ test("a key that was revoked, has expired or lost its grant cannot commit", asyn
   await db.filesystem_grant.deleteMany({ where: { filesystem_id: id } });
   expect(await put("/f")).toMatchObject({ code: "no_grant", cursor: null });
 });
+
+test("entry_put of the release before asks for access itself", async () => {
+  const statement =
+    "SELECT * FROM entry_put($1, '/f', false, null, 'x', 1, sha256(''), null, null, 'api', $2)";
+  const putOnce = async (credential: string) => (await query(statement, [id, credential]))[0];
+  expect(await putOnce(newId("key"))).toMatchObject({ code: "no_grant", cursor: null });
+  expect(await putOnce(tenant.keyId)).toMatchObject({ code: null, cursor: 1, created: true });
+  const twice = { code: null, cursor: 2, created: false, info: { path: "/f", size: 1 } };
+  expect(await putOnce(tenant.keyId)).toMatchObject(twice);
+});

@@ -107,7 +107,8 @@ describe.each(["local", "s3"])("ranges of a file in a %s store", (kind) => {
   });
 
   test("of writers with the same entity tag one wins", async () => {
-    let content = randomBytes(100_000);
+    // A write of what is there already keeps the entity tag, so no byte may be the digit of a round.
+    let content = Buffer.alloc(100_000, "x");
     await put(content);
     for (let round = 0; round < 5; round++) {
       const sent = await Promise.all(

@@ -95,7 +95,7 @@ async function holdListing(fixture: Fixture) {
   const release = api.holdListings();
   const first = await sender.deliverResync();
   await eventually(
-    () => "the receiver to list",
+    () => `the receiver to list. It wrote:\n${receiver.output()}`,
     () => api.held() > 0,
   );
   return { first, release };
