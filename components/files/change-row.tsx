@@ -37,14 +37,14 @@ export function ChangeRow({ change, author, files, filesystem }: Props) {
           {filesystem !== undefined && `${filesystem} · `}
           {text.by(author)}
           {file?.type === "file" && ` · ${sizeOf(file.size)}`}
+          {filesystem === undefined && ` · ${text.atCursor(cursor)}`}
         </span>
       </span>
-      <span className="text-muted flex gap-x-2 text-sm tabular-nums max-sm:basis-full max-sm:pl-22 sm:flex-col sm:text-right">
-        {at !== undefined && <Ago at={at} />}
-        <span className="text-xs max-sm:self-center">
-          {text.cursor} {cursor}
+      {at !== undefined && (
+        <span className="text-muted text-sm tabular-nums max-sm:basis-full max-sm:pl-22">
+          <Ago at={at} />
         </span>
-      </span>
+      )}
     </li>
   );
 }

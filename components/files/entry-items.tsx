@@ -23,7 +23,7 @@ import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/entry-actions";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
-import type { EntryDialog } from "./entry-row";
+import type { EntryDialog } from "./entry-overlay";
 
 type Props = {
   params: FilesystemIds;

@@ -9,6 +9,7 @@ import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
+import { EntryOverlay, type Opened } from "./entry-overlay";
 import { EntryRow } from "./entry-row";
 import { useRowActions } from "./use-row-actions";
 import { useRowKeys } from "./use-row-keys";
@@ -51,6 +52,7 @@ export function EntryList(props: Props) {
   const { onUp, onDelete } = props;
   const { canWrite } = useOrganisation();
   const [renaming, setRenaming] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const height = useWide() ? WIDE_ROW_PX : NARROW_ROW_PX;
   const count = entries.length;
@@ -94,6 +96,7 @@ export function EntryList(props: Props) {
     }
   };
   const actions = useRowActions({
+    onShow: (of, what) => setOpened({ path: of, what }),
     onRename: setRenaming,
     onRenamed: endRenaming,
     onFocus: keys.setRow,
@@ -108,6 +111,7 @@ export function EntryList(props: Props) {
   useEffect(() => {
     if (isNearEnd) onMore?.();
   }, [isNearEnd, onMore]);
+  const shown = opened && entries.find((entry) => entry.path === opened.path);
   const rows = Array.from({ length: after - first }, (_, i) => first + i);
   if (count > 0 && (keys.row < first || keys.row >= after)) rows.push(keys.row);
   return (
@@ -128,11 +132,13 @@ export function EntryList(props: Props) {
                 key={entry.path}
                 params={params}
                 path={path}
+                canWrite={canWrite}
                 entry={entry}
                 row={row}
                 size={onMore === null ? count : -1}
                 isTabStop={row === keys.row}
                 selected={selection.paths}
+                isMenuOpen={typeof opened?.what === "object" && opened.path === entry.path}
                 isRenaming={renaming === entry.path}
                 actions={actions}
               />
@@ -140,6 +146,17 @@ export function EntryList(props: Props) {
           );
         })}
       </ul>
+      {shown && (
+        <EntryOverlay
+          params={params}
+          listed={path}
+          entry={shown}
+          what={opened.what}
+          actions={actions}
+          // A menu closes after one of its items has opened a dialog, which stays.
+          onClose={() => setOpened((now) => (now === opened ? null : now))}
+        />
+      )}
     </div>
   );
 }

@@ -1,37 +1,19 @@
 "use client";
 
 import { File, FileCog, FileSymlink, Folder } from "lucide-react";
-import { memo, type MouseEvent, useState } from "react";
+import { memo } from "react";
 
-import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
-import { MoreMenu } from "@/components/ui/more-menu";
 import type { Entry } from "@/console/queries/entries";
-import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 import { sizeOf } from "@/console/text/sizes";
 
 import { dragSource, dropTarget } from "./dragged-entries";
+import { EntryMenuButton, rightClick } from "./entry-menu-button";
 import { RenameField } from "./rename-field";
 import type { RowActions } from "./use-row-actions";
-
-const TransferEntries = lazyWithRetry(() =>
-  import("./transfer-entries").then((all) => all.TransferEntries),
-);
-const EntryItems = lazyWithRetry(() => import("./entry-items").then((all) => all.EntryItems));
-const MenuAt = lazyWithRetry(async () => {
-  const [{ MenuAt: Loaded }] = await Promise.all([
-    import("@/components/ui/menu-at"),
-    EntryItems.preload(),
-  ]);
-  return Loaded;
-});
-const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
-
-export type EntryDialog = "move" | "copy" | "details";
 
 /** A checkbox at the left edge of a row, with room for a finger around it. */
 export const SELECT = "-my-3 -mr-3 -ml-5 shrink-0 py-3 pr-3 pl-5";
@@ -42,6 +24,7 @@ type Props = {
   params: FilesystemIds;
   /** The directory that is listed or searched. */
   path: string;
+  canWrite: boolean;
   entry: Entry;
   /** Its index in the list, and the number of rows; -1 while not all pages are loaded. */
   row: number;
@@ -50,60 +33,37 @@ type Props = {
   isTabStop: boolean;
   /** The paths that are selected. */
   selected: ReadonlySet<string>;
+  isMenuOpen: boolean;
   isRenaming: boolean;
   actions: RowActions;
 };
 
-/** Calls `open` with where the pointer is, once the row has the focus, which it gets back from the menu. */
-const rightClick = (open: (at: { x: number; y: number }) => void) => ({
-  onContextMenu(event: MouseEvent<HTMLElement>) {
-    event.preventDefault();
-    event.currentTarget.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
-    open({ x: event.clientX, y: event.clientY });
-  },
-});
-
-/** A file or folder in the list, with its menu and dialogs. */
+/** A file or folder in the list. */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { params, path: listed, entry, row, size: count, isTabStop, selected, isRenaming } = props;
-  const { onFocus, onOpen, onSelect, onDelete, onChanged, onRename, onRenamed, onMove, onPreview } =
-    props.actions;
-  const { canWrite } = useOrganisation();
-  const [dialog, setDialog] = useState<EntryDialog | null>(null);
-  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  const { params, path: listed, canWrite, entry, row, size: count, selected, actions } = props;
   const { path, type, size, modified_at: modifiedAt } = entry;
+  const { isRenaming } = props;
   const name = nameOf(path);
   const isSelected = selected.has(path);
   const directory = directoryOf(path);
   const drag = canWrite && dragSource(() => (isSelected ? [...selected] : [path]));
-  const drop = canWrite && type === "directory" && dropTarget((paths) => onMove(paths, path));
+  const drop =
+    canWrite && type === "directory" && dropTarget((paths) => actions.onMove(paths, path));
   const Icon = ICONS[type];
   const open = {
-    directory: () => onOpen(path),
-    file: () => onPreview(path),
-    symlink: () => setDialog("details"),
-    special: () => setDialog("details"),
+    directory: () => actions.onOpen(path),
+    file: () => actions.onPreview(path),
+    symlink: () => actions.onShow(path, "details"),
+    special: () => actions.onShow(path, "details"),
   };
-  const close = () => setDialog(null);
-  const tabIndex = isTabStop ? 0 : -1;
-  const items = (
-    <EntryItems
-      params={params}
-      entry={entry}
-      onShow={directory === listed ? null : onOpen}
-      onOpenDialog={setDialog}
-      onPreview={() => onPreview(path)}
-      onRename={() => onRename(path)}
-      onDelete={() => onDelete(entry)}
-    />
-  );
+  const tabIndex = props.isTabStop ? 0 : -1;
   return (
     <li
       aria-posinset={row + 1}
       aria-setsize={count}
       style={{ top: `calc(var(--row) * ${row})`, height: "var(--row)" }}
       className={`border-line data-drop:bg-tide-soft absolute inset-x-0 flex items-center gap-3 px-5 not-last:border-b ${isSelected ? "bg-tide-soft" : ""}`}
-      {...(!isRenaming && rightClick(setMenuAt))}
+      {...(!isRenaming && rightClick((position) => actions.onShow(path, position)))}
       {...drag}
       {...drop}
     >
@@ -111,7 +71,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         name={name}
         tabIndex={tabIndex}
         isSelected={isSelected}
-        onSelect={(isRange) => onSelect(row, isRange)}
+        onSelect={(isRange) => actions.onSelect(row, isRange)}
       />
       <Icon
         aria-label={text.kinds[type]}
@@ -122,8 +82,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <RenameField
             params={params}
             entry={entry}
-            onEnd={(to) => onRenamed(path, to)}
-            onChanged={onChanged}
+            onEnd={(to) => actions.onRenamed(path, to)}
+            onChanged={actions.onChanged}
           />
         ) : (
           <span className="flex min-w-0 items-baseline gap-2">
@@ -132,7 +92,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
               data-row={row}
               tabIndex={tabIndex}
               className="hover:text-tide rounded-control min-w-0 truncate text-left"
-              onFocus={() => onFocus(row)}
+              onFocus={() => actions.onFocus(row)}
               onClick={open[type]}
             >
               {name}
@@ -152,23 +112,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <Ago at={modifiedAt} />
         </span>
       </div>
-      <MoreMenu items={EntryItems} label={text.moreActions(name)} tabIndex={tabIndex}>
-        {items}
-      </MoreMenu>
-      {menuAt !== null && (
-        <MenuAt label={text.actions(name)} at={menuAt} onClose={() => setMenuAt(null)}>
-          {items}
-        </MenuAt>
-      )}
-      {dialog !== null && (
-        <EntryDialogs
-          dialog={dialog}
-          params={params}
-          entry={entry}
-          onDone={onChanged}
-          onClose={close}
-        />
-      )}
+      <EntryMenuButton
+        name={name}
+        tabIndex={tabIndex}
+        isOpen={props.isMenuOpen}
+        onOpen={(position) => actions.onShow(path, position)}
+      />
     </li>
   );
 });
@@ -194,25 +143,3 @@ const SelectBox = ({ name, tabIndex, isSelected, onSelect }: SelectBoxProps) => 
     />
   </label>
 );
-
-type EntryDialogsProps = {
-  dialog: EntryDialog;
-  params: FilesystemIds;
-  entry: Entry;
-  onDone: (changes: readonly EntryChange[]) => void;
-  onClose: () => void;
-};
-
-function EntryDialogs({ dialog, params, entry, onDone, onClose }: EntryDialogsProps) {
-  if (dialog === "details") return <Details params={params} entry={entry} onClose={onClose} />;
-  return (
-    <TransferEntries
-      params={params}
-      action={dialog}
-      from={directoryOf(entry.path)}
-      entries={[entry]}
-      onDone={onDone}
-      onClose={onClose}
-    />
-  );
-}

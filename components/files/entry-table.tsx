@@ -21,8 +21,8 @@ const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) =>
 export type TableProps = {
   params: FilesystemIds;
   path: string;
-  /** Whether an entry is about to be deleted. */
-  isHidden: (path: string) => boolean;
+  /** The paths of entries that are about to be deleted. */
+  hidden: ReadonlySet<string>;
   /** The path of what was just created or renamed, which takes the focus once it is listed. */
   newest: string | undefined;
   onNewest: (path: string | undefined) => void;
@@ -35,7 +35,7 @@ export type TableProps = {
   onMove: (paths: readonly string[], directory: string) => void;
 };
 
-type Props = Omit<TableProps, "isHidden" | "onBelow"> & {
+type Props = Omit<TableProps, "hidden" | "onBelow"> & {
   entries: readonly Entry[];
   isSortable: boolean;
   /** Loads the next page; null when all pages are loaded. */

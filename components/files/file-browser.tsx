@@ -71,7 +71,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   const table = {
     params,
     path,
-    isHidden: deletes.isHidden,
+    hidden: deletes.hidden,
     onOpen: open,
     onDelete: (some: readonly Entry[]) => canWrite && deletes.add(some),
     onChanged: apply,

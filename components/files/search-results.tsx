@@ -18,7 +18,7 @@ const ENOUGH = 200;
 type Props = TableProps & { query: string; isRecursive: boolean };
 
 /** The entries whose names contain a text, found by the service. */
-export function SearchResults({ query, isRecursive, isHidden, onBelow, ...rest }: Props) {
+export function SearchResults({ query, isRecursive, hidden, onBelow, ...rest }: Props) {
   const { by, isDescending } = useOrder();
   const asked = useSettled(query);
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
@@ -27,9 +27,9 @@ export function SearchResults({ query, isRecursive, isHidden, onBelow, ...rest }
   const found = useMemo(
     () =>
       sortEntries(data?.pages.flatMap((page) => page.entries) ?? [], { by, isDescending }).filter(
-        ({ path }) => !isHidden(path),
+        ({ path }) => !hidden.has(path),
       ),
-    [data, by, isDescending, isHidden],
+    [data, by, isDescending, hidden],
   );
   const goesOn = hasNextPage && !isFetching && !error && found.length < ENOUGH;
   useEffect(() => {

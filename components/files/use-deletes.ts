@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
@@ -11,8 +11,8 @@ import { text } from "@/console/text/files";
 /** Deletes of a page. */
 export type Deletes = {
   error: Error | null;
-  /** Whether it is being deleted. */
-  isHidden: (path: string) => boolean;
+  /** The paths of what is being deleted. */
+  hidden: ReadonlySet<string>;
   /** Deletes entries, and says so with a button that restores them. */
   add: (entries: readonly Entry[]) => void;
 };
@@ -47,7 +47,7 @@ export function useDeletes(
   };
   return {
     error,
-    isHidden: useCallback((path: string) => hidden.has(path), [hidden]),
+    hidden,
     add: (entries) => void add(entries).catch(toastNotLoaded),
   };
 }

@@ -3,8 +3,12 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 
+import type { Opened } from "./entry-overlay";
+
 /** What the user does with a row of a list of entries. */
 export type RowActions = {
+  /** Opens its menu or a dialog. */
+  onShow: (path: string, what: Opened["what"]) => void;
   onRename: (path: string) => void;
   onRenamed: (from: string, to: Entry | null) => void;
   onFocus: (row: number) => void;
@@ -23,6 +27,7 @@ export function useRowActions(actions: RowActions): RowActions {
     latest.current = actions;
   });
   const [stable] = useState<RowActions>(() => ({
+    onShow: (path, what) => latest.current.onShow(path, what),
     onRename: (path) => latest.current.onRename(path),
     onRenamed: (from, to) => latest.current.onRenamed(from, to),
     onFocus: (row) => latest.current.onFocus(row),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 
 import type { Entry } from "@/console/queries/entries";
 
@@ -21,7 +21,10 @@ const NONE: ReadonlySet<string> = new Set();
 export function useSelection(shown: readonly Entry[]): Selection {
   const [paths, setPaths] = useState(NONE);
   const last = useRef<string>(undefined);
-  const entries = paths.size === 0 ? [] : shown.filter(({ path }) => paths.has(path));
+  const entries = useMemo(
+    () => (paths.size === 0 ? [] : shown.filter(({ path }) => paths.has(path))),
+    [paths, shown],
+  );
   return {
     paths,
     entries,

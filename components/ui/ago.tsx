@@ -2,19 +2,25 @@
 
 import { agoOf } from "@/console/text/ago";
 
-import { formatHook } from "./use-format";
+import { formatsHook } from "./use-format";
 import { useNow } from "./use-now";
 import { useTimes } from "./use-times";
 
-const useDay = formatHook({ dateStyle: "medium" }, "en-GB");
+const useFormats = formatsHook(
+  (make) => ({
+    day: make({ dateStyle: "medium" }),
+    stamp: make({ dateStyle: "medium", timeStyle: "medium" }),
+    exact: make({ dateStyle: "medium", timeStyle: "long" }),
+  }),
+  "en-GB",
+);
 
-const useStamp = formatHook({ dateStyle: "medium", timeStyle: "medium" }, "en-GB");
 /** The format of the exact time that a relative one shows on hover. */
-export const useExact = formatHook({ dateStyle: "medium", timeStyle: "long" }, "en-GB");
+export const useExact = () => useFormats().exact;
 
 /** A time relative to now, with the exact one on hover; exact for a viewer who chose that. */
 export function Ago({ at }: { at: string }) {
-  const [day, stamp, exact] = [useDay(), useStamp(), useExact()];
+  const { day, stamp, exact } = useFormats();
   const now = useNow();
   const isRelative = useTimes() === "relative";
   return (

@@ -7,7 +7,7 @@ import * as parts from "./menu-parts";
 
 type Props = ComponentProps<typeof parts.OpenedAt> & { children: ReactNode };
 
-/** A menu where the pointer is, as after a right click. It is open as long as it is rendered. */
+/** A menu at a position in the window, as where the pointer is. It is open as long as it is rendered. */
 export function MenuAt(props: Props) {
   return (
     <Loaded value={parts}>

@@ -4,6 +4,8 @@ import { Check } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from "react";
 
+import { menuOpeners } from "./use-return-focus";
+
 const ITEM =
   "rounded-control flex cursor-default items-center gap-2 px-2.5 py-1.5 text-base outline-none select-none pointer-coarse:min-h-11 data-[disabled]:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
 const CONTENT =
@@ -47,28 +49,31 @@ export function Opened({ trigger, align, children }: OpenedProps) {
 type OpenedAtProps = {
   label: string;
   /** In pixels of the window. */
-  at: { x: number; y: number };
+  at: { x: number; y: number; align: "start" | "end" };
   children: ReactNode;
   onClose: () => void;
 };
 
 /** See MenuAt. What had the focus has it again afterwards. */
 export function OpenedAt({ label, at, children, onClose }: OpenedAtProps) {
-  const [before] = useState(() => document.activeElement);
+  const [opener] = useState(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement : null,
+  );
   return (
     <Dropdown.Root modal={false} open onOpenChange={onClose}>
       <Dropdown.Trigger asChild>
         <span aria-hidden className="fixed size-0" style={{ left: at.x, top: at.y }} />
       </Dropdown.Trigger>
       <Dropdown.Content
+        ref={(menu) => void (menu && opener && menuOpeners.set(menu, opener))}
         aria-label={label}
         aria-labelledby={undefined}
-        align="start"
+        align={at.align}
         collisionPadding={8}
         className={CONTENT}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+          opener?.focus({ preventScroll: true });
         }}
       >
         {children}

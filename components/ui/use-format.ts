@@ -12,11 +12,17 @@ const never = () => () => undefined;
  * viewer who chose UTC sees UTC, and its name beside hours.
  * @param locale that of the viewer if undefined
  */
-export function formatHook(options: Intl.DateTimeFormatOptions, locale?: string) {
-  const inUtc = { ...options, timeZone: "UTC", ...nameOfZone(options) };
-  const local = new Intl.DateTimeFormat(locale, options);
-  const utc = new Intl.DateTimeFormat(locale, inUtc);
-  const html = new Intl.DateTimeFormat("en-GB", inUtc);
+export const formatHook = (options: Intl.DateTimeFormatOptions, locale?: string) =>
+  formatsHook((make) => make(options), locale);
+
+/** As `formatHook`, for what `formats` makes: one hook for several, as each hook more costs a long list. */
+export function formatsHook<Formats>(
+  formats: (make: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat) => Formats,
+  locale?: string,
+): () => Formats {
+  const local = formats((options) => new Intl.DateTimeFormat(locale, options));
+  const utc = formats((options) => new Intl.DateTimeFormat(locale, inUtc(options)));
+  const html = formats((options) => new Intl.DateTimeFormat("en-GB", inUtc(options)));
   return () => {
     const chosen = useTimes() === "utc" ? utc : local;
     return useSyncExternalStore(
@@ -26,6 +32,12 @@ export function formatHook(options: Intl.DateTimeFormatOptions, locale?: string)
     );
   };
 }
+
+const inUtc = (options: Intl.DateTimeFormatOptions) => ({
+  ...options,
+  timeZone: "UTC",
+  ...nameOfZone(options),
+});
 
 function nameOfZone({ timeStyle, hour }: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
   if (timeStyle !== undefined) return { timeStyle: "long" };

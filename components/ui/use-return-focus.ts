@@ -2,8 +2,11 @@
 
 import { useState } from "react";
 
+/** What gets the focus back from menus that have no button. */
+export const menuOpeners = new WeakMap<Element, HTMLElement>();
+
 /**
- * What a dialog does with the focus once it is closed: back to what had it before, or to the button of the menu that it
+ * What a dialog does with the focus once it is closed: back to what had it before, or to the opener of the menu that it
  * was opened from. Radix does so only for triggers of its own.
  */
 export function useReturnFocus(): (event: Event) => void {
@@ -18,5 +21,6 @@ export function useReturnFocus(): (event: Event) => void {
 function openerOf({ activeElement }: Document): HTMLElement | null {
   const menu = activeElement?.closest("[role=menu]");
   const button = document.getElementById(menu?.getAttribute("aria-labelledby") ?? "");
-  return button ?? (activeElement instanceof HTMLElement ? activeElement : null);
+  const opener = menu == null ? button : (menuOpeners.get(menu) ?? button);
+  return opener ?? (activeElement instanceof HTMLElement ? activeElement : null);
 }

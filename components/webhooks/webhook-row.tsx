@@ -57,7 +57,11 @@ export function WebhookRow({ params, webhook, filesystem }: Props) {
   );
 }
 
+// What is as it should be goes without saying where a row would take nine lines.
+const USUAL = "max-sm:hidden";
+
 function Facts({ webhook, filesystem }: Omit<Props, "params">) {
+  const isUpToDate = webhook.pending_changes === 0 && webhook.next_attempt_at === null;
   return (
     <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm [&_dd]:inline [&_dt]:inline">
       {filesystem !== undefined && (
@@ -65,7 +69,7 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
           <dt>{text.filesystem}</dt> <dd className="text-ink">{filesystem}</dd>
         </div>
       )}
-      <div>
+      <div className={webhook.path_prefix === "/" ? USUAL : ""}>
         <dt>{shared.path}</dt>{" "}
         <dd>
           <PathPrefix prefix={webhook.path_prefix} />
@@ -79,7 +83,7 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
       </div>
       {/* Enabled again, it starts with a resync. */}
       {webhook.state !== "disabled" && (
-        <div>
+        <div className={isUpToDate ? USUAL : ""}>
           <dt>{text.backlog}</dt>{" "}
           <dd className="text-ink tabular-nums">
             {text.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}

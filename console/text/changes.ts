@@ -4,6 +4,7 @@ export const changesText = {
   description:
     "The newest changes to this filesystem, live. Webhooks and the changes API report the same events.",
   cursor: "Cursor",
+  atCursor: (cursor: string) => `cursor ${cursor}`,
   copyCursor: "Copy cursor",
   filter: "Filter by path",
   noMatch: (search: string) => `None of the newest 200 changes has “${search}” in its path`,
