@@ -23,7 +23,7 @@ import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/entry-actions";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
-import type { EntryDialog } from "./entry-overlay";
+import type { EntryDialog } from "./use-row-actions";
 
 type Props = {
   params: FilesystemIds;

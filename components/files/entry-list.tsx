@@ -9,9 +9,9 @@ import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
-import { EntryOverlay, type Opened } from "./entry-overlay";
+import { EntryOverlay } from "./entry-overlay";
 import { EntryRow } from "./entry-row";
-import { useRowActions } from "./use-row-actions";
+import { type Opened, useRowActions } from "./use-row-actions";
 import { useRowKeys } from "./use-row-keys";
 import { useRows } from "./use-rows";
 import type { Selection } from "./use-selection";

@@ -5,7 +5,8 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { DotsButton } from "@/components/ui/dots-button";
 import { text } from "@/console/text/files";
 
-import { EntryMenu, type MenuPosition } from "./entry-overlay";
+import { EntryMenu } from "./entry-overlay";
+import type { MenuPosition } from "./use-row-actions";
 
 type Props = {
   /** The name of the entry. */

@@ -6,7 +6,7 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
 
-import type { RowActions } from "./use-row-actions";
+import type { Opened, RowActions } from "./use-row-actions";
 
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
@@ -20,18 +20,12 @@ export const EntryMenu = lazyWithRetry(async () => {
   return MenuAt;
 });
 
-/** Where a menu opens, in pixels of the window: below its button, or where the pointer is. */
-export type MenuPosition = { x: number; y: number; align: "start" | "end" };
-export type EntryDialog = "move" | "copy" | "details";
-/** What is open of which entry. */
-export type Opened = { path: string; what: MenuPosition | EntryDialog };
-
 type Props = {
   params: FilesystemIds;
   /** The directory that is listed or searched. */
   listed: string;
   entry: Entry;
-  what: MenuPosition | EntryDialog;
+  what: Opened["what"];
   actions: RowActions;
   onClose: () => void;
 };

@@ -3,7 +3,11 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 
-import type { Opened } from "./entry-overlay";
+/** Where a menu opens, in pixels of the window: below its button, or where the pointer is. */
+export type MenuPosition = { x: number; y: number; align: "start" | "end" };
+export type EntryDialog = "move" | "copy" | "details";
+/** What is open of which entry. */
+export type Opened = { path: string; what: MenuPosition | EntryDialog };
 
 /** What the user does with a row of a list of entries. */
 export type RowActions = {

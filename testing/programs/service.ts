@@ -28,16 +28,16 @@ export async function startService(
   const log = path.join(directory, "service.log");
   const env = {
     SFTP_PORT: "0",
-    ...settings,
-    PORT: String(port),
-    TIDEMARK_DATA_DIR: dataDir,
-    ...NO_LIMITS,
     // Overrides the surrounding environment, so that this service is isolated.
     APP_URL: "",
     DATABASE_URL: "",
     BLOB_URL: "",
     INNGEST_BASE_URL: "",
     SMTP_URL: "",
+    ...settings,
+    PORT: String(port),
+    TIDEMARK_DATA_DIR: dataDir,
+    ...NO_LIMITS,
   };
   const child = await startProgram(["bin/start.mjs"], env, log);
   started(child);

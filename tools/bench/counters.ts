@@ -4,6 +4,7 @@ import {
   cpuMs,
   findPostmaster,
   findProcess,
+  type Program,
   reapedCpuMs,
   signal,
 } from "@/tools/shared/processes";
@@ -21,9 +22,10 @@ export type Counts = {
 
 const RESTART_MS = 60_000;
 
-/** Enables pg_stat_statements, which restarts the service's database. */
+/** Enables pg_stat_statements, and connections of many machines, which restarts the service's database. */
 export async function countStatements({ dataDir, sql }: BenchEnvironment): Promise<void> {
   await sql.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+  await sql.query("ALTER SYSTEM SET max_connections = 1000");
   const before = findPostmaster(dataDir);
   signal(before === undefined ? [] : [before], "SIGINT");
   await eventually(
@@ -36,18 +38,20 @@ export async function countStatements({ dataDir, sql }: BenchEnvironment): Promi
   );
 }
 
-/** Reads all counters, excluding this statement. */
+/** Reads all counters, of all machines together, excluding this statement. */
 export async function readCounts(
-  { dataDir, sql }: BenchEnvironment,
+  { dataDir, sql, machines }: BenchEnvironment,
   receiver: number,
 ): Promise<Counts> {
   const { rows } = await sql.query<{ statements: string }>(
     `SELECT coalesce(sum(calls), 0) AS statements
-     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`,
+     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_%'`,
   );
+  const all = (program: Program) =>
+    machines.reduce((sum, machine) => sum + cpuMs(findProcess(machine.dataDir, program)), 0);
   return {
-    web_ms: cpuMs(findProcess(dataDir, "web")),
-    worker_ms: cpuMs(findProcess(dataDir, "worker")),
+    web_ms: all("web"),
+    worker_ms: all("worker"),
     postgres_ms: postgresMs(dataDir),
     receiver_ms: cpuMs(receiver),
     statements: Number(rows[0]?.statements),
@@ -74,7 +78,7 @@ export async function slowestStatements(
   const { rows } = await sql.query<{ line: string }>(
     `SELECT format('%s ms in %s calls, %s ms each: %s', round(total_exec_time), calls,
         round(mean_exec_time::numeric, 3), left(regexp_replace(query, '\\s+', ' ', 'g'), 100)) AS line
-     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'
+     FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_%'
      ORDER BY total_exec_time DESC LIMIT $1`,
     [count],
   );

@@ -1,37 +1,32 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { Pool } from "pg";
-import { Pool as HttpPool } from "undici";
-import type { z } from "zod";
 
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
+import { ensureSecrets } from "@/lib/server/launch/secrets";
 import type { Child } from "@/testing/programs/children";
 import { makeAccount, startService } from "@/testing/programs/service";
 
+import { openSender, type Send } from "./send";
+
+/** A web server and a worker, with their address and the data directory that they are found by. */
+export type Machine = { origin: string; dataDir: string };
+
 /** A service to be measured, with a key and direct access to its database. */
-export type BenchEnvironment = {
-  origin: string;
-  dataDir: string;
+export type BenchEnvironment = Machine & {
   org: string;
   key: string;
   sql: Pool;
   databaseUrl: string;
+  /** Those that share the database: the service itself, and what was added. */
+  machines: Machine[];
   /** Sends one request and returns its JSON; throws unless it succeeds. */
-  send: (
-    method: "GET" | "PUT" | "POST" | "DELETE",
-    route: string,
-    body?: string | Buffer,
-  ) => Promise<ApiResponse>;
+  send: Send;
+  /** Starts one more machine on the same database, contents and secrets. */
+  addMachine(): Promise<void>;
   close(): Promise<void>;
-};
-
-type ApiResponse = {
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-  /** The response body, validated. */
-  json<T extends z.ZodType>(schema: T): z.output<T>;
 };
 
 const CONNECTIONS = 64;
@@ -43,48 +38,44 @@ export async function openEnvironment(
   const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-bench-"));
   chmodSync(directory, 0o711);
   const children: Child[] = [];
-  const { signal } = new AbortController();
   const settings = await prepare(directory);
-  const service = await startService(
-    directory,
-    settings,
-    (child) => void children.push(child),
-    signal,
-  );
+  const start = (at: string, more: Record<string, string>) =>
+    startService(
+      at,
+      { ...settings, ...more },
+      (child) => void children.push(child),
+      new AbortController().signal,
+    );
+  const service = await start(directory, {});
   const { key, org } = await makeAccount({ TIDEMARK_DATA_DIR: service.dataDir });
-  const http = new HttpPool(service.origin, { connections: CONNECTIONS });
+  const sender = openSender(service.origin, key, CONNECTIONS);
   const found = await findPostgres(service.dataDir);
   if (found === undefined) throw new Error("failed to find the service's database");
   const sql = new Pool({ connectionString: found.ownerUrl, max: CONNECTIONS });
   // A restarted server drops idle connections; the next statement opens another.
   sql.on("error", () => undefined);
+  const machines: Machine[] = [service];
   return {
-    origin: service.origin,
-    dataDir: service.dataDir,
+    ...service,
     org,
     key,
     sql,
     databaseUrl: found.ownerUrl,
-    async send(method, route, body) {
-      const isJson = typeof body === "string";
-      const headers = {
-        authorization: `Bearer ${key}`,
-        ...(isJson ? { "content-type": "application/json" } : {}),
+    machines,
+    send: sender.send,
+    async addMachine() {
+      const at = path.join(directory, `machine-${machines.length}`);
+      mkdirSync(at);
+      const shared = {
+        DATABASE_URL: found.url,
+        BLOB_URL: `file://${path.join(service.dataDir, "blobs")}`,
+        ...ensureSecrets(service.dataDir, {}),
       };
-      const response = await http.request({
-        method,
-        path: `/api/v1${route}`,
-        headers,
-        body: body ?? null,
-      });
-      const text = await response.body.text();
-      if (response.statusCode >= 300)
-        throw new Error(`${method} ${route}: ${response.statusCode} ${text}`);
-      return { headers: response.headers, text, json: (schema) => schema.parse(JSON.parse(text)) };
+      machines.push(await start(at, shared));
     },
     async close() {
-      await Promise.all([http.destroy(), sql.end()]);
-      for (const child of children) await child.stop();
+      await Promise.all([sender.close(), sql.end()]);
+      for (const child of children.toReversed()) await child.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -13,6 +13,7 @@ import { benchDelivery } from "./delivery";
 import { type BenchEnvironment, openEnvironment } from "./environment";
 import { benchFiles } from "./files";
 import { benchHanging, GOOD_HOST, HANGING_HOST } from "./hanging";
+import { benchMachines } from "./machines";
 import { benchMemory } from "./memory";
 import { benchMounts } from "./mounts";
 import { writePage } from "./page/page";
@@ -20,12 +21,12 @@ import type { Table } from "./page/sections";
 import { benchRequests } from "./requests";
 import { benchRest, HOST } from "./rest";
 
-const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [mounts] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json] [--record]
+const USAGE = `Usage: npm run bench -- [files] [requests] [memory] [hanging] [rest] [delivery] [machines] [mounts] [--seconds 5] [--sizes 1000:0,100000:10000,1000000:100000] [--webhooks 1,100,500] [--json] [--record]
 
 Starts and measures a service, and writes a page with the results; all ratios are within one run. --sizes lists
 entries:retained changes, --webhooks how many webhooks have a backlog at once, --record stores the ratios of requests in
-tools/bench/baseline.json. \`memory\`, \`delivery\` and \`mounts\` run only when named: the first writes 10 GiB, the second takes
-minutes, and the third mounts.`;
+tools/bench/baseline.json. \`memory\`, \`delivery\`, \`machines\` and \`mounts\` run only when named: the first writes 10 GiB, the next two
+take minutes, and the last mounts.`;
 const SIZES = "1000:0,100000:10000,1000000:100000";
 const WEBHOOKS = "1,100,500";
 
@@ -65,6 +66,7 @@ async function main(args: string[]): Promise<void> {
     const counts = (values.webhooks ?? WEBHOOKS).split(",").map(Number);
     Object.assign(result, await benchDelivery(seconds * 2, counts, log));
   }
+  if (selected.includes("machines")) Object.assign(result, await benchMachines(seconds, log));
   if (selected.includes("mounts")) result["mounts"] = await mounts();
   if (values.json === true) console.log(JSON.stringify(result));
   else for (const table of Object.values(result)) console.table(table);

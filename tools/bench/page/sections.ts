@@ -31,6 +31,16 @@ const processes = (unit: "ms" | "mb"): Column[] => [
 ];
 const CPU = processes("ms");
 const MEMORY = processes("mb");
+const MACHINES: Column = ["machines", "machines"];
+const STATEMENTS: Column = ["statements", "statements"];
+const CPU_OF_EACH: Chart = { title: "CPU of each", bars: CPU, unit: " ms", stacked: true };
+const WAITS: readonly Column[] = [
+  ["connections", "connections"],
+  ["active", "of them active"],
+  ["on_row_locks", "waiting for rows"],
+  ["on_internal_locks", "waiting for internal locks"],
+  ["on_disk", "waiting for the disk"],
+];
 const times = (title: string): Chart => ({ title, bars: [P50, P99], unit: " ms" });
 const TIMES: readonly Column[] = [["count", "measured"], P50, P99, ["max_ms", "longest, ms"]];
 
@@ -154,6 +164,38 @@ export const SECTIONS: readonly Section[] = [
         unit: " s",
       },
     ],
+  },
+  {
+    result: "machines_writes",
+    title: "Several machines: writes",
+    about:
+      "Machines, each a web server and a worker, on one database and all on this machine: once its cores are in use, only the cost of each write says something. Files of 1 KiB in 100 filesystems from 32 clients.",
+    columns: [MACHINES, RATE, P50, P99, ...CPU, STATEMENTS, ...WAITS],
+    charts: [CPU_OF_EACH],
+  },
+  {
+    result: "machines_deliveries",
+    title: "Several machines: deliveries",
+    about: "Messages of 100 events to 200 webhooks that are behind.",
+    columns: [MACHINES, RATE, ["of_ideal", "of the ideal"], ...CPU, STATEMENTS, ...WAITS],
+    charts: [CPU_OF_EACH],
+  },
+  {
+    result: "machines_idle",
+    title: "Several machines: a second in which nothing happens",
+    about: "All machines together.",
+    columns: [MACHINES, ...CPU, STATEMENTS, ["connections", "connections"]],
+    charts: [{ title: "CPU of a second", bars: CPU, unit: " ms", stacked: true }],
+  },
+  {
+    result: "row_sizes",
+    title: "Size in the database",
+    about: "Of one, with its share of the indexes, right after its tables were packed.",
+    columns: [
+      ["what", ""],
+      ["bytes", "bytes"],
+    ],
+    charts: [{ title: "Bytes", bars: [["bytes", "of one"]], unit: " B" }],
   },
   {
     result: "files",
