@@ -18,7 +18,7 @@ const Size = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coer
 export async function measureRows({ sql }: BenchEnvironment) {
   const sizeOf = async (name: string) => {
     await sql.query(`VACUUM FULL ${name}`);
-    const text = `SELECT $1 AS name, count(*) AS rows, pg_total_relation_size($1::regclass) AS bytes FROM ${name}`;
+    const text = `SELECT $1::text AS name, count(*) AS rows, pg_total_relation_size($1::text::regclass) AS bytes FROM ${name}`;
     const { rows } = await sql.query(text, [name]);
     return Size.parse(rows[0]);
   };
