@@ -341,6 +341,23 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await expect(access).toHaveValue("");
   await page.reload();
   await expect(access).toHaveValue("");
+
+  await access.selectOption("Read");
+  await expect(page.getByText("ci 9 can now read this filesystem")).toBeVisible();
+  await page.goto(`/o/${owner.orgId}/keys`);
+  await chooseOfKey(page, "ci 9", "Edit key");
+  const editor = page.getByRole("dialog", { name: "Edit ci 9" });
+  await editor.getByLabel("Name", { exact: true }).fill("ci nine");
+  await editor.getByRole("combobox", { name: /^Access to/ }).selectOption("No access");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Webhooks and mounts it created there stop for good");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(editor.getByLabel("Name", { exact: true })).toHaveValue("ci nine");
+  await editor.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Remove access" }).click();
+  await expect(page.getByText("ci nine saved")).toBeVisible();
+  await expect(editor).toBeHidden();
+  await expect(rows.filter({ hasText: "ci nine" })).toContainText("No filesystems");
 });
 
 test("a key is revoked, and the log tells who did it", async ({ page }) => {
@@ -435,6 +452,11 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   const reported = feed.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
   await expect(reported.first()).toContainText("/letters/c.txt", { timeout: 10_000 });
   await expect(reported.first()).toContainText("created");
+  await feed.getByLabel("Type of change").selectOption("Deleted");
+  await expect(reported.first()).toContainText("deleted");
+  await feed.getByLabel("Type of change").selectOption("Created");
+  await reported.first().getByRole("link", { name: "/letters/c.txt" }).click();
+  await expect(feed.getByLabel("Contents")).toHaveValue("hello <b>");
   await page.reload();
   await expect(page.getByRole("button", { name: "c.txt", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "b.txt", exact: true })).toBeHidden();

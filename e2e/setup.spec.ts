@@ -61,7 +61,7 @@ test("the link of the first start makes an owner once, and keeps its token to it
   await late.getByLabel("E-mail").fill("eve@example.com");
   await late.getByLabel("Password").fill("a long passphrase");
   await late.keyboard.press("Enter");
-  await expect(late.getByRole("main").getByRole("alert")).toContainText("already has an owner");
+  await expect(late.getByRole("main").getByRole("alert")).toContainText("has an owner already");
   await stranger.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(stranger.getByRole("button", { name: "Sign in" })).toBeVisible();
   await stranger.context().close();

@@ -88,7 +88,7 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await expect(row).toHaveCount(0, { timeout: 30_000 });
 
   await page.getByRole("link", { name: "Engine" }).click();
-  await expect(page.getByText("Webhooks with pending messages")).toBeVisible();
+  await expect(page.getByText("Webhooks due for delivery")).toBeVisible();
   // Of each figure with a limit the page says on which side of it it is.
   await expect(page.getByLabel(/^(Within|Beyond) its limit$/)).toHaveCount(4);
   await expect(page.getByText("Late after 1 minute").first()).toBeVisible();

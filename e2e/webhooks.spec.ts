@@ -398,6 +398,9 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   await expect(page).toHaveURL(/\?q=invoices$/);
   await search.fill("nothing like it");
   await expect(page.getByText("No webhooks match these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(webhooks).toHaveCount(3);
+  await expect(search).toHaveValue("");
 });
 
 const idOf = async (row: Locator) =>
@@ -432,7 +435,8 @@ test("the creator of a webhook loses access: the page says so at once, and offer
   };
   await callAs(page, "put", `${base}/grants`, { api_key_id: key.id, mode: "rw" });
   const headers = { authorization: `Bearer ${key.key}` };
-  const made = await callAs(page, "post", `${base}/webhooks`, { url: receiver.url }, headers);
+  const like = { url: receiver.url, path_prefix: "/open", description: "Search index" };
+  const made = await callAs(page, "post", `${base}/webhooks`, like, headers);
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${(made as { id: string }).id}`);
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await callAs(page, "delete", `${base}/grants/${key.id}`);
@@ -440,14 +444,15 @@ test("the creator of a webhook loses access: the page says so at once, and offer
   await expect(page.getByRole("region", { name: "Problem" })).toContainText(
     "It can't be re-enabled.",
   );
-  await expect(page.getByRole("link", { name: "New webhook" })).toHaveAttribute(
-    "href",
-    /\/webhooks\/new$/,
-  );
   await expect(page.getByRole("button", { name: "Enable" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   await page.getByRole("button", { name: "Actions" }).click();
   await expect(page.getByRole("menuitem", { name: "Rotate secret" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Create again" }).click();
+  await expect(page.getByLabel("URL", { exact: true })).toHaveValue(like.url);
+  await expect(page.getByLabel("Path prefix")).toHaveValue("/open");
+  await expect(page.getByLabel("Description")).toHaveValue(like.description);
 });
 
 test("the outcome of an attempt is on the page at once", async ({ page }) => {

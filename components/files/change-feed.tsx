@@ -10,6 +10,7 @@ import { useSearchText } from "@/components/layout/use-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Empty } from "@/components/ui/empty";
 import { SearchInput } from "@/components/ui/search-input";
+import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { useLive } from "@/components/webhooks/use-live";
@@ -25,6 +26,8 @@ import { asResponse } from "@/lib/api-client/as-response";
 
 import { ChangeRow } from "./change-row";
 import { useAuthors } from "./use-authors";
+
+const TYPES = ["created", "updated", "deleted"] as const;
 
 /** The newest changes of a filesystem, live, and the current cursor. */
 export function ChangeFeed({ fsId }: { fsId: string }) {
@@ -69,24 +72,44 @@ function Changes({ changes, fsId }: { changes: readonly Change[]; fsId: string }
   const { id: orgId, isAdmin } = useOrganisation();
   const nameOf = useAuthors(orgId, isAdmin);
   const [search, setSearch] = useSearchText("q");
+  const [type, setType] = useSearchText("type");
   if (changes.length === 0)
     return (
       <Empty title={text.waiting}>
         <p className="text-muted">{text.waitingHint}</p>
       </Empty>
     );
-  const found = changes.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase()));
+  const found = changes.filter(
+    (change) =>
+      change.path.toLowerCase().includes(search.toLowerCase()) &&
+      (type === "" || change.type === type),
+  );
   return (
     <>
-      <SearchInput
-        label={text.filter}
-        placeholder={text.filter}
-        className="max-w-sm"
-        value={search}
-        onChange={setSearch}
-      />
+      <div className="flex flex-wrap gap-2">
+        <SearchInput
+          label={text.filter}
+          placeholder={text.filter}
+          className="max-w-sm flex-1"
+          value={search}
+          onChange={setSearch}
+        />
+        <Select
+          quiet
+          label={text.type}
+          value={type}
+          onChange={({ target }) => setType(target.value)}
+        >
+          <option value="">{text.anyType}</option>
+          {TYPES.map((each) => (
+            <option key={each} value={each}>
+              {text.types[each]}
+            </option>
+          ))}
+        </Select>
+      </div>
       {found.length === 0 ? (
-        <p className="text-muted">{text.noMatch(search)}</p>
+        <p className="text-muted">{text.noMatch}</p>
       ) : (
         <ul
           aria-label={text.list}

@@ -2,6 +2,7 @@ import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import type { Change } from "@/console/queries/changes";
+import { filesQueryOf } from "@/console/state/paths";
 import { changesText as text } from "@/console/text/changes";
 import { sizeOf } from "@/console/text/sizes";
 
@@ -15,10 +16,9 @@ type Props = {
   filesystem?: string | undefined;
 };
 
-/** A change: what happened to which path, by whom and when. What exists still links to its folder. */
+/** A change: what happened to which path, by whom and when. What still exists is linked. */
 export function ChangeRow({ change, author, files, filesystem }: Props) {
   const { type, path, file, at, cursor } = change;
-  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
   const name = <span className="font-mono text-sm break-all">{path}</span>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
@@ -29,7 +29,7 @@ export function ChangeRow({ change, author, files, filesystem }: Props) {
         {file === null ? (
           name
         ) : (
-          <Link className="hover:text-tide" href={`${files}?path=${encodeURIComponent(folder)}`}>
+          <Link className="hover:text-tide" href={`${files}?${filesQueryOf(path, file.type)}`}>
             {name}
           </Link>
         )}

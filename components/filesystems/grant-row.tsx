@@ -28,18 +28,19 @@ export function GrantRow({ fsId, apiKey, mode }: Props) {
   const cache = useQueryClient();
   const [removing, setRemoving] = useState(false);
   const refresh = () => cache.invalidateQueries({ queryKey: grantsQuery(orgId, fsId).queryKey });
-  const give = async (next: string) => {
-    if (next === "ro" || next === "rw") await setGrant(orgId, fsId, { api_key_id: id, mode: next });
+  const give = async (to: string) => {
+    if (to === "ro" || to === "rw") await setGrant(orgId, fsId, { api_key_id: id, mode: to });
     else await removeGrant(orgId, fsId, id);
-    return mode;
   };
   const change = useMutation({
-    mutationFn: give,
-    onSuccess(before, next) {
-      toastUndo(text.changed(name, next), () => change.mutate(before));
+    mutationFn: ({ to }: { from: string; to: string }) => give(to),
+    onSuccess(_, { from, to }) {
+      toastUndo(text.changed(name, to), () => change.mutate({ from: to, to: from }));
     },
     onSettled: refresh,
   });
+  // `mode` is still that from before until the change is read back.
+  const shown = change.isPending ? change.variables.to : mode;
   return (
     <li className="flex flex-col gap-3 px-5 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -63,11 +64,11 @@ export function GrantRow({ fsId, apiKey, mode }: Props) {
           quiet
           label={text.label(name)}
           dense
-          value={change.isPending ? change.variables : mode}
+          value={shown}
           onChange={({ target }) => {
             // What the key made here ends with its access, and no undo brings it back.
             if (target.value === "") setRemoving(true);
-            else change.mutate(target.value);
+            else change.mutate({ from: shown, to: target.value });
           }}
         >
           <option value="">{modeText.none}</option>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { Confirm } from "@/components/forms/confirm";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
@@ -13,17 +14,20 @@ import { toast } from "@/components/ui/toasts";
 import {
   type ApiKey,
   apiKeysQuery,
+  type KeyGrant,
   keyGrantsQuery,
   updateApiKey,
 } from "@/console/queries/api-keys";
 import { filesystemsKey } from "@/console/queries/filesystems";
 import { removeGrant, setGrant } from "@/console/queries/grants";
 import { editKeyText as text } from "@/console/text/api-keys";
+import { text as access } from "@/console/text/filesystem-access";
 
 import { KeyAccess } from "./key-access";
 import { expiryOf, KeyLifetime } from "./key-lifetime";
 
 type Modes = ReadonlyMap<string, "ro" | "rw">;
+type Values = Record<string, string>;
 type Props = { apiKey: ApiKey; onClose: () => void };
 
 // No lifetime is this long; it stands for the expiry that the key has.
@@ -33,22 +37,24 @@ const KEEP = "keep";
 export function EditKey({ apiKey, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(keyGrantsQuery(orgId, apiKey.id));
-  const granted = data && new Map(data.map(({ filesystem_id: id, mode }) => [id, mode]));
   return (
     <Dialog title={text.title(apiKey.name)} onClose={onClose}>
       <Failure error={error} />
-      {granted === undefined && !error && <Skeleton className="h-64" />}
-      {granted && <EditForm apiKey={apiKey} granted={granted} onClose={onClose} />}
+      {data === undefined && !error && <Skeleton className="h-64" />}
+      {data && <EditForm apiKey={apiKey} grants={data} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function EditForm({ apiKey, granted, onClose }: Props & { granted: Modes }) {
+function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGrant[] }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
+  const granted: Modes = new Map(grants.map(({ filesystem_id: id, mode }) => [id, mode]));
   const [modes, setModes] = useState(granted);
+  const [confirming, setConfirming] = useState<Values>();
+  const lost = grants.filter(({ filesystem_id: id }) => !modes.has(id));
   const save = useMutation({
-    mutationFn: async ({ name = "", days = KEEP }: Record<string, string>) => {
+    mutationFn: async ({ name = "", days = KEEP }: Values) => {
       await updateApiKey(orgId, apiKey.id, {
         name: name.trim(),
         ...(days === KEEP ? {} : { expires_at: expiryOf(days) }),
@@ -60,8 +66,8 @@ function EditForm({ apiKey, granted, onClose }: Props & { granted: Modes }) {
           await setGrant(orgId, fsId, { api_key_id: apiKey.id, mode });
       }
     },
-    onSuccess: () => {
-      toast(text.saved(apiKey.name));
+    onSuccess: (_, { name = "" }) => {
+      toast(text.saved(name.trim()));
       onClose();
     },
     onSettled: () =>
@@ -72,13 +78,29 @@ function EditForm({ apiKey, granted, onClose }: Props & { granted: Modes }) {
       ),
   });
   return (
-    <Form submit={text.submit} pending={save.isPending} onSubmit={save.mutate}>
-      <Failure error={save.error} />
-      <NameField defaultValue={apiKey.name} failure={save.error} />
-      <KeyLifetime defaultValue={KEEP}>
-        <option value={KEEP}>{text.keepExpiration}</option>
-      </KeyLifetime>
-      <KeyAccess modes={modes} onChange={setModes} />
-    </Form>
+    <>
+      <Form
+        submit={text.submit}
+        pending={save.isPending}
+        onSubmit={(values) => (lost.length > 0 ? setConfirming(values) : save.mutate(values))}
+      >
+        <Failure error={save.error} />
+        <NameField defaultValue={apiKey.name} failure={save.error} />
+        <KeyLifetime defaultValue={KEEP}>
+          <option value={KEEP}>{text.keepExpiration}</option>
+        </KeyLifetime>
+        <KeyAccess modes={modes} onChange={setModes} />
+      </Form>
+      {confirming && (
+        <Confirm
+          title={access.removeTitle(apiKey.name)}
+          description={text.loses(lost.map((grant) => grant.filesystem_name))}
+          action={access.remove}
+          run={() => save.mutateAsync(confirming)}
+          onDone={onClose}
+          onClose={() => setConfirming(undefined)}
+        />
+      )}
+    </>
   );
 }

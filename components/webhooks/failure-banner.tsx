@@ -15,7 +15,6 @@ import { elapsedOf } from "@/console/text/duration";
 import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
 import { type Reader, remedyOf } from "@/console/text/failure-remedies";
 import { text } from "@/console/text/webhook-health";
-import { text as shared } from "@/console/text/webhooks";
 
 type Props = {
   webhook: Parameters<typeof statusOf>[0] &
@@ -26,12 +25,12 @@ type Props = {
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
   reader: Reader;
-  /** The page that creates another webhook, for those who can. */
-  newHref?: string | false;
+  /** The page that creates the same webhook again, for those who can. */
+  againHref?: string | false;
 };
 
 /** Why a webhook is unhealthy, since when, what happens next and what to do; nothing if it is healthy. */
-export function FailureBanner({ webhook, current, reader, newHref }: Props) {
+export function FailureBanner({ webhook, current, reader, againHref }: Props) {
   const now = useNow();
   const moment = useMoment();
   const status = statusOf(webhook, now);
@@ -46,9 +45,9 @@ export function FailureBanner({ webhook, current, reader, newHref }: Props) {
     return status.reason === "access_revoked" ? (
       <Banner tone="bad" title={text.bannerRevoked}>
         <p>{text.bannerRevokedAbout[reader]}</p>
-        {newHref && (
-          <Link href={newHref} className="text-tide w-fit underline underline-offset-4">
-            {shared.newWebhook}
+        {againHref && (
+          <Link href={againHref} className="text-tide w-fit underline underline-offset-4">
+            {text.createAgain}
           </Link>
         )}
       </Banner>

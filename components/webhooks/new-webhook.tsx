@@ -1,16 +1,13 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, Circle, X } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useState } from "react";
 
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
-import { Template } from "@/components/layout/template";
-import { CodeBlock } from "@/components/ui/code-block";
+import { useSearchText } from "@/components/layout/use-address";
 import { Field } from "@/components/ui/field";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,11 +20,11 @@ import {
 import { text } from "@/console/text/new-webhook";
 import { text as inbox } from "@/console/text/test-inbox";
 import { text as shared } from "@/console/text/webhooks";
-import { checkUrl, localUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 import { LIMITS } from "@/lib/contract/limits";
 
 import { PrefixField } from "./prefix-field";
 import { webhookRoutes } from "./routes";
+import { UrlField } from "./url-field";
 import { UseTestInbox } from "./use-test-inbox";
 
 const FirstMessage = lazyWithRetry(
@@ -38,12 +35,17 @@ const FirstMessage = lazyWithRetry(
 const READY = /\/webhooks\/([^/]+)\/ready$/;
 const MESSAGES = { webhook_limit_reached: text.limitReached, unavailable: text.lookupFailed };
 
-/** The form for a new webhook, then its secret and its first message on the same page. */
+/** The form for a new webhook, filled in like the one that the address names, then its secret and its first message on the same page. */
 export function NewWebhook(params: FilesystemIds) {
   const { canWrite } = useOrganisation();
   const { data: webhooks } = useQuery(webhooksQuery(params));
   const cache = useQueryClient();
   const path = usePathname();
+  const [like] = useSearchText("like");
+  const { data: model, isLoading } = useQuery({
+    ...webhookQuery({ ...params, webhook_id: like }),
+    enabled: like !== "",
+  });
   const create = useMutation({
     mutationFn: async (values: Record<string, string>) => {
       const { url = "", path_prefix = "/", description = "" } = values;
@@ -64,6 +66,7 @@ export function NewWebhook(params: FilesystemIds) {
   if (!canWrite) return <Page title={shared.newWebhook} description={text.notForViewers} />;
   if (webhooks !== undefined && webhooks.length >= LIMITS.webhooks)
     return <Page title={shared.newWebhook} description={text.limitReached} />;
+  if (isLoading) return <Page title={shared.newWebhook} description={text.newAbout} />;
   return (
     <Page title={shared.newWebhook} description={text.newAbout}>
       <section
@@ -80,13 +83,19 @@ export function NewWebhook(params: FilesystemIds) {
           <Failure error={create.error} messages={MESSAGES} />
           <UrlField
             fsId={params.fs_id}
+            initial={model?.url ?? ""}
             error={problemOf(create.error, "url")}
             refused={create.variables?.["url"]}
           />
-          <PrefixField params={params} error={problemOf(create.error, "path_prefix")} />
+          <PrefixField
+            params={params}
+            initial={model?.path_prefix}
+            error={problemOf(create.error, "path_prefix")}
+          />
           <Field
             label={text.description}
             name="description"
+            defaultValue={model?.description}
             maxLength={LIMITS.nameLength}
             autoComplete="off"
             hint={text.descriptionHint}
@@ -95,66 +104,5 @@ export function NewWebhook(params: FilesystemIds) {
         </Form>
       </div>
     </Page>
-  );
-}
-
-type UrlFieldProps = { fsId: string; error: string | undefined; refused: string | undefined };
-
-function UrlField({ fsId, error, refused }: UrlFieldProps) {
-  const [url, setUrl] = useState("");
-  const { rules, normalised } = checkUrl(url);
-  // Whether a host has a public address only the service knows.
-  const hasBadHost = error !== undefined && url === refused;
-  const local = localUrl(url);
-  return (
-    <div className="flex flex-col gap-2.5">
-      <Field
-        label={text.url}
-        name="url"
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-        placeholder={text.urlPlaceholder}
-        inputMode="url"
-        required
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        error={error}
-      />
-      <ul aria-label={text.urlRules} className="grid gap-1 text-sm sm:grid-cols-2">
-        {rules.map((rule) => (
-          <Rule
-            key={rule.name}
-            rule={hasBadHost && rule.name === "host" ? { ...rule, ok: false } : rule}
-          />
-        ))}
-      </ul>
-      {local !== null && (
-        <output className="flex flex-col gap-1.5 text-sm">
-          {text.local}
-          <CodeBlock code={text.listen(fsId, local)} />
-        </output>
-      )}
-      <p className="text-muted min-h-5 text-sm wrap-anywhere">
-        {normalised !== null && (
-          <Template
-            text={text.requestsGoTo}
-            slots={{ url: <span className="text-ink font-mono">{normalised}</span> }}
-          />
-        )}
-      </p>
-    </div>
-  );
-}
-
-function Rule({ rule: { name, ok } }: { rule: UrlRule }) {
-  const Icon = ok === null ? Circle : ok ? Check : X;
-  const tone = ok === null ? "text-muted" : ok ? "text-good" : "text-bad";
-  return (
-    <li className={`flex items-center gap-2 ${tone}`}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      {text.rules[name]}
-      {ok !== null && <span className="sr-only">{ok ? text.kept : text.broken}</span>}
-    </li>
   );
 }

@@ -26,7 +26,7 @@ import { WebhookRow } from "./webhook-row";
 /** The webhooks of all filesystems, narrowed by their health. */
 export function OrganisationWebhooks() {
   const { id: orgId } = useOrganisation();
-  const { search } = useAddress();
+  const { search, set } = useAddress();
   const health = healthOf(new URLSearchParams(search));
   const [typed] = useSearchText("q");
   const query = useSettled(typed.trim());
@@ -43,7 +43,12 @@ export function OrganisationWebhooks() {
       {list.isPending && <Skeleton className="h-40" />}
       {webhooks?.length === 0 && !isNarrowed && <None />}
       {webhooks?.length === 0 && isNarrowed && (
-        <output className="text-muted block py-4">{text.noMatches}</output>
+        <div className="flex flex-col items-start gap-3 py-4">
+          <output className="text-muted">{text.noMatches}</output>
+          <Button variant="secondary" onClick={() => set({ q: undefined, status: undefined })}>
+            {text.clear}
+          </Button>
+        </div>
       )}
       {webhooks !== undefined && webhooks.length > 0 && (
         <ul
@@ -79,6 +84,7 @@ function Filters({ query }: { query: string }) {
   const chosen = healthOf(new URLSearchParams(search));
   if (counts === undefined) return null;
   const all = STATUS_KINDS.reduce((sum, health) => sum + counts[health], 0);
+  if (all === 0 && typed === "" && query === "") return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchInput

@@ -10,7 +10,7 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/new-webhook";
 
-type Props = { params: FilesystemIds; initial?: string; error: string | undefined };
+type Props = { params: FilesystemIds; initial?: string | undefined; error: string | undefined };
 
 const MAX_SHOWN = 24;
 

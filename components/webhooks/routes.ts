@@ -6,6 +6,8 @@ export function webhookRoutes({ org_id: orgId, fs_id: fsId }: FilesystemIds) {
   return {
     all,
     new: `${all}/new`,
+    /** The form for a new one, filled in like another. */
+    like: (id: string) => `${all}/new?like=${id}`,
     one: (id: string) => `${all}/${id}`,
     ready: (id: string) => `${all}/${id}/ready`,
   };

@@ -84,7 +84,7 @@ export function WebhookDetail(params: WebhookIds) {
             webhook={webhook}
             current={current}
             reader={canWrite ? "writer" : "viewer"}
-            newHref={canWrite && webhookRoutes(params).new}
+            againHref={canWrite && webhookRoutes(params).like(webhook.id)}
           />
         )
       )}

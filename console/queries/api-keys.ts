@@ -28,6 +28,8 @@ export const keyUsesQuery = (orgId: string, id: string) =>
     staleTime: 0,
   });
 
+export type KeyGrant = z.infer<typeof apiKeys.grants.result>[number];
+
 /** What an API key has access to. */
 export const keyGrantsQuery = (orgId: string, id: string) =>
   queryOptions({

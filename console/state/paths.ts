@@ -8,6 +8,12 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1) ||
 /** The parent directory of a path; the root is its own parent. */
 export const directoryOf = (path: string) => path.slice(0, path.lastIndexOf("/")) || "/";
 
+/** The query of the Files page that shows a folder, or the folder of a file with its preview. */
+export const filesQueryOf = (path: string, type: string) =>
+  new URLSearchParams(
+    type === "directory" ? { path } : { path: directoryOf(path), show: nameOf(path) },
+  ).toString();
+
 /** All paths from the root to a path, both included. */
 export function trailOf(path: string): string[] {
   const trail = ["/"];

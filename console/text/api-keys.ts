@@ -65,6 +65,8 @@ export const editKeyText = {
   keepExpiration: "Keep current expiration",
   submit: "Save",
   saved: (name: string) => `${name} saved`,
+  loses: (names: readonly string[]) =>
+    `Its requests to ${names.join(", ")} fail at once. Webhooks and mounts it created there stop for good, even if you grant access again.`,
 } as const;
 
 export const rotateKeyText = {

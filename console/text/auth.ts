@@ -142,7 +142,8 @@ export const setupText = {
   submit: "Create and sign in",
   brokenLink: "Open the link that the service printed when it started.",
   errors: {
-    not_found: "This link was already used: the service already has an owner. Sign in instead.",
+    not_found:
+      "This link doesn't work. If the service has an owner already, sign in instead. If not, open the link that it printed when it last started.",
   },
 } as const;
 

@@ -75,7 +75,7 @@ export const text = {
       remedy: "Deliveries continue without them. Their errors are in the log of the workers.",
     },
   },
-  webhooksDue: "Webhooks with pending messages",
+  webhooksDue: "Webhooks due for delivery",
   oldestDue: "Oldest delivery due",
   dueLimit: "Late after 1 minute",
   inFlight: "Requests in progress",

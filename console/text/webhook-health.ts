@@ -11,10 +11,11 @@ export const text = {
   problem: "Problem",
   bannerRevoked: "The creator of this webhook can no longer read the filesystem.",
   bannerRevokedAbout: {
-    writer: "It can't be re-enabled. Create a new webhook to continue.",
-    viewer: "It can't be re-enabled. Ask a member to create a new webhook.",
-    staff: "It can't be re-enabled. The customer has to create a new webhook.",
+    writer: "It can't be re-enabled. Create it again as yourself: you get a new signing secret.",
+    viewer: "It can't be re-enabled. Ask a member to create it again.",
+    staff: "It can't be re-enabled. The customer has to create it again.",
   },
+  createAgain: "Create again",
   bannerDisabled: "Disabled: it failed for 24 hours.",
   bannerDisabledAbout: {
     writer: "Fix your endpoint, then press Enable. The next message asks it to list all files.",

@@ -18,6 +18,7 @@ export const text = {
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",
+  clear: "Clear filters",
   allAbout: "Every webhook of your organisation, updated every few seconds.",
   filesystem: "Filesystem",
   lastDelivery: "Last delivery",
