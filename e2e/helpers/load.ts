@@ -53,16 +53,11 @@ export async function loadAll(
 async function load(page: Page, path: string): Promise<Load> {
   // What a stream reports makes a page ask again, which is another matter. Pages for support need theirs.
   await page.route(isStream, () => undefined);
-  const scripts = new Map<string, Promise<number>>();
-  page.on("response", (response) => {
-    // A second one would be waited for in place of the first.
-    if (response.request().resourceType() !== "script" || scripts.has(response.url())) return;
-    const bytes = response.body().then((body) => gzipSync(body).length);
-    scripts.set(response.url(), bytes);
-  });
+  const scripts = new Set<string>();
   const requests: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
+    if (request.resourceType() === "script") scripts.add(url.href);
     if (isCounted(url)) requests.push(url.pathname);
   });
   await page.addInitScript(observePaint);
@@ -74,13 +69,24 @@ async function load(page: Page, path: string): Promise<Load> {
     known = scripts.size;
     await page.waitForTimeout(QUIET_MS);
   }
-  // One that comes later would be asked for its size when the page is gone.
-  page.removeAllListeners("response");
-  const sizes = await Promise.all(scripts.values());
+  const all = await Promise.all([...scripts].map((url) => sizeOf(page, url)));
   const { shift, lcpMs } = await page.evaluate(() => globalThis.painted);
-  const kB = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  const kB = all.reduce((sum, size) => sum + size, 0) / 1000;
   const markup = html.replace(/<script.*?<\/script>/gs, "");
   return { path, kB, shift, lcpMs: Math.round(lcpMs), requests, markup };
+}
+
+const sizes = new Map<string, number>();
+
+/** The gzipped bytes of a script, which no build has twice. The browser may have dropped its own copy by now. */
+async function sizeOf(page: Page, url: string): Promise<number> {
+  const known = sizes.get(url);
+  if (known !== undefined) return known;
+  const response = await page.request.get(url);
+  expect(response.ok(), url).toBe(true);
+  const size = gzipSync(await response.body()).length;
+  sizes.set(url, size);
+  return size;
 }
 
 function observePaint(): void {
