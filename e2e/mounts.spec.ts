@@ -42,9 +42,10 @@ test("from a new session to a file that was written on the mount", async ({ page
     await page.getByRole("link", { name: "Files", exact: true }).click();
     await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Mounts", exact: true }).click();
-    await page.getByRole("button", { name: /^End ms_/ }).click();
+    await page.getByRole("button", { name: `End mount: ${os.hostname()}` }).click();
     const confirm = page.getByRole("dialog", { name: "End this mount?" });
-    await confirm.getByRole("button", { name: "End", exact: true }).click();
+    await expect(confirm).toContainText("can no longer open or save these files");
+    await confirm.getByRole("button", { name: "End mount" }).click();
     await expect(page.getByText("No active mounts")).toBeVisible();
     await expect.poll(() => mount.exitCode, { timeout: 30_000 }).not.toBeNull();
   } finally {
@@ -100,4 +101,31 @@ test("from a new session to a file that was sent by sftp", async ({ page }) => {
   await expect(page.getByText("0 B read, 12 B written")).toBeVisible({ timeout: 45_000 });
   await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page.getByRole("button", { name: "report.txt", exact: true })).toBeVisible();
+});
+
+test("a ticket stays on the screen until Done, and an unused mount says what ending it does", async ({
+  page,
+}) => {
+  const owner = await makeUser("Quayside");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "shared");
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/mounts`);
+  await page.getByRole("button", { name: "New mount" }).click();
+  await page.getByRole("button", { name: "Create mount" }).click();
+  const ticket = page.getByText(/^tmktk_/);
+  await expect(ticket).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(ticket).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(ticket).toHaveCount(0);
+
+  await expect(page.getByText("Ticket not used yet")).toBeVisible();
+  await page.getByRole("button", { name: "End mount: Waiting for a machine" }).click();
+  const confirm = page.getByRole("dialog", { name: "End this mount?" });
+  await expect(confirm).toContainText("The ticket stops working.");
+  await confirm.getByRole("button", { name: "End mount" }).click();
+  await expect(page.getByText("No active mounts")).toBeVisible();
+  await page.getByLabel("Show ended mounts").check();
+  await expect(page.getByText("Never connected")).toBeVisible();
 });

@@ -17,24 +17,31 @@ const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
-/** A mount session, and the button that ends it. */
+/** A mount session: who uses it from where, what it has read and written, and the button that ends it. */
 export function MountRow({ fsId, session }: { fsId: string; session: MountSession }) {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data: me } = useQuery(meQuery);
   const cache = useQueryClient();
   const [isEnding, setEnding] = useState(false);
   const { id, mode, state, ended_at: endedAt, ended_reason: reason } = session;
+  const { client, machine, address, last_active_at: lastActive } = session;
+  const who = [machine, client, address].filter(Boolean).join(" · ") || text.nobodys[state];
   const mayEnd = isAdmin || session.created_by === `user:${me?.id}`;
   return (
     <li className="flex flex-col gap-3 px-5 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 flex-col gap-1">
           <p className="flex flex-wrap items-center gap-2">
-            <code className="font-mono text-sm break-all">{id}</code>
+            <span className="font-medium wrap-anywhere">{who}</span>
             <Badge tone={state === "active" ? "tide" : "plain"}>{text.states[state]}</Badge>
             <Badge>{modeText[mode]}</Badge>
           </p>
-          <Use session={session} />
+          {lastActive !== null && (
+            <p className="text-muted text-sm">
+              {text.lastActive} <Ago at={lastActive} /> ·{" "}
+              {text.transferred(session.bytes_read, session.bytes_written)}
+            </p>
+          )}
           <p className="text-muted text-sm">
             {text.created} <Ago at={session.created_at} /> ·{" "}
             {state === "requested" && (
@@ -52,14 +59,15 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
                 {text.ended} <Ago at={endedAt} />
                 {reason && ` (${text.endedReasons[reason]})`}
               </>
-            )}
+            )}{" "}
+            · <code className="font-mono text-xs break-all">{id}</code>
           </p>
         </div>
         {state !== "ended" && mayEnd && (
           <Button
             variant="danger"
             size="sm"
-            aria-label={text.endSession(id)}
+            aria-label={text.endMount(who)}
             onClick={() => setEnding(true)}
           >
             {text.end}
@@ -69,7 +77,7 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
       {isEnding && (
         <Confirm
           title={text.endTitle}
-          description={text.endWarning}
+          description={state === "active" ? text.endWarning : text.endUnusedWarning}
           action={text.end}
           run={() => revokeMountSession(id)}
           onDone={() => {
@@ -80,21 +88,5 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
         />
       )}
     </li>
-  );
-}
-
-/** Who uses a session, from where, and what it has read and written; nothing before its first use. */
-function Use({ session }: { session: MountSession }) {
-  const { client, machine, address, last_active_at: lastActive } = session;
-  if (lastActive === null) return null;
-  const who = [machine, client, address].filter((one) => one !== null);
-  return (
-    <>
-      <p className="text-sm break-words">{who.join(" · ")}</p>
-      <p className="text-muted text-sm">
-        {text.lastActive} <Ago at={lastActive} /> ·{" "}
-        {text.transferred(session.bytes_read, session.bytes_written)}
-      </p>
-    </>
   );
 }

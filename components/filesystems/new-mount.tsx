@@ -28,7 +28,7 @@ export function NewMount({ fsId, onClose }: Props) {
   });
   if (create.isSuccess)
     return (
-      <Dialog title={text.mountCreated} description={text.ticketHint} onClose={onClose}>
+      <Dialog isSticky title={text.mountCreated} description={text.ticketHint} onClose={onClose}>
         <Secret label={text.ticket} value={create.data.ticket ?? ""} />
         <MountCommands fsId={fsId} session={create.data.id} ticket={create.data.ticket ?? ""} />
         <Button className="self-end" onClick={onClose}>
