@@ -127,6 +127,21 @@ test("filesystems are sorted by name, size or health", async ({ page }) => {
   await expect(rows.first()).toHaveText(/^archive/);
 });
 
+test("the usage of a filesystem names the organisation's limit, and both charts their period", async ({
+  page,
+}) => {
+  const owner = await makeUser("Slip");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "scans");
+  await admin("set-quota", "--org", owner.orgId, "--bytes", "5000000", "--entries", "unlimited");
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/usage`);
+  await expect(page.getByText("of your organisation's 5.0 MB, 5.0 MB left")).toBeVisible();
+  await expect(page.getByText("unlimited")).toHaveCount(1);
+  const requests = page.getByLabel("Period of API requests");
+  await page.getByLabel("Period of Transfer").selectOption("Last 7 days");
+  await expect(requests).toHaveValue("7");
+});
+
 test("an owner deletes the organisation, and then their account", async ({ page, browser }) => {
   const owner = await makeUser("Shoal");
   await signIn(page, owner);

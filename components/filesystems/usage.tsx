@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -12,6 +13,7 @@ import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UsedOf } from "@/components/ui/used-of";
+import { limitsQuery } from "@/console/queries/organisations";
 import {
   periodOf,
   PERIODS,
@@ -27,6 +29,7 @@ import { TransferChart } from "./transfer-chart";
 export function Usage({ fsId }: { fsId: string }) {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(usageQuery(orgId, fsId));
+  const { data: limits } = useQuery(limitsQuery(orgId));
   const [period, setPeriod] = useSearchText("days");
   const days = periodOf(period);
   const history = useQuery({
@@ -45,16 +48,18 @@ export function Usage({ fsId }: { fsId: string }) {
         !error && <Skeleton className="h-24" />
       ) : (
         <dl className="border-line bg-sheet rounded-card divide-line grid divide-y border sm:grid-cols-2 sm:divide-x sm:divide-y-0">
-          <UsedOf
+          <Share
             name={text.storage}
             used={data.retained_bytes}
             limit={data.byte_quota}
+            whole={limits?.bytes}
             format={text.storageValue}
           />
-          <UsedOf
+          <Share
             name={text.entries}
             used={data.entries}
             limit={data.entry_quota}
+            whole={limits?.entries}
             format={text.entriesValue}
           />
         </dl>
@@ -70,21 +75,7 @@ export function Usage({ fsId }: { fsId: string }) {
       <Card
         title={text.transfer}
         description={text.transferHint}
-        action={
-          <Select
-            quiet
-            label={text.period}
-            dense
-            value={String(days)}
-            onChange={(event) => setPeriod(event.target.value)}
-          >
-            {PERIODS.map((length) => (
-              <option key={length} value={length}>
-                {text.lastDays(length)}
-              </option>
-            ))}
-          </Select>
-        }
+        action={<Period of={text.transfer} days={days} onChange={setPeriod} />}
       >
         <div className="p-5">
           {history.data === undefined ? (
@@ -95,7 +86,11 @@ export function Usage({ fsId }: { fsId: string }) {
         </div>
       </Card>
       {isAdmin && (
-        <Card title={text.requests} description={text.requestsHint}>
+        <Card
+          title={text.requests}
+          description={text.requestsHint}
+          action={<Period of={text.requests} days={days} onChange={setPeriod} />}
+        >
           <div className="p-5">
             <Failure error={requests.error} />
             {requests.isPending && <Skeleton className="h-56" />}
@@ -109,3 +104,36 @@ export function Usage({ fsId }: { fsId: string }) {
     </Page>
   );
 }
+
+type ShareProps = ComponentProps<typeof UsedOf> & {
+  /** What the organisation uses of its own limit; undefined: not known yet. */
+  whole: { used: number; limit: number | null } | undefined;
+};
+
+/** What a filesystem uses of its limit; without one, the organisation's limit says how much room there is. */
+function Share({ whole, ...share }: ShareProps) {
+  if (share.limit !== null || whole === undefined || whole.limit === null)
+    return <UsedOf {...share} />;
+  const left = Math.max(0, whole.limit - whole.used);
+  const { format } = share;
+  return <UsedOf {...share} unlimited={text.ofOrganisation(format(whole.limit), format(left))} />;
+}
+
+type PeriodProps = { of: string; days: number; onChange: (days: string) => void };
+
+/** The days that all charts of the page show. */
+const Period = ({ of, days, onChange }: PeriodProps) => (
+  <Select
+    quiet
+    label={text.periodOf(of)}
+    dense
+    value={String(days)}
+    onChange={(event) => onChange(event.target.value)}
+  >
+    {PERIODS.map((length) => (
+      <option key={length} value={length}>
+        {text.lastDays(length)}
+      </option>
+    ))}
+  </Select>
+);

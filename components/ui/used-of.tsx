@@ -6,13 +6,15 @@ type Props = {
   /** Null: there is none. */
   limit: number | null;
   format: (value: number) => string;
+  /** What it says without a limit. */
+  unlimited?: string;
 };
 
 /** The share of a limit from which on owners should act. */
 export const NEARLY = 0.8;
 
 /** What is used of a limit, as a term of a description list with a bar. */
-export function UsedOf({ name, used, limit, format }: Props) {
+export function UsedOf({ name, used, limit, format, unlimited = text.unlimited }: Props) {
   const share = limit === null ? null : Math.min(1, limit === 0 ? 1 : used / limit);
   return (
     <div className="flex flex-col gap-1.5 px-5 py-4">
@@ -21,7 +23,7 @@ export function UsedOf({ name, used, limit, format }: Props) {
         <span>
           <span className="text-xl font-semibold tabular-nums">{format(used)}</span>{" "}
           <span className="text-muted text-sm">
-            {limit === null ? text.unlimited : text.ofLimit(format(limit))}
+            {limit === null ? unlimited : text.ofLimit(format(limit))}
           </span>
         </span>
         {share !== null && (

@@ -6,6 +6,7 @@ export const text = {
   storageValue: quotaOf,
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
+  ofOrganisation: (limit: string, left: string) => `of your organisation's ${limit}, ${left} left`,
   trash: (bytes: number, count: number) =>
     `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
@@ -13,9 +14,9 @@ export const text = {
   transferHint: "Per day in UTC, updated within about a second.",
   requests: "API requests",
   requestsHint:
-    "Per day in UTC, by API keys with access to this filesystem, including their requests elsewhere. Failed requests had a status of 400 or above.",
+    "Each call to the API with an API key is one request; the console, mounts and SFTP don't count. Per day in UTC, by keys with access to this filesystem, including their requests elsewhere. Failed requests had a status of 400 or above.",
   noKeys: "No API key has access to this filesystem.",
-  period: "Period",
+  periodOf: (chart: string) => `Period of ${chart}`,
   lastDays: (days: number) => `Last ${days} days`,
   read: "Read",
   written: "Written",

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { Usage } from "@/components/filesystems/usage";
+import { limitsQuery } from "@/console/queries/organisations";
 import {
   periodOf,
   requestHistoryQuery,
@@ -21,6 +22,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <Seed
       ask={(cache) => [
+        cache.query(limitsQuery(orgId)),
         cache.query(usageQuery(orgId, fsId)),
         cache.query(usageHistoryQuery(orgId, fsId, periodOf(days))),
         cache.query(requestHistoryQuery(orgId, fsId, periodOf(days))),
