@@ -8,6 +8,7 @@ import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
+  makeWebhook,
   type Receiver,
   startReceiver,
   writeFile,
@@ -236,8 +237,27 @@ test("a filesystem is made, found, renamed and, once its name is typed, deleted"
     await page.getByRole("button", { name: "New filesystem" }).click();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Create filesystem" }).click();
+    // The work goes on in it; Back leads to the list without the dialog.
+    await expect(page).toHaveURL(/\/files$/);
+    await page.goBack();
     await expect(page.getByRole("link", { name })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
   }
+  await expect(page.getByText(/^…/)).toHaveCount(0);
+  const twin = await makeFilesystem(page, owner.orgId, "tickets");
+  const base = `/orgs/${owner.orgId}/filesystems/${twin}`;
+  await writeFile(page, base, "/1.txt");
+  await makeWebhook(page, base, receiver.url);
+  await page.reload();
+  await expect(page.getByText(/^…/)).toHaveCount(2);
+  const row = page.getByRole("listitem").filter({ hasText: twin.slice(-6) });
+  await row.getByRole("button", { name: "More actions for tickets" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const losses = page.getByRole("dialog").getByRole("listitem");
+  await expect(losses).toHaveText(["1 item, 6 B", "1 webhook"]);
+  await page.getByLabel("Type tickets to confirm").fill("tickets");
+  await page.getByRole("button", { name: "Delete filesystem" }).click();
+  await expect(row).toHaveCount(0);
   await page.getByRole("searchbox").fill("SCA");
   await expect(page.getByRole("link", { name: "tickets" })).toBeHidden();
   await page.reload();
@@ -428,7 +448,6 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await page.getByRole("button", { name: "New filesystem" }).click();
   await page.getByLabel("Name", { exact: true }).fill("docs");
   await page.getByRole("button", { name: "Create filesystem" }).click();
-  await page.getByRole("link", { name: "docs" }).click();
   await expect(page).toHaveURL(/\/files$/);
   await expect(page.getByRole("heading", { level: 1, name: "Files", exact: true })).toBeVisible();
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 
@@ -10,10 +10,8 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Link } from "@/components/ui/link";
 import { MenuItem } from "@/components/ui/menu";
 import { MoreMenu } from "@/components/ui/more-menu";
-import { toast } from "@/components/ui/toasts";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
-import { deleteFilesystem } from "@/console/queries/filesystem-verbs";
-import { type Filesystem, filesystemsKey } from "@/console/queries/filesystems";
+import type { Filesystem } from "@/console/queries/filesystems";
 import { text } from "@/console/text/filesystems";
 
 import { WebhookHealth } from "./webhook-health";
@@ -21,21 +19,26 @@ import { WebhookHealth } from "./webhook-health";
 const RenameFilesystem = lazyWithRetry(() =>
   import("./rename-filesystem").then((all) => all.RenameFilesystem),
 );
-const Confirm = lazyWithRetry(() =>
-  import("@/components/forms/confirm").then((all) => all.Confirm),
+const DeleteFilesystem = lazyWithRetry(() =>
+  import("./delete-filesystem").then((all) => all.DeleteFilesystem),
 );
 
 /** The columns of a row and of the heads above it. */
 export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,1fr)_10rem_14rem]";
 
+type Props = {
+  filesystem: Filesystem;
+  /** Tells it from others of the same name. */
+  mark: string | undefined;
+};
+
 /** A filesystem in the list: its size, the health of its webhooks, and a menu to rename or delete it. */
-export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
+export function FilesystemRow({ filesystem, mark }: Props) {
   const { id: orgId, isAdmin, canWrite } = useOrganisation();
   const { id, name, created_at: createdAt } = filesystem;
   const { data: summary } = useQuery(filesystemSummaryQuery(orgId, id));
   const changedAt = summary?.usage.last_change_at ?? null;
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
-  const cache = useQueryClient();
   const close = () => setDialog(null);
   return (
     <li className="flex items-start gap-4 px-5 py-3 md:items-center">
@@ -46,6 +49,9 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
             className="hover:text-tide block truncate font-medium underline-offset-4 hover:underline"
           >
             {name}
+            {mark !== undefined && (
+              <code className="text-muted ml-2 font-mono text-xs font-normal">{mark}</code>
+            )}
           </Link>
           <p className="text-muted min-h-5 text-sm">
             {summary && (
@@ -70,21 +76,7 @@ export function FilesystemRow({ filesystem }: { filesystem: Filesystem }) {
         </MenuItem>
       </MoreMenu>
       {dialog === "rename" && <RenameFilesystem filesystem={filesystem} onClose={close} />}
-      {dialog === "delete" && (
-        <Confirm
-          title={text.deleteTitle(name)}
-          description={text.deleteWarning}
-          action={text.deleteSubmit}
-          typed={name}
-          run={() => deleteFilesystem(orgId, id)}
-          onDone={() => {
-            close();
-            toast(text.deleted(name));
-            void cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
-          }}
-          onClose={close}
-        />
-      )}
+      {dialog === "delete" && <DeleteFilesystem filesystem={filesystem} onClose={close} />}
     </li>
   );
 }

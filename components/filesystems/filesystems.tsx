@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
@@ -17,6 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { SortedList } from "@/components/ui/sorted-list";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import { type Filesystem, filesystemsQuery } from "@/console/queries/filesystems";
+import { namesakesOf } from "@/console/state/namesakes";
 import {
   BY_NAME,
   COLUMNS,
@@ -39,6 +41,7 @@ const PAGE_SIZE = 50;
 export function Filesystems() {
   const { id: orgId, canWrite } = useOrganisation();
   const { data, error } = useQuery(filesystemsQuery(orgId));
+  const router = useRouter();
   const [action, setAction] = useSearchText("do");
   const [shown, setShown] = useState(PAGE_SIZE);
   const [search, setSearch] = useSearchText("q");
@@ -48,6 +51,7 @@ export function Filesystems() {
   const canCompare = matching !== undefined && matching.length <= PAGE_SIZE;
   const order = readFilesystemOrder(canCompare ? sort : sort.replace(/size|health/, ""));
   const summaries = useSummaries(orgId, order.by === "name" ? [] : (matching ?? []));
+  const marks = namesakesOf(data ?? []);
   const sorted = matching && sortFilesystems(matching, order, summaries);
   const create = canWrite && (
     <Button onClick={() => setAction("new")}>
@@ -65,8 +69,13 @@ export function Filesystems() {
       {data?.length === 0 && (
         <Empty title={text.none}>
           <p className="text-muted">{text.noneHint}</p>
-          {canWrite && <Command>npm run -s tidemark -- fs create first</Command>}
           {create}
+          {canWrite && (
+            <>
+              <p className="text-muted">{text.orCommand}</p>
+              <Command>npm run -s tidemark -- fs create first</Command>
+            </>
+          )}
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
@@ -92,7 +101,11 @@ export function Filesystems() {
               <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>
             )}
             {sorted?.slice(0, shown).map((filesystem) => (
-              <FilesystemRow key={filesystem.id} filesystem={filesystem} />
+              <FilesystemRow
+                key={filesystem.id}
+                filesystem={filesystem}
+                mark={marks.get(filesystem.id)}
+              />
             ))}
           </SortedList>
           {matching !== undefined && matching.length > shown && (
@@ -102,7 +115,15 @@ export function Filesystems() {
           )}
         </>
       )}
-      {canWrite && action === "new" && <NewFilesystem onClose={() => setAction("")} />}
+      {canWrite && action === "new" && (
+        <NewFilesystem
+          onCreated={(id) => {
+            setAction("");
+            router.push(`/o/${orgId}/filesystems/${id}/files`);
+          }}
+          onClose={() => setAction("")}
+        />
+      )}
     </Page>
   );
 }

@@ -14,18 +14,19 @@ import { text } from "@/console/text/filesystems";
 type Props = {
   /** What the name starts as. */
   name?: string;
+  onCreated: (id: string) => void;
   onClose: () => void;
 };
 
 /** Creates a filesystem. */
-export function NewFilesystem({ name: initial, onClose }: Props) {
+export function NewFilesystem({ name: initial, onCreated, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
   const create = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) => createFilesystem(orgId, name.trim()),
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
       await cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
-      onClose();
+      onCreated(id);
     },
   });
   return (

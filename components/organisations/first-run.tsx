@@ -76,7 +76,11 @@ export function FirstRun({ filesystemId, hasKey, hasWebhook }: Props) {
         ))}
       </ol>
       {open === "filesystem" && (
-        <NewFilesystem name={text.filesystem.name} onClose={() => setOpen(null)} />
+        <NewFilesystem
+          name={text.filesystem.name}
+          onCreated={() => setOpen(null)}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === "key" && <NewApiKey onClose={() => setOpen(null)} />}
     </Card>

@@ -6,6 +6,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namesakesOf } from "@/console/state/namesakes";
 import { text as modeText } from "@/console/text/access";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 
@@ -24,6 +25,8 @@ export function KeyAccess({ modes, onChange }: Props) {
     else next.delete(id);
     onChange(next);
   };
+  const marks = namesakesOf(data ?? []);
+  const nameOf = (id: string, name: string) => [name, marks.get(id)].filter(Boolean).join(" ");
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-1.5 text-sm font-medium">{text.filesystems}</legend>
@@ -33,10 +36,10 @@ export function KeyAccess({ modes, onChange }: Props) {
         <ul className="border-line rounded-control divide-line max-h-48 divide-y overflow-y-auto border">
           {data.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-3 py-1 pr-1 pl-3">
-              <span className="min-w-0 truncate">{name}</span>
+              <span className="min-w-0 truncate">{nameOf(id, name)}</span>
               <Select
                 quiet
-                label={text.accessTo(name)}
+                label={text.accessTo(nameOf(id, name))}
                 dense
                 value={modes.get(id) ?? ""}
                 onChange={(event) => set(id, event.target.value)}

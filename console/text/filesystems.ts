@@ -12,7 +12,9 @@ export const text = {
       "Your organisation has reached its filesystem limit. Delete one to make room.",
   },
   none: "No filesystems yet",
-  noneHint: "Create one here, or with the command-line client:",
+  noneHint:
+    "A filesystem holds the files of one project or application. Your code reads and writes them, and webhooks report every change.",
+  orCommand: "Or create one with the command-line client:",
   searchByName: "Search by name",
   noMatch: (search: string) => `No filesystems match “${search}”`,
   showMore: (shown: number, total: number) => `Show more (${shown} of ${total})`,
@@ -28,7 +30,11 @@ export const text = {
   deleteNotAllowed: "Delete (owners and admins only)",
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteWarning:
-    "All files in it are deleted, and its webhooks and mounts end immediately. This can't be undone.",
+    "Everything in it is deleted, also its trash, and its webhooks and mounts end immediately. This can't be undone.",
+  losesItems: (count: number, bytes: number) => `${countOf(count, "item")}, ${sizeOf(bytes)}`,
+  losesWebhooks: (count: number) => countOf(count, "webhook"),
+  losesKeys: (count: number) => `Access of ${countOf(count, "API key")}`,
+  losesMounts: (count: number) => countOf(count, "mount"),
   deleteSubmit: "Delete filesystem",
   deleted: (name: string) => `${name} deleted`,
 } as const;
