@@ -337,6 +337,41 @@ test("a key is rotated, and its old secret works until the overlap ends", async 
   await expect(page.getByText("expires in 365 days")).toBeVisible();
 });
 
+test("the button that creates a key stays in view, and the focus never falls off the page", async ({
+  page,
+}) => {
+  const owner = await makeUser("Weir");
+  await signIn(page, owner);
+  for (const name of ["a", "b", "c", "d", "e", "f", "f"])
+    await makeFilesystem(page, owner.orgId, name);
+  await page.goto(`/o/${owner.orgId}/keys`);
+  const open = page.getByRole("button", { name: "New key" });
+  await open.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Access to e")).toBeAttached();
+  await expect(dialog.getByRole("button", { name: "Create key" })).toBeInViewport({ ratio: 1 });
+  // Those of the same name can be told apart.
+  await expect(dialog.getByLabel(/^Access to f …/)).toHaveCount(2);
+  await page.getByLabel("Name").fill("ci");
+  await page.keyboard.press("Enter");
+  const done = page.getByRole("button", { name: "Done" });
+  await done.click();
+  await expect(open).toBeFocused();
+
+  await chooseOfKey(page, "ci", "Rotate secret");
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await expect(page.getByText("New secret for ci")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await done.click();
+  await expect(page.getByRole("button", { name: "More actions for ci" })).toBeFocused();
+
+  await chooseOfKey(page, "ci", "Revoke key");
+  await page.getByLabel("Type ci to confirm").fill("ci");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  await expect(open).toBeFocused();
+});
+
 test("keys are found and sorted, and access to a filesystem is changed with a way back", async ({
   page,
 }) => {

@@ -15,6 +15,8 @@ type Props = {
   disabled?: boolean;
   /** The button is as wide as its text, for a form in a card. */
   compact?: boolean;
+  /** The button stays in view, for a form in a dialog that may be higher than the window. */
+  isLong?: boolean;
   children: ReactNode;
 };
 
@@ -25,6 +27,7 @@ export function Form({
   pending,
   disabled = false,
   compact = false,
+  isLong = false,
   children,
 }: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,13 +39,17 @@ export function Form({
   return (
     <form onSubmit={send} className="flex flex-col gap-4">
       {children}
-      <Submit
-        disabled={disabled}
-        aria-disabled={pending}
-        className={compact ? "mt-1 self-start" : "mt-1"}
+      <div
+        className={
+          isLong
+            ? "border-line bg-sheet sticky -bottom-5 -mx-5 -mb-5 flex flex-col border-t p-5 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6"
+            : "mt-1 flex flex-col"
+        }
       >
-        {pending ? text.pending : submit}
-      </Submit>
+        <Submit disabled={disabled} aria-disabled={pending} className={compact ? "self-start" : ""}>
+          {pending ? text.pending : submit}
+        </Submit>
+      </div>
       <noscript>
         <p className="text-muted text-sm">{text.needsJavaScript}</p>
       </noscript>

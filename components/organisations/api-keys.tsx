@@ -33,7 +33,7 @@ export function ApiKeys() {
       description={text.description}
       actions={
         isAdmin && (
-          <Button onClick={() => setAction("new")}>
+          <Button id="new-key" onClick={() => setAction("new")}>
             <Plus aria-hidden /> {text.new}
           </Button>
         )

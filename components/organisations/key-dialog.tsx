@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 
 import { Confirm } from "@/components/forms/confirm";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -29,6 +30,14 @@ export function KeyDialog({ name, ...props }: Props & { name: KeyDialogName }) {
 function RevokeKey({ apiKey: { id, name }, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
+  const isRevoked = useRef(false);
+  // The row that had the focus goes with its key.
+  useEffect(
+    () => () => {
+      if (isRevoked.current) document.getElementById("new-key")?.focus();
+    },
+    [],
+  );
   return (
     <Confirm
       title={text.revokeTitle(name)}
@@ -37,6 +46,7 @@ function RevokeKey({ apiKey: { id, name }, onClose }: Props) {
       typed={name}
       run={() => revokeApiKey(orgId, id)}
       onDone={() => {
+        isRevoked.current = true;
         onClose();
         toast(text.revoked(name));
         void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey });

@@ -37,7 +37,7 @@ export function NewApiKey({ fsId, onClose }: Props) {
   if (create.isSuccess) return <KeyCreated created={create.data} modes={modes} onClose={onClose} />;
   return (
     <Dialog title={text.title} onClose={onClose}>
-      <Form submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
+      <Form isLong submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} messages={text.errors} />
         <NameField hint={text.nameHint} failure={create.error} />
         <KeyLifetime defaultValue="90" />

@@ -61,7 +61,12 @@ type Rotated = Pick<ApiKey, "name" | "previous_key_expires_at"> & { key: string 
 function Rotated({ rotated, onClose }: { rotated: Rotated; onClose: () => void }) {
   const { name, key, previous_key_expires_at: until } = rotated;
   return (
-    <Dialog title={text.rotatedTitle(name)} description={text.rotatedHint} onClose={onClose}>
+    <Dialog
+      isSticky
+      title={text.rotatedTitle(name)}
+      description={text.rotatedHint}
+      onClose={onClose}
+    >
       <Secret label={text.key} value={key} />
       <p className="text-muted text-sm">
         {until === null ? (

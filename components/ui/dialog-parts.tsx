@@ -15,9 +15,9 @@ export function Opened({ title, description, isWide, isSticky, onClose, children
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Radix.Content
           onOpenAutoFocus={focusField}
-          onCloseAutoFocus={returnFocus}
+          {...returnFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
-          className={`border-line bg-sheet shadow-card rounded-card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] ${isWide ? "h-dvh max-w-5xl" : "max-w-lg"} -translate-x-1/2 -translate-y-1/2 scroll-pt-24 flex-col gap-5 overflow-y-auto border p-5 sm:p-6`}
+          className={`border-line bg-sheet shadow-card rounded-card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] ${isWide ? "h-dvh max-w-5xl" : "max-w-lg"} -translate-x-1/2 -translate-y-1/2 scroll-pt-24 scroll-pb-24 flex-col gap-5 overflow-y-auto border p-5 sm:p-6`}
         >
           {/* Stays in view: focus that comes round to the close button does not scroll. */}
           <div className="bg-sheet sticky -top-5 z-10 -mx-5 -mt-5 flex items-start justify-between gap-4 px-5 pt-5 pb-1 sm:-top-6 sm:-mx-6 sm:-mt-6 sm:px-6 sm:pt-6">

@@ -23,7 +23,7 @@ export function Drawer({ title, description, actions, onClose, children }: Props
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
-          onCloseAutoFocus={returnFocus}
+          {...returnFocus}
           className="border-line bg-sheet shadow-card fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col overflow-y-auto sm:border-l"
         >
           <header className="border-line bg-sheet sticky top-0 flex items-start justify-between gap-4 border-b px-5 py-4">
