@@ -204,7 +204,13 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "T-1104.json" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await ask("/2026/T-1104.json");
+  await page.getByRole("link", { name: "Go to /2026/T-1104.json" }).click();
+  await expect(page.getByRole("dialog", { name: "T-1104.json" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await ask("no such thing");
+  await expect(page.getByRole("list", { name: "Results" })).toContainText("No results");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/files\?q=no\+such\+thing&below=true$/);
   await expect(text).toBeHidden();

@@ -20,6 +20,7 @@ import { text } from "@/console/text/palette";
 
 import { Choices } from "./palette-choices";
 import { signOutAndLeave } from "./sign-out";
+import { useTypedPath } from "./use-typed-path";
 
 const MAX_SHOWN = 50;
 const MIN_SEARCHED = 2;
@@ -52,6 +53,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     })),
     combine: (results) => results.flatMap(({ data = [] }) => data),
   });
+  const location = useTypedPath(orgId, settled);
   const signingOut = useMutation({ mutationFn: signOutAndLeave });
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -66,9 +68,12 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     keys,
     messages,
     hits,
+    location,
     typed,
   });
   const shown = matching(commands, typed).slice(0, MAX_SHOWN);
+  // A search of what was typed is always offered.
+  const hasFound = shown.some(({ icon }) => icon !== "search");
   const kinds = [...new Set(shown.map(({ kind }) => kind))];
   const hasChosen = useRef(false);
   // The work goes on in the page that opens.
@@ -125,6 +130,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         aria-label={text.results}
         className="-mx-2 h-[min(26rem,55dvh)] overflow-y-auto"
       >
+        {!hasFound && <li className="text-muted px-2.5 py-1.5">{text.noResults}</li>}
         {kinds.map((kind) => (
           <Choices
             key={kind}
@@ -135,11 +141,8 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
             onKeyDown={moveFocus}
           />
         ))}
-        {shown.length === 0 && <li className="text-muted px-2.5 py-1.5">{text.noResults}</li>}
       </ul>
-      <output className="sr-only">
-        {shown.length === 0 ? text.noResults : text.found(shown.length)}
-      </output>
+      <output className="sr-only">{hasFound ? text.found(shown.length) : text.noResults}</output>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
 
-import { commandsOf, matching, messageIdIn } from "./palette";
+import { commandsOf, matching, messageIdIn, type EntryLocation } from "./palette";
 
 const context = {
   orgId: "org_a",
@@ -17,6 +17,7 @@ const context = {
   keys: [{ id: "key_a", name: "backend" }],
   messages: [] as { id: string; webhook_id: string; filesystem_id: string }[],
   hits: [] as { filesystem: { id: string; name: string }; path: string; type: string }[],
+  location: null as EntryLocation | null,
   typed: "",
 };
 const names = (typed: string, more: Partial<typeof context> = {}) =>
@@ -70,7 +71,11 @@ test("people, keys and error codes are found, and files are searched for", () =>
 });
 
 test("verbs lead to where they are done, for those who may", () => {
-  expect(names("rotate secret")).toEqual(["hooks.example.com/in"]);
+  expect(names("rotate secret")).toEqual(["hooks.example.com/in", "backend"]);
+  expect(names("revoke")).toEqual(["backend"]);
+  expect(names("create webhook")).toEqual(["New webhook for tickets"]);
+  expect(names("create webhook", { canWrite: false })).toEqual([]);
+  expect(names("add user")).toEqual(["Invite member"]);
   expect(names("pause", { canWrite: false })).toEqual([]);
   expect(names("retry")).toContain("Webhooks that need attention");
   expect(names("failing")).toEqual(["Webhooks that need attention"]);
@@ -105,6 +110,17 @@ test("a file that was found opens in its folder, and a folder opens itself", () 
     "path=%2F2026&show=T-1104.json",
     "path=%2FT-1104",
   ]);
+});
+
+test("a path that was typed leads to its entry, and a folder may end in a slash", () => {
+  const file = { fsId: "fs_a", path: "/docs/a.txt", type: "file" };
+  const [found] = matching(commandsOf({ ...context, location: file }), "/docs/a.txt");
+  expect(found).toMatchObject({
+    name: "Go to /docs/a.txt",
+    href: "/o/org_a/filesystems/fs_a/files?path=%2Fdocs&show=a.txt",
+  });
+  const folder = { fsId: "fs_a", path: "/docs", type: "directory" };
+  expect(names("/docs/", { location: folder })).toEqual(["Go to /docs"]);
 });
 
 test("what leads to no page is done from the palette: the theme, signing out", () => {

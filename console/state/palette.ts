@@ -26,6 +26,9 @@ export type Command = {
   action?: PaletteAction;
 };
 
+/** An entry of a filesystem. */
+export type EntryLocation = { fsId: string; path: string; type: string };
+
 type Context = {
   orgId: string;
   isAdmin: boolean;
@@ -39,6 +42,8 @@ type Context = {
   messages: readonly { id: string; webhook_id: string; filesystem_id: string }[];
   /** Files and folders that were found by what was typed. */
   hits: readonly { filesystem: { id: string; name: string }; path: string; type: string }[];
+  /** The entry of the page's filesystem whose path was typed. */
+  location: EntryLocation | null;
   /** What was typed, to search for in files. */
   typed: string;
 };
@@ -100,14 +105,7 @@ export function commandsOf(context: Context): Command[] {
     ...[...PAGES, ...(isAdmin ? PAGES_FOR_ADMINS : [])].map(([name, path]) =>
       to(text.page, name, org + path),
     ),
-    ...(canWrite ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`)] : []),
-    to(text.action, text.attention, `${org}/webhooks?status=unhealthy`, text.attentionAlso),
-    ...(isAdmin
-      ? [
-          to(text.action, text.newApiKey, `${org}/keys?do=new`),
-          to(text.action, text.inviteMember, `${org}/members?do=invite`),
-        ]
-      : []),
+    ...actionsOf(context),
     ...filesystems.map(({ id, name }) => to(text.filesystem, name, `${filesystem(id)}/files`)),
     ...webhooks.flatMap((webhook) => {
       const label = webhookLabel(webhook);
@@ -122,7 +120,7 @@ export function commandsOf(context: Context): Command[] {
     ...(canWrite ? filesystems : [])
       .filter(hasRoom)
       .map(({ id, name }) =>
-        to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`),
+        to(text.action, text.newWebhookFor(name), `${filesystem(id)}/webhooks/new`, text.newAlso),
       ),
     ...filesystems.flatMap(({ id, name }) =>
       PARTS.map(([part, path]) =>
@@ -136,32 +134,66 @@ export function commandsOf(context: Context): Command[] {
     ...messages.map(({ id, webhook_id: webhookId, filesystem_id: fsId }) =>
       to(text.message, id, `${filesystem(fsId)}/webhooks/${webhookId}?delivery=${id}`),
     ),
-    ...keys.map(({ name }) => to(text.key, name, `${org}/keys`)),
+    ...keys.map(({ name }) => to(text.key, name, `${org}/keys`, text.keyAlso)),
     to(text.page, menus.account, "/account"),
-    to(text.action, menus.newOrganisation, "/o/new"),
+    to(text.action, menus.newOrganisation, "/o/new", text.newAlso),
     ...THEMES.map((theme) => act(theme, text.theme(menus.themes[theme]))),
     act("sign-out", menus.signOut),
     ...DOC_PAGES.map(({ slug, title }) => to(text.docs, title, `/docs/${slug}`)),
     ...(isSupport ? [to(text.page, menus.support, "/support")] : []),
+    ...typedEntryOf(context),
     ...hitsOf(context),
     ...searchesOf(context),
   ];
 }
 
-const hitsOf = ({ orgId, hits }: Context): Command[] =>
-  hits.slice(0, MAX_HITS).map(({ filesystem, path, type }) => {
-    const folder = type === "directory" ? path : directoryOf(path);
-    const query = new URLSearchParams({
-      ...(folder === "/" ? {} : { path: folder }),
-      ...(type === "directory" ? {} : { show: nameOf(path) }),
-    });
-    const href = `/o/${orgId}/filesystems/${filesystem.id}/files?${query.toString()}`;
-    return {
-      ...to(text.file, nameOf(path), href),
-      detail: text.hitDetail(filesystem.name, directoryOf(path)),
-      ...(type === "directory" ? { icon: "folder" } : {}),
-    };
+function actionsOf({ orgId, isAdmin, canWrite }: Context): Command[] {
+  const org = `/o/${orgId}`;
+  return [
+    ...(canWrite
+      ? [to(text.action, text.newFilesystem, `${org}/filesystems?do=new`, text.newAlso)]
+      : []),
+    to(text.action, text.attention, `${org}/webhooks?status=unhealthy`, text.attentionAlso),
+    ...(isAdmin
+      ? [
+          to(text.action, text.newApiKey, `${org}/keys?do=new`, text.newAlso),
+          to(text.action, text.inviteMember, `${org}/members?do=invite`, text.inviteAlso),
+        ]
+      : []),
+  ];
+}
+
+const entryHref = (orgId: string, { fsId, path, type }: EntryLocation): string => {
+  const folder = type === "directory" ? path : directoryOf(path);
+  const query = new URLSearchParams({
+    ...(folder === "/" ? {} : { path: folder }),
+    ...(type === "directory" ? {} : { show: nameOf(path) }),
   });
+  return `/o/${orgId}/filesystems/${fsId}/files?${query.toString()}`;
+};
+
+const typedEntryOf = ({ orgId, location }: Context): Command[] =>
+  location === null
+    ? []
+    : [
+        {
+          // A folder may have been typed with a slash at its end.
+          ...to(
+            text.file,
+            text.goTo(location.path),
+            entryHref(orgId, location),
+            `${location.path}/`,
+          ),
+          ...(location.type === "directory" ? { icon: "folder" } : {}),
+        },
+      ];
+
+const hitsOf = ({ orgId, hits }: Context): Command[] =>
+  hits.slice(0, MAX_HITS).map(({ filesystem, path, type }) => ({
+    ...to(text.file, nameOf(path), entryHref(orgId, { fsId: filesystem.id, path, type })),
+    detail: text.hitDetail(filesystem.name, directoryOf(path)),
+    ...(type === "directory" ? { icon: "folder" } : {}),
+  }));
 
 function searchesOf({ orgId, filesystems, typed }: Context): Command[] {
   const query = typed.trim();

@@ -16,6 +16,9 @@ export const text = {
   attention: "Webhooks that need attention",
   /** Further words that this and a webhook are found by. */
   attentionAlso: "failing retrying retry disabled unhealthy",
+  newAlso: "create add",
+  inviteAlso: "add user people",
+  keyAlso: "revoke edit rotate secret",
   webhookAlso: "retry pause resume edit rotate secret resync resend enable delete",
   theme: (name: string) => `Theme: ${name}`,
   newFilesystem: "New filesystem",
@@ -29,6 +32,7 @@ export const text = {
   key: "API key",
   message: "Message",
   file: "Files",
+  goTo: (path: string) => `Go to ${path}`,
   hitDetail: (filesystem: string, folder: string) => `${filesystem} ${folder}`,
   searchIn: (query: string, filesystem: string) => `Search for “${query}” in ${filesystem}`,
 } as const;
