@@ -459,7 +459,7 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   await page.goto(`/o/${owner.orgId}/audit`);
   const entries = page.getByRole("list", { name: "Events, newest first" }).getByRole("listitem");
   await expect(entries.first()).toContainText("revoked API key old");
-  await page.getByLabel("Action").selectOption({ label: "Revoked" });
+  await page.getByLabel("Action").selectOption({ label: "API key revoked" });
   await expect(page).toHaveURL(/action=api_key\.revoked/);
   await expect(entries).toHaveCount(1);
   await page.getByRole("button", { name: "Clear" }).click();

@@ -28,6 +28,14 @@ test("every action that the code records has a sentence, and every sentence an a
   expect(new Set(listed)).toEqual(expected);
 });
 
+test("the name of an action says by itself what it is about", () => {
+  const names = Object.values(AUDIT_ACTIONS).flatMap((actions) =>
+    Object.values(actions).map(({ name }) => name),
+  );
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  expect(names).toContain("Filesystem created");
+});
+
 test("an action of a later release is its code in words", () => {
   expect(didOf("api_key.created")).toBe("created API key {target}");
   expect(didOf("api_key.was_lost")).toBe("api key was lost {target}");
