@@ -107,6 +107,13 @@ test("on a phone: pages are behind a button, and all there is to press has room 
   await link.tap();
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   await expect(link).toBeHidden();
+  const action = page.getByLabel("Action", { exact: true });
+  await expect(action).toBeHidden();
+  await page.getByRole("button", { name: "Filters" }).tap();
+  await action.selectOption({ label: "Filesystem created" });
+  await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  expect(await findSmall(page)).toEqual([]);
+  await expectToFit(page);
 
   await page.goto(`${base}/filesystems/${fsId}/usage`);
   // The tabs are swiped, and the one that is open is in sight.

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
@@ -26,39 +27,51 @@ export function AuditFilterForm({ filters, onChange }: Props) {
   const { members, keys, filesystems } = useGroups();
   const choose = (name: keyof AuditFilters) => (value: string) =>
     onChange(filtersOf(new URLSearchParams({ ...filters, [name]: value })));
+  // On a phone they would take half of the screen.
+  const [isOpen, setOpen] = useState(false);
+  const set = Object.keys(filters).length;
   return (
-    <fieldset
-      aria-label={text.filters}
-      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
-    >
-      <Choice
-        label={text.actor}
-        any={text.anyActor}
-        value={filters.actor}
-        onChoose={choose("actor")}
-        groups={[members, keys, { name: text.operator, options: OPERATOR }]}
-      />
-      <Choice
-        label={text.action}
-        any={text.anyAction}
-        value={filters.action}
-        onChoose={choose("action")}
-        groups={ACTIONS}
-      />
-      <Choice
-        label={text.target}
-        any={text.anyTarget}
-        value={filters.target}
-        onChoose={choose("target")}
-        groups={[filesystems, keys, members]}
-      />
-      <Day label={text.from} value={filters.since} onChoose={choose("since")} />
-      <Day label={text.to} value={filters.until} onChoose={choose("until")} />
-      {Object.keys(filters).length > 0 && (
-        <Button variant="secondary" onClick={() => onChange({})}>
-          {text.clear}
-        </Button>
-      )}
+    <fieldset aria-label={text.filters} className="flex flex-wrap items-end gap-3">
+      <Button
+        variant="secondary"
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text.showFilters(set)}
+      </Button>
+      <div
+        className={`w-full grid-cols-2 items-end gap-3 sm:contents ${isOpen ? "grid" : "hidden"}`}
+      >
+        <Choice
+          label={text.actor}
+          any={text.anyActor}
+          value={filters.actor}
+          onChoose={choose("actor")}
+          groups={[members, keys, { name: text.operator, options: OPERATOR }]}
+        />
+        <Choice
+          label={text.action}
+          any={text.anyAction}
+          value={filters.action}
+          onChoose={choose("action")}
+          groups={ACTIONS}
+        />
+        <Choice
+          label={text.target}
+          any={text.anyTarget}
+          value={filters.target}
+          onChoose={choose("target")}
+          groups={[filesystems, keys, members]}
+        />
+        <Day label={text.from} value={filters.since} onChoose={choose("since")} />
+        <Day label={text.to} value={filters.until} onChoose={choose("until")} />
+        {set > 0 && (
+          <Button variant="secondary" onClick={() => onChange({})}>
+            {text.clear}
+          </Button>
+        )}
+      </div>
     </fieldset>
   );
 }
