@@ -294,6 +294,12 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   const line = page.getByRole("listitem").filter({ hasText: guest.email });
   await expect(line).toBeVisible();
 
+  // An owner who steps down is "you"; the only one can't.
+  await page.getByLabel(/^Role of /).selectOption("Admin");
+  const self = page.getByRole("dialog", { name: "Make yourself an admin?" });
+  await expect(self).toContainText("You stop being an owner");
+  await self.getByRole("button", { name: "Cancel" }).click();
+
   const theirs = await join(browser, new URL(link).hash, guest);
   for (const [location, why] of [
     ["members", "can invite members"],

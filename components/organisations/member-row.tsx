@@ -40,11 +40,13 @@ export function MemberRow({ member }: { member: Member }) {
       cache.invalidateQueries({ queryKey: membersKey(orgId) }),
       cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
     ]);
+  const roleChanged = (next: Role) =>
+    isSelf ? text.ownRoleChanged(next) : text.roleChanged(name, next);
   const [demoted, setDemoted] = useState<Role | null>(null);
   const change = useMutation({
     mutationFn: (next: Role) => changeRole(orgId, userId, next),
     onSuccess(changed) {
-      const said = text.roleChanged(name, changed.role);
+      const said = roleChanged(changed.role);
       if (changed.role === role) toast(said);
       else toastUndo(said, () => change.mutate(role));
     },
@@ -105,14 +107,14 @@ export function MemberRow({ member }: { member: Member }) {
       <Failure error={change.error} messages={text.errors} />
       {demoted !== null && (
         <Confirm
-          title={text.demoteTitle(name, demoted)}
-          description={text.demoteWarning}
+          title={isSelf ? text.demoteSelfTitle(demoted) : text.demoteTitle(name, demoted)}
+          description={isSelf ? text.demoteSelfWarning : text.demoteWarning}
           action={text.demote}
           messages={text.errors}
           run={() => changeRole(orgId, userId, demoted)}
           onDone={() => {
             setDemoted(null);
-            toast(text.roleChanged(name, demoted));
+            toast(roleChanged(demoted));
             void refresh();
           }}
           onClose={() => setDemoted(null)}

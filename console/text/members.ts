@@ -11,9 +11,13 @@ export const text = {
   lacksFactor: "No second factor",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: keyof typeof roles) => `${name} is now ${roles[role]}`,
+  ownRoleChanged: (role: keyof typeof roles) => `You are now ${roles[role]}`,
   demoteTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
   demoteWarning:
     "They stop being an owner: they can't delete the organisation or manage owners. Only another owner can change that.",
+  demoteSelfTitle: (role: keyof typeof roles) => `Make yourself ${roles[role]}?`,
+  demoteSelfWarning:
+    "You stop being an owner: you can't delete the organisation or manage owners. Only another owner can change that.",
   demote: "Change role",
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,
