@@ -69,6 +69,7 @@ test("members choose which alerts come by e-mail, and owners choose for everyone
   await addMember(ada.orgId, grace.email);
   await signIn(page, ada);
   await page.goto(`/o/${ada.orgId}/settings`);
+  await expect(page.getByText("This service sends no e-mails.")).toBeVisible();
   await page.getByRole("link", { name: "Notification settings" }).click();
   await expect(page).toHaveURL(`/o/${ada.orgId}/settings/notifications`);
   await expect(page.getByText("This service has no mail server")).toBeVisible();

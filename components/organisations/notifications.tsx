@@ -27,7 +27,7 @@ export function Notifications({ sendsEmail }: { sendsEmail: boolean }) {
   return (
     <Page
       title={text.title}
-      description={text.description}
+      description={sendsEmail ? text.byEmail : text.description}
       crumbs={[{ href: `/o/${orgId}/settings`, name: layout.settings }]}
     >
       {!sendsEmail && (

@@ -24,7 +24,7 @@ import { Limits } from "./limits";
 import { RequiredFactor } from "./required-factor";
 
 /** The organisation's name, limits and ID. */
-export function Settings() {
+export function Settings({ sendsEmail }: { sendsEmail: boolean }) {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const cache = useQueryClient();
   const rename = useMutation({
@@ -54,7 +54,10 @@ export function Settings() {
           </Form>
         </div>
       </Card>
-      <Card title={notifications.title} description={notifications.link}>
+      <Card
+        title={notifications.title}
+        description={sendsEmail ? notifications.link : notifications.linkWithoutEmail}
+      >
         <div className="p-5">
           <Button asChild variant="secondary">
             <Link href={`/o/${orgId}/settings/notifications`}>{notifications.open}</Link>

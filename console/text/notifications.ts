@@ -1,10 +1,11 @@
 /** Which alerts members get by e-mail. */
 export const text = {
   title: "Notifications",
-  description:
+  description: "The bell shows the alerts from the last 30 days.",
+  byEmail:
     "The bell shows the alerts from the last 30 days. Choose which of them you also get by e-mail.",
   withoutEmail:
-    "This service has no mail server, so it sends no e-mails. The bell shows the same alerts.",
+    "This service has no mail server, so it sends no e-mails. The bell shows the same alerts. Your choices below apply once the operator sets one up.",
   own: "E-mail me about",
   topics: {
     webhooks: {
@@ -29,5 +30,7 @@ export const text = {
   everyoneHint: "Only owners see and change this.",
   emailTo: (name: string, topic: string) => `E-mail ${name} about ${topic}`,
   link: "Alerts about webhooks, API keys and usage, by e-mail and under the bell.",
+  linkWithoutEmail:
+    "Alerts about webhooks, API keys and usage, under the bell. This service sends no e-mails.",
   open: "Notification settings",
 } as const;

@@ -5,6 +5,7 @@ import { Settings } from "@/components/organisations/settings";
 import { securityQuery } from "@/console/queries/account";
 import { limitsQuery, organisationQuery } from "@/console/queries/organisations";
 import { text } from "@/console/text/layout";
+import { services } from "@/lib/services";
 
 export const metadata: Metadata = { title: text.settings };
 
@@ -21,7 +22,7 @@ export default async function Page({ params }: Props) {
         cache.query(securityQuery),
       ]}
     >
-      <Settings />
+      <Settings sendsEmail={services().settings.mail.url !== undefined} />
     </Seed>
   );
 }
