@@ -41,7 +41,7 @@ export const text = {
   revoke: "Revoke key",
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeWarning:
-    "Requests with this key fail from now on, and its webhooks and mounts end immediately. This can't be undone.",
+    "Requests with this key start to fail, and its webhooks and mounts end immediately. This can't be undone.",
   ends: "Ends with this key",
   revokeSubmit: "Revoke key",
   revoked: (name: string) => `${name} revoked`,
@@ -87,7 +87,7 @@ export const rotateKeyText = {
 
 export const keyUsesText = {
   loading: "Loading webhooks and mounts…",
-  none: "This key has no webhooks and no mounts.",
+  none: "This key has no webhooks or mounts.",
   webhook: (host: string, filesystem: string) => `Webhook to ${host} on ${filesystem}`,
   mount: (filesystem: string, machine: string | null) =>
     `Mount of ${filesystem}${machine === null ? "" : ` on ${machine}`}`,

@@ -179,14 +179,14 @@ export const deviceText = {
   requestedFrom: "Requested from",
   requestedAt: "Requested at",
   yourAccount: "Your account",
-  permissions: "For up to 90 days it can, as far as your role allows it in each organisation:",
+  permissions: "For up to 90 days, it can do what your role allows in each of your organisations:",
   scopes: {
-    "files:read": "read the files of all their filesystems",
-    "files:write": "write and delete these files, and create and rename filesystems",
-    webhooks: "create, read and delete webhooks, and read what they deliver and their new secrets",
-    keys: "list and revoke API keys, and decide which filesystems each key reaches",
+    "files:read": "read all files",
+    "files:write": "write and delete files, and create and rename filesystems",
+    webhooks: "create, read and delete webhooks, and read their deliveries and new secrets",
+    keys: "list and revoke API keys, and choose which filesystems each key can access",
     members:
-      "list and remove members, revoke invitations, rename organisations and create new ones, read audit logs, delete filesystems, and read your sessions and ways to sign in",
+      "list and remove members, revoke invitations, create and rename organisations, read audit logs, delete filesystems, and read your sessions and ways to sign in",
   },
   permissionsEnd:
     "It can't create API keys, invite members or change your password. You can revoke it under Account at any time.",

@@ -13,5 +13,5 @@ export const text = {
   newOrganisation: "New organisation",
   backToConsole: "Back to the console",
   newOrganisationAbout:
-    "You'll be its owner. Its filesystems, API keys and members are separate from your other organisations.",
+    "You'll be its owner. It has its own filesystems, API keys and members, separate from your other organisations.",
 } as const;
