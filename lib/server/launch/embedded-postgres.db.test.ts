@@ -82,6 +82,16 @@ describe("startPostgres", () => {
     expect(await query(again.ownerUrl, "select n from kept")).toEqual([{ n: 42 }]);
   });
 
+  test("has 200 connections, or as many as ALTER SYSTEM has set", async () => {
+    const shown = "SHOW max_connections";
+    const first = await startPostgres({ dataDir });
+    expect(await query(first.ownerUrl, shown)).toEqual([{ max_connections: "200" }]);
+    await query(first.ownerUrl, "ALTER SYSTEM SET max_connections = 300");
+    await first.stop();
+    const second = await startPostgres({ dataDir });
+    expect(await query(second.ownerUrl, shown)).toEqual([{ max_connections: "300" }]);
+  });
+
   test("a pid file that names a living stranger is not taken for the server", async () => {
     const server = await startPostgres({ dataDir });
     const text = readFileSync(pidFile(), "utf8");

@@ -30,12 +30,13 @@ const STOP_MS = 20_000;
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: 200,
   timezone: "UTC",
   log_timezone: "UTC",
   // Containers give /dev/shm 64 MB, which parallel queries exhaust; ours are short.
   max_parallel_workers_per_gather: 0,
 };
+// Enough for one machine; ALTER SYSTEM raises it for those that share this database.
+const CONNECTIONS = { max_connections: 200 };
 const UNSAFE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** A running embedded server; `adopted` if it was already running. */
@@ -121,7 +122,11 @@ async function launch(
 ): Promise<string | undefined> {
   const port = options.port ?? (await freePort());
   const { log, logFile, logStart } = openLog(options.dataDir);
-  const settings = options.durable === false ? { ...SETTINGS, ...UNSAFE } : SETTINGS;
+  const settings = {
+    ...SETTINGS,
+    ...(options.durable === false ? UNSAFE : {}),
+    ...(isAltered(record, "max_connections") ? {} : CONNECTIONS),
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(
     path.join(binaries, "bin", "postgres"),
@@ -139,6 +144,12 @@ async function launch(
   const text = exit ? fs.readFileSync(logFile) : Buffer.alloc(0);
   fs.closeSync(log);
   return exit && (text.subarray(logStart).toString("utf8").trim() || exit);
+}
+
+/** Whether ALTER SYSTEM has set it, which a flag would override. */
+function isAltered({ directory }: ClusterRecord, name: string): boolean {
+  const altered = fs.readFileSync(path.join(directory, "postgresql.auto.conf"), "utf8");
+  return altered.split("\n").some((line) => line.startsWith(`${name} =`));
 }
 
 /** Truncates the server's log at 10 MiB. */
