@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 
 import { repeats } from "@/testing/repeats";
 
 import { writeAsBackend } from "./helpers/backend";
-import { makeUser, signIn } from "./helpers/people";
-import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
+import { name, open, undo } from "./helpers/files";
+import { callAs, writeFile } from "./helpers/webhooks";
 
 // The list is meant for 100,000; by default there are enough of them to tell a list of rows from a window of rows.
 const ENTRIES = repeats(1_500, 100_000);
@@ -17,29 +17,6 @@ const ENTRIES = repeats(1_500, 100_000);
 test.describe.configure({ timeout: 120_000 + ENTRIES * 20 });
 
 const digits = (n: number) => `d${String(n).padStart(6, "0")}`;
-
-/** Signs someone in who has a filesystem, and opens its files. */
-async function open(page: Page, organisation: string): Promise<string> {
-  const owner = await makeUser(organisation);
-  await signIn(page, owner);
-  const fsId = await makeFilesystem(page, owner.orgId, "archive");
-  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
-  await expect(page.getByText("This folder is empty.")).toBeVisible();
-  // It comes as HTML, and takes what is dropped once its scripts run.
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  return `/orgs/${owner.orgId}/filesystems/${fsId}`;
-}
-
-/** Presses Undo in the toast of this text. */
-const undo = (page: Page, text: string) =>
-  page
-    .getByRole("paragraph")
-    .filter({ hasText: text })
-    .last()
-    .getByRole("button", { name: "Undo" })
-    .click();
-
-const name = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true });
 
 test("a long directory is a window of rows that scrolls, and keys reach all of it", async ({
   page,

@@ -18,28 +18,29 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem } from "@/components/ui/menu";
 import { archiveUrl } from "@/console/queries/archive";
 import { type Entry, fileUrl } from "@/console/queries/entries";
+import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/entry-actions";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
-import type { EntryDialog } from "./use-row-actions";
 
 type Props = {
   params: FilesystemIds;
   entry: Entry;
   /** Goes to its folder, where the list is of more than one. */
   onShow: ((path: string) => void) | null;
-  onOpenDialog: (dialog: EntryDialog) => void;
+  onTransfer: (action: Action) => void;
+  onDetails: () => void;
   onPreview: () => void;
   onRename: () => void;
   onDelete: () => void;
 };
 
 /** The menu items of an entry. */
-export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on }: Props) {
+export function EntryItems({ params, entry: { path, type }, onTransfer, ...on }: Props) {
   const { canWrite } = useOrganisation();
-  const { onShow, onPreview, onRename, onDelete } = on;
+  const { onShow, onDetails, onPreview, onRename, onDelete } = on;
   return (
     <>
       {type === "file" && (
@@ -71,10 +72,10 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
           <MenuItem onSelect={onRename}>
             <FilePen aria-hidden /> {text.rename}
           </MenuItem>
-          <MenuItem onSelect={() => onOpenDialog("move")}>
+          <MenuItem onSelect={() => onTransfer("move")}>
             <FolderInput aria-hidden /> {text.moveTo}
           </MenuItem>
-          <MenuItem onSelect={() => onOpenDialog("copy")}>
+          <MenuItem onSelect={() => onTransfer("copy")}>
             <Copy aria-hidden /> {text.copyTo}
           </MenuItem>
         </>
@@ -90,7 +91,7 @@ export function EntryItems({ params, entry: { path, type }, onOpenDialog, ...on 
           <Terminal aria-hidden /> {text.copyCurl}
         </MenuItem>
       )}
-      <MenuItem onSelect={() => onOpenDialog("details")}>
+      <MenuItem onSelect={onDetails}>
         <Info aria-hidden /> {text.details}
       </MenuItem>
       {canWrite && (

@@ -6,6 +6,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { useWide } from "@/components/ui/use-wide";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
+import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
@@ -40,6 +41,8 @@ type Props = {
   onMore: (() => void) | null;
   onOpen: (path: string) => void;
   onUp: () => void;
+  onTransfer: (action: Action, entries: readonly Entry[]) => void;
+  /** Deletes an entry, or the selection that it is part of. */
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
   onMove: (paths: readonly string[], directory: string) => void;
@@ -151,8 +154,10 @@ export function EntryList(props: Props) {
           params={params}
           listed={path}
           entry={shown}
+          entries={selection.about(shown)}
           what={opened.what}
           actions={actions}
+          onTransfer={props.onTransfer}
           // A menu closes after one of its items has opened a dialog, which stays.
           onClose={() => setOpened((now) => (now === opened ? null : now))}
         />

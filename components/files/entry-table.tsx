@@ -6,6 +6,7 @@ import { useSearchOverlay, useSearchText } from "@/components/layout/use-address
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
+import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf } from "@/console/state/paths";
 import { type EntryOrder, readEntryOrder } from "@/console/state/sort-entries";
@@ -15,6 +16,9 @@ import { EntryList } from "./entry-list";
 import { useSelection } from "./use-selection";
 
 const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
+const TransferEntries = lazyWithRetry(() =>
+  import("./transfer-entries").then((all) => all.TransferEntries),
+);
 const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
 
 /** What the list of a directory and that of search results need of the page. */
@@ -45,6 +49,8 @@ type Props = Omit<TableProps, "hidden" | "onBelow"> & {
   footer: string;
 };
 
+type Transfer = { action: Action; from: string; entries: readonly Entry[] };
+
 // Whether the previous directory was left through one of its rows, so that the next list takes the focus.
 let leftByRow = false;
 
@@ -58,6 +64,7 @@ export function EntryTable(props: Props) {
   const [shown, setShown] = useSearchOverlay("show");
   const order = useOrder();
   const selection = useSelection(entries);
+  const [transfer, setTransfer] = useState<Transfer | null>(null);
   const [takesFocus] = useState(() => leftByRow);
   const nothing = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -74,7 +81,11 @@ export function EntryTable(props: Props) {
   const previewed = files.find((entry) => entry.path === childOf(path, shown));
   const remove = (some: readonly Entry[]) => {
     onDelete(some);
-    selection.clear();
+    selection.drop(some.map((entry) => entry.path));
+  };
+  const startTransfer = (action: Action, some: readonly Entry[]) => {
+    const [only] = some.length === 1 ? some : [];
+    setTransfer({ action, entries: some, from: only ? directoryOf(only.path) : path });
   };
   if (entries.length === 0 && onMore === null)
     return (
@@ -97,10 +108,9 @@ export function EntryTable(props: Props) {
       >
         <SelectionBar
           params={params}
-          path={path}
           entries={selection.entries}
+          onTransfer={(action) => startTransfer(action, selection.entries)}
           onDelete={() => remove(selection.entries)}
-          onChanged={props.onChanged}
           onClear={selection.clear}
         />
       </ColumnHeads>
@@ -115,11 +125,24 @@ export function EntryTable(props: Props) {
         onMore={onMore}
         onOpen={open}
         onUp={() => path !== "/" && open(directoryOf(path))}
-        onDelete={(entry) => remove(selection.paths.has(entry.path) ? selection.entries : [entry])}
+        onTransfer={startTransfer}
+        onDelete={(entry) => remove(selection.about(entry))}
         onChanged={props.onChanged}
-        onMove={props.onMove}
+        onMove={(paths, directory) => {
+          props.onMove(paths, directory);
+          selection.drop(paths);
+        }}
         onPreview={show}
       />
+      {transfer !== null && (
+        <TransferEntries
+          {...transfer}
+          params={params}
+          onChanged={props.onChanged}
+          onDone={selection.drop}
+          onClose={() => setTransfer(null)}
+        />
+      )}
       {previewed !== undefined && (
         <Preview
           params={params}

@@ -1,21 +1,15 @@
 "use client";
 
 import { Copy, Download, FolderInput, Trash2, X } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { archiveUrl } from "@/console/queries/archive";
 import { type Entry, fileUrl } from "@/console/queries/entries";
-import type { EntryChange } from "@/console/queries/entry-pages";
 import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/entry-actions";
-
-const TransferEntries = lazyWithRetry(() =>
-  import("./transfer-entries").then((all) => all.TransferEntries),
-);
 
 const TYPED_INTO = "input:not([type=checkbox]), textarea, [role=dialog]";
 
@@ -25,17 +19,15 @@ const LABEL = "max-sm:sr-only";
 
 type Props = {
   params: FilesystemIds;
-  path: string;
   entries: readonly Entry[];
+  onTransfer: (action: Action) => void;
   onDelete: () => void;
-  onChanged: (changes: readonly EntryChange[]) => void;
   onClear: () => void;
 };
 
 /** In place of the column heads: the number of selected entries and the actions on all of them. Escape clears the selection. */
-export function SelectionBar({ params, path, entries, onDelete, onChanged, onClear }: Props) {
+export function SelectionBar({ params, entries, onTransfer, onDelete, onClear }: Props) {
   const { canWrite } = useOrganisation();
-  const [action, setAction] = useState<Action | null>(null);
   const clear = useEffectEvent(onClear);
   useEffect(() => {
     // Menus and dialogs have taken theirs already.
@@ -69,11 +61,11 @@ export function SelectionBar({ params, path, entries, onDelete, onChanged, onCle
       )}
       {canWrite && (
         <>
-          <Button variant="secondary" size="sm" className={ICON} onClick={() => setAction("move")}>
+          <Button variant="secondary" size="sm" className={ICON} onClick={() => onTransfer("move")}>
             <FolderInput aria-hidden />
             <span className={LABEL}>{text.move}</span>
           </Button>
-          <Button variant="secondary" size="sm" className={ICON} onClick={() => setAction("copy")}>
+          <Button variant="secondary" size="sm" className={ICON} onClick={() => onTransfer("copy")}>
             <Copy aria-hidden />
             <span className={LABEL}>{text.copy}</span>
           </Button>
@@ -87,16 +79,6 @@ export function SelectionBar({ params, path, entries, onDelete, onChanged, onCle
         <X aria-hidden />
         <span className={LABEL}>{text.clearSelection}</span>
       </Button>
-      {action !== null && (
-        <TransferEntries
-          params={params}
-          action={action}
-          from={path}
-          entries={entries}
-          onDone={onChanged}
-          onClose={() => setAction(null)}
-        />
-      )}
     </div>
   );
 }

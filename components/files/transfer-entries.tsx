@@ -34,12 +34,15 @@ type Props = {
   /** The folder where it starts. */
   from: string;
   entries: readonly Entry[];
-  onDone: (changes: readonly EntryChange[]) => void;
+  onChanged: (changes: readonly EntryChange[]) => void;
+  /** Called with the paths of what was moved or copied. */
+  onDone: (paths: readonly string[]) => void;
   onClose: () => void;
 };
 
 /** Moves or copies entries into a folder that the user picks. */
-export function TransferEntries({ params, action, from, entries, onDone, onClose }: Props) {
+export function TransferEntries({ params, action, from, entries, ...on }: Props) {
+  const { onChanged, onDone, onClose } = on;
   const [directory, setDirectory] = useState(from);
   const [isCreating, setCreating] = useState(false);
   const cache = useQueryClient();
@@ -48,11 +51,12 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
     mutationFn: (onConflict: OnConflict) =>
       transferEntries(params, action, { paths: rest, directory, onConflict }),
     onSuccess: ({ changes, done, failed }, onConflict) => {
-      onDone(changes);
+      onChanged(changes);
+      onDone(done.map((each) => each.from));
       const message = text[action].done(done.length, directory);
       // What was replaced is gone, so that moving back would undo only half of it.
       if (action === "move" && onConflict !== "replace" && done.length > 0)
-        toastMoved(params, done, { done: message, undone: text.movedBack }, onDone);
+        toastMoved(params, done, { done: message, undone: text.movedBack }, onChanged);
       else if (done.length > 0) toast(message);
       if (failed.length === 0) onClose();
       setRest(failed.map(({ path }) => path));
@@ -105,7 +109,7 @@ export function TransferEntries({ params, action, from, entries, onDone, onClose
           params={params}
           directory={directory}
           onDone={(_, changes) => {
-            onDone(changes);
+            onChanged(changes);
             void cache.invalidateQueries(directoriesQuery(params, directory));
             choose(changes[0]?.path ?? directory);
           }}

@@ -5,13 +5,12 @@ import type { EntryChange } from "@/console/queries/entry-pages";
 
 /** Where a menu opens, in pixels of the window: below its button, or where the pointer is. */
 export type MenuPosition = { x: number; y: number; align: "start" | "end" };
-export type EntryDialog = "move" | "copy" | "details";
-/** What is open of which entry. */
-export type Opened = { path: string; what: MenuPosition | EntryDialog };
+/** What is open of which entry: its menu or its details. */
+export type Opened = { path: string; what: MenuPosition | "details" };
 
 /** What the user does with a row of a list of entries. */
 export type RowActions = {
-  /** Opens its menu or a dialog. */
+  /** Opens its menu or its details. */
   onShow: (path: string, what: Opened["what"]) => void;
   onRename: (path: string) => void;
   onRenamed: (from: string, to: Entry | null) => void;

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import type { Entry } from "@/console/queries/entries";
 
 export type Selection = {
+  /** Of the selected entries that the list shows. */
   paths: ReadonlySet<string>;
   /** The selected entries in the order of the list. */
   entries: readonly Entry[];
@@ -13,6 +14,10 @@ export type Selection = {
   /** Selects all entries, or none if all are. */
   pressAll: () => void;
   clear: () => void;
+  /** Takes entries out of the selection, as once they were moved or copied. */
+  drop: (paths: readonly string[]) => void;
+  /** What an action on a row is about: the selection if the row is part of it, else the row only. */
+  about: (entry: Entry) => readonly Entry[];
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -25,8 +30,12 @@ export function useSelection(shown: readonly Entry[]): Selection {
     () => (paths.size === 0 ? [] : shown.filter(({ path }) => paths.has(path))),
     [paths, shown],
   );
+  const selected = useMemo(
+    () => (entries.length === paths.size ? paths : new Set(entries.map(({ path }) => path))),
+    [entries, paths],
+  );
   return {
-    paths,
+    paths: selected,
     entries,
     press(row, isRange) {
       const pressed = shown[row]?.path;
@@ -47,5 +56,10 @@ export function useSelection(shown: readonly Entry[]): Selection {
     pressAll: () =>
       setPaths(entries.length === shown.length ? NONE : new Set(shown.map(({ path }) => path))),
     clear: () => setPaths(NONE),
+    drop(dropped) {
+      const gone = new Set(dropped);
+      setPaths((before) => new Set([...before].filter((path) => !gone.has(path))));
+    },
+    about: (entry) => (selected.has(entry.path) ? entries : [entry]),
   };
 }

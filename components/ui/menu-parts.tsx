@@ -90,6 +90,15 @@ export function Item({
   return <Dropdown.Item className={`${ITEM} ${TONES[tone]}`} {...props} />;
 }
 
+/** See MenuLabel. */
+export function Label({ children }: { children: ReactNode }) {
+  return (
+    <Dropdown.Label className="text-muted px-2.5 pt-1 pb-0.5 text-xs font-medium">
+      {children}
+    </Dropdown.Label>
+  );
+}
+
 /** See MenuSeparator. */
 export function Separator() {
   return <Dropdown.Separator className="bg-line -mx-1.5 my-1.5 h-px" />;
@@ -99,9 +108,7 @@ export function Separator() {
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <Dropdown.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
-      <Dropdown.Label className="text-muted px-2.5 pt-1 pb-0.5 text-xs font-medium">
-        {label}
-      </Dropdown.Label>
+      <Label>{label}</Label>
       {options.map((option) => (
         <Dropdown.RadioItem
           key={option.value}

@@ -63,6 +63,12 @@ export function MenuItem(props: ComponentProps<Parts["Item"]>) {
   return <Item {...props} />;
 }
 
+/** What the items below it are about. */
+export function MenuLabel(props: ComponentProps<Parts["Label"]>) {
+  const { Label } = useParts();
+  return <Label {...props} />;
+}
+
 /** A line between groups of items. */
 export function MenuSeparator() {
   const { Separator } = useParts();

@@ -17,6 +17,7 @@ export const text = {
   copy: "Copy",
   copyTo: "Copy to…",
   copyPath: "Copy path",
+  copyPaths: "Copy paths",
   copyLink: "Copy link",
   copyCurl: "Copy as curl",
   copied: "Copied to the clipboard",
@@ -24,4 +25,5 @@ export const text = {
   details: "Details",
   delete: "Delete",
   deleteFolder: "Delete folder and contents",
+  deleteItems: (count: number) => `Delete ${countOf(count, "item")}`,
 } as const;

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { name, open, undo } from "./helpers/files";
+import { callAs, writeFile } from "./helpers/webhooks";
+
+const openMenu = (page: Page, row: string) =>
+  page.getByRole("button", { name: `More actions for ${row}`, exact: true }).click();
+
+const choose = (page: Page, item: string) =>
+  page.getByRole("menuitem", { name: item, exact: true }).click();
+
+test("the menu of a selected row is about the selection, that of another row about that row only", async ({
+  page,
+}) => {
+  const base = await open(page, "Keel");
+  await callAs(page, "post", `${base}/directories`, { path: "/in" });
+  for (const one of ["a", "b", "c", "d"]) await writeFile(page, base, `/${one}.txt`);
+  await expect(name(page, "d.txt")).toBeVisible();
+  for (const one of ["a", "b", "c"]) await page.getByLabel(`Select ${one}.txt`).check();
+  await openMenu(page, "d.txt");
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
+  await choose(page, "Delete");
+  await expect(page.getByText("d.txt deleted")).toBeVisible();
+  await expect(page.getByText("3 items selected")).toBeVisible();
+  await undo(page, "d.txt deleted");
+  await expect(name(page, "d.txt")).toBeVisible();
+  await expect(page.getByText("3 items selected")).toBeVisible();
+
+  await openMenu(page, "b.txt");
+  const menu = page.getByRole("menu", { name: "Actions for 3 items" });
+  await expect(menu.getByText("3 items", { exact: true })).toBeVisible();
+  await expect(menu.getByRole("menuitem")).toHaveText([
+    "Download as zip",
+    "Move to…",
+    "Copy to…",
+    "Copy paths",
+    "Delete 3 items",
+  ]);
+  await choose(page, "Copy paths");
+  await expect(page.getByText("Copied to the clipboard")).toBeVisible();
+  await openMenu(page, "a.txt");
+  await choose(page, "Copy to…");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toHaveAccessibleName("Copy 3 items");
+  await dialog.getByRole("button", { name: "in", exact: true }).click();
+  await dialog.getByRole("button", { name: "Copy to in" }).click();
+  await expect(page.getByText("3 items copied to /in")).toBeVisible();
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
+
+  // What can't be moved at once is asked about, though the row of the menu has gone already.
+  for (const one of ["a", "d"]) await page.getByLabel(`Select ${one}.txt`).check();
+  await name(page, "d.txt").click({ button: "right" });
+  await choose(page, "Move to…");
+  await expect(dialog).toHaveAccessibleName("Move 2 items");
+  await dialog.getByRole("button", { name: "in", exact: true }).click();
+  await dialog.getByRole("button", { name: "Move to in" }).click();
+  await expect(dialog).toContainText("a.txt already exists there.");
+  await expect(name(page, "d.txt")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Keep both" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(name(page, "a.txt")).toHaveCount(0);
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
+  await undo(page, "1 item moved to /in");
+  await expect(name(page, "a.txt")).toBeVisible();
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
+
+  for (const one of ["b", "c"]) await page.getByLabel(`Select ${one}.txt`).check();
+  await name(page, "c.txt").click({ button: "right" });
+  await choose(page, "Delete 2 items");
+  await expect(page.getByText("2 items deleted")).toBeVisible();
+  await expect(name(page, "in")).toBeVisible();
+});
