@@ -70,3 +70,48 @@ test("the menu of a selected row is about the selection, that of another row abo
   await expect(page.getByText("2 items deleted")).toBeVisible();
   await expect(name(page, "in")).toBeVisible();
 });
+
+test("a name that is edited is saved once its field is left, and Enter opens nothing", async ({
+  page,
+}) => {
+  const base = await open(page, "Transom");
+  for (const one of ["one", "two"]) await writeFile(page, base, `/${one}.txt`);
+  await expect(name(page, "two.txt")).toBeVisible();
+  const elsewhere = page.getByLabel("Select two.txt");
+
+  await name(page, "one.txt").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Enter");
+  await expect(name(page, "one.txt")).toBeFocused();
+  await expect(page).not.toHaveURL(/show=/);
+
+  await page.keyboard.press("F2");
+  await page.keyboard.type("first");
+  await elsewhere.click();
+  await expect(page.getByText("Renamed to first.txt")).toBeVisible();
+  await expect(name(page, "first.txt")).toBeVisible();
+  await expect(elsewhere).toBeFocused();
+
+  const field = page.getByLabel("New name for first.txt");
+  await name(page, "first.txt").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("two");
+  await elsewhere.click();
+  await expect(field).toHaveAccessibleDescription("This name is already taken.");
+  await expect(elsewhere).toBeFocused();
+  await field.fill("a/b");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription("A name can't contain a slash (/).");
+  await page.keyboard.press("Escape");
+  await expect(name(page, "first.txt")).toBeFocused();
+
+  // From the menu, which gives the focus back to its button first.
+  await openMenu(page, "first.txt");
+  await choose(page, "Rename");
+  await expect(field).toBeFocused();
+  await field.fill("");
+  await elsewhere.click();
+  await expect(field).toHaveCount(0);
+  await expect(name(page, "first.txt")).toBeVisible();
+  await expect(elsewhere).toBeFocused();
+});

@@ -88,9 +88,9 @@ export function EntryList(props: Props) {
     keys.focus(row);
     onNewest(undefined);
   });
-  const endRenaming = (from: string, to: Entry | null) => {
+  const endRenaming = (from: string, to: Entry | null, hadFocus: boolean) => {
     setRenaming(null);
-    onNewest(to?.path ?? from);
+    if (hadFocus) onNewest(to?.path ?? from);
     if (to !== null) {
       props.onChanged([
         { path: from, file: null },

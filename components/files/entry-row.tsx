@@ -82,7 +82,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <RenameField
             params={params}
             entry={entry}
-            onEnd={(to) => actions.onRenamed(path, to)}
+            onEnd={(to, hadFocus) => actions.onRenamed(path, to, hadFocus)}
             onChanged={actions.onChanged}
           />
         ) : (

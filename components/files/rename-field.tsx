@@ -12,15 +12,18 @@ import { text } from "@/console/text/files";
 type Props = {
   params: FilesystemIds;
   entry: Entry;
-  /** Called with the entry under its new name; null: it keeps its name. */
-  onEnd: (renamed: Entry | null) => void;
+  /** Called with the entry under its new name, or null if it keeps its name, and whether the field was not left before. */
+  onEnd: (renamed: Entry | null, hadFocus: boolean) => void;
   /** Called when it was undone later. */
   onChanged: (changes: readonly EntryChange[]) => void;
 };
 
-/** The name of an entry while it is edited: Enter saves it, Escape does not. */
+/** The name of an entry while it is edited: Enter saves it, and so does leaving the field; Escape does not. */
 export function RenameField({ params, entry: { path, type }, onEnd, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  // Until it is, a menu that closes may take the focus for a moment.
+  const isReady = useRef(false);
+  const isLeft = useRef(false);
   const name = nameOf(path);
   const id = useId();
   const [isSaving, setSaving] = useState(false);
@@ -35,27 +38,34 @@ export function RenameField({ params, entry: { path, type }, onEnd, onChanged }:
     // At once, for keys that follow F2; and again after a menu that closes has given the focus back to its button.
     begin();
     let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => (timer = setTimeout(begin)));
+    const beginAgain = () => {
+      begin();
+      isReady.current = true;
+    };
+    const frame = requestAnimationFrame(() => (timer = setTimeout(beginAgain)));
     return () => {
+      // A field that goes away is left as well.
+      isReady.current = false;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
   }, [name, type]);
+  const end = (renamed: Entry | null) => onEnd(renamed, !isLeft.current);
   const save = async (next: string) => {
     setSaving(true);
     setRefusal(undefined);
     const { renameEntry } = await import("./rename-entry");
     const renamed = await renameEntry(params, path, next, onChanged);
-    if (typeof renamed !== "string") return onEnd(renamed);
+    if (typeof renamed !== "string") return end(renamed);
     setRefusal(renamed);
-    input.current?.focus();
   };
   const submit = (next: string) => {
-    if (next === "" || next === name) return onEnd(null);
-    if (!isSaving)
-      void save(next)
-        .catch(toastNotLoaded)
-        .finally(() => setSaving(false));
+    if (isSaving) return;
+    if (next === "" || next === name) return end(null);
+    if (next.includes("/")) return setRefusal(text.slashInName);
+    void save(next)
+      .catch(toastNotLoaded)
+      .finally(() => setSaving(false));
   };
   return (
     <span className="flex min-w-0 items-center gap-x-3 max-sm:flex-col max-sm:items-stretch">
@@ -70,8 +80,18 @@ export function RenameField({ params, entry: { path, type }, onEnd, onChanged }:
         className="border-edge bg-sheet rounded-control aria-invalid:border-bad min-w-0 flex-1 border px-1.5 text-lg sm:text-base"
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === "Enter") submit(event.currentTarget.value.trim());
-          if (event.key === "Escape") onEnd(null);
+          if (event.key === "Escape") end(null);
+          if (event.key !== "Enter") return;
+          // The key would press the button of the row, which may have the focus by then.
+          event.preventDefault();
+          submit(event.currentTarget.value.trim());
+        }}
+        onFocus={() => (isLeft.current = false)}
+        onBlur={({ currentTarget }) => {
+          // In a window that was left, it keeps the focus.
+          if (document.activeElement === currentTarget || !isReady.current) return;
+          isLeft.current = true;
+          submit(currentTarget.value.trim());
         }}
       />
       <span id={id} role="alert" className="text-bad truncate text-sm empty:hidden">

@@ -13,7 +13,8 @@ export type RowActions = {
   /** Opens its menu or its details. */
   onShow: (path: string, what: Opened["what"]) => void;
   onRename: (path: string) => void;
-  onRenamed: (from: string, to: Entry | null) => void;
+  /** `hadFocus`: whether the field of the name was not left before. */
+  onRenamed: (from: string, to: Entry | null, hadFocus: boolean) => void;
   onFocus: (row: number) => void;
   onOpen: (path: string) => void;
   onSelect: (row: number, isRange: boolean) => void;
@@ -32,7 +33,7 @@ export function useRowActions(actions: RowActions): RowActions {
   const [stable] = useState<RowActions>(() => ({
     onShow: (path, what) => latest.current.onShow(path, what),
     onRename: (path) => latest.current.onRename(path),
-    onRenamed: (from, to) => latest.current.onRenamed(from, to),
+    onRenamed: (from, to, hadFocus) => latest.current.onRenamed(from, to, hadFocus),
     onFocus: (row) => latest.current.onFocus(row),
     onOpen: (path) => latest.current.onOpen(path),
     onSelect: (row, isRange) => latest.current.onSelect(row, isRange),

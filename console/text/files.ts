@@ -46,6 +46,7 @@ export const text = {
   moreActions: (name: string) => `More actions for ${name}`,
   actions: (name: string) => `Actions for ${name}`,
   newName: (name: string) => `New name for ${name}`,
+  slashInName: "A name can't contain a slash (/).",
   deleted: (all: readonly { path: string }[]) =>
     `${all.length === 1 ? nameOf(all[0]?.path ?? "") : countOf(all.length, "item")} deleted`,
 } as const;
