@@ -131,12 +131,13 @@ test("by keys alone: typing finds a name, the menu key opens its menu, Ctrl+Z un
   await expect(file("poster.png")).toBeVisible();
   await expect(page.getByText("poster.png deleted")).toBeHidden();
 
+  await expect(file("poster.png")).toBeFocused();
   await page.keyboard.press("Shift+F10");
-  const menu = page.getByRole("menu", { name: "Actions for photo.png" });
+  const menu = page.getByRole("menu", { name: "Actions for poster.png" });
   await expect(menu).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
-  await expect(file("photo.png")).toBeFocused();
+  await expect(file("poster.png")).toBeFocused();
 });
 
 test("on a slow line a click on a link shows at once that its page is on its way", async ({

@@ -59,6 +59,7 @@ test("the menu of a selected row is about the selection, that of another row abo
   await dialog.getByRole("button", { name: "Keep both" }).click();
   await expect(dialog).toBeHidden();
   await expect(name(page, "a.txt")).toHaveCount(0);
+  await expect(name(page, "b.txt")).toBeFocused();
   await expect(page.getByText(/selected$/)).toHaveCount(0);
   await undo(page, "1 item moved to /in");
   await expect(name(page, "a.txt")).toBeVisible();
@@ -69,6 +70,52 @@ test("the menu of a selected row is about the selection, that of another row abo
   await choose(page, "Delete 2 items");
   await expect(page.getByText("2 items deleted")).toBeVisible();
   await expect(name(page, "in")).toBeVisible();
+});
+
+test("the focus goes to a row near what was deleted or moved, and to what Undo brings back", async ({
+  page,
+}) => {
+  const base = await open(page, "Thwart");
+  for (const folder of ["in", "to"])
+    await callAs(page, "post", `${base}/directories`, { path: `/${folder}` });
+  for (const one of ["a", "b", "c", "d", "e"]) await writeFile(page, base, `/${one}.txt`);
+  await expect(name(page, "e.txt")).toBeVisible();
+
+  await openMenu(page, "b.txt");
+  await choose(page, "Delete");
+  await expect(name(page, "b.txt")).toHaveCount(0);
+  await expect(name(page, "c.txt")).toBeFocused();
+  await undo(page, "b.txt deleted");
+  await expect(name(page, "b.txt")).toBeFocused();
+
+  for (const one of ["c", "d"]) await page.getByLabel(`Select ${one}.txt`).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(name(page, "d.txt")).toHaveCount(0);
+  await expect(name(page, "e.txt")).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(name(page, "b.txt")).toBeFocused();
+  await expect(page.getByText("e.txt deleted")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(name(page, "e.txt")).toBeFocused();
+
+  await openMenu(page, "a.txt");
+  await choose(page, "Move to…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "in", exact: true }).click();
+  await dialog.getByRole("button", { name: "Move to in" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(name(page, "b.txt")).toBeFocused();
+  await undo(page, "1 item moved to /in");
+  await expect(name(page, "a.txt")).toBeFocused();
+
+  await name(page, "to").click();
+  await expect(page.getByText("This folder is empty.")).toBeFocused();
+  await page.goBack();
+  await expect(name(page, "to")).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("This folder is empty.")).toBeFocused();
 });
 
 test("a name that is edited is saved once its field is left, and Enter opens nothing", async ({

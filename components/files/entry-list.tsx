@@ -10,6 +10,7 @@ import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
 
+import { canTakeFocus, isInDialog } from "./can-take-focus";
 import { EntryOverlay } from "./entry-overlay";
 import { EntryRow } from "./entry-row";
 import { type Opened, useRowActions } from "./use-row-actions";
@@ -32,8 +33,8 @@ type Props = {
   selection: Selection;
   takesFocus: boolean;
   /**
-   * The path of what was just created or renamed, which takes the focus once it is listed. State, not a ref: the effect
-   * of an earlier list could still be due, and a dialog that is open takes the focus back.
+   * The path of what takes the focus once it is listed. State, not a ref: the effect of an earlier list could still be
+   * due, and a dialog that is open takes the focus back.
    */
   newest: string | undefined;
   onNewest: (path: string | undefined) => void;
@@ -45,6 +46,7 @@ type Props = {
   /** Deletes an entry, or the selection that it is part of. */
   onDelete: (entry: Entry) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  onUndone: (changes: readonly EntryChange[]) => void;
   onMove: (paths: readonly string[], directory: string) => void;
   onPreview: (path: string) => void;
 };
@@ -84,8 +86,8 @@ export function EntryList(props: Props) {
     // This runs in each frame of a scroll, and the list may be long.
     if (newest === undefined) return;
     const row = entries.findIndex((entry) => entry.path === newest);
-    if (row === -1) return;
-    keys.focus(row);
+    if (row === -1 || isInDialog()) return;
+    if (canTakeFocus()) keys.focus(row);
     onNewest(undefined);
   });
   const endRenaming = (from: string, to: Entry | null, hadFocus: boolean) => {
@@ -106,7 +108,7 @@ export function EntryList(props: Props) {
     onSelect: selection.press,
     onOpen: props.onOpen,
     onDelete,
-    onChanged: props.onChanged,
+    onUndone: props.onUndone,
     onMove: props.onMove,
     onPreview: props.onPreview,
   });

@@ -83,7 +83,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             params={params}
             entry={entry}
             onEnd={(to, hadFocus) => actions.onRenamed(path, to, hadFocus)}
-            onChanged={actions.onChanged}
+            onUndone={actions.onUndone}
           />
         ) : (
           <span className="flex min-w-0 items-baseline gap-2">

@@ -8,9 +8,11 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { Action } from "@/console/queries/transfers";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { neighbourOf } from "@/console/state/neighbour";
 import { childOf, directoryOf } from "@/console/state/paths";
 import { type EntryOrder, readEntryOrder } from "@/console/state/sort-entries";
 
+import { canTakeFocus } from "./can-take-focus";
 import { ColumnHeads } from "./column-heads";
 import { EntryList } from "./entry-list";
 import { useSelection } from "./use-selection";
@@ -27,12 +29,17 @@ export type TableProps = {
   path: string;
   /** The paths of entries that are about to be deleted. */
   hidden: ReadonlySet<string>;
-  /** The path of what was just created or renamed, which takes the focus once it is listed. */
+  /**
+   * The path of what takes the focus once it is listed, as of what was just created or brought back. That of the
+   * directory is for the message that nothing is left in it.
+   */
   newest: string | undefined;
   onNewest: (path: string | undefined) => void;
   onOpen: (path: string) => void;
   onDelete: (entries: readonly Entry[]) => void;
   onChanged: (changes: readonly EntryChange[]) => void;
+  /** The same for what was undone: what is back takes the focus. */
+  onUndone: (changes: readonly EntryChange[]) => void;
   /** Looks for what is filtered by below the directory as well. */
   onBelow: () => void;
   /** Moves entries that were dropped on a directory. */
@@ -49,7 +56,13 @@ type Props = Omit<TableProps, "hidden" | "onBelow"> & {
   footer: string;
 };
 
-type Transfer = { action: Action; from: string; entries: readonly Entry[] };
+/** `listed`: what the list had when it began. */
+type Transfer = {
+  action: Action;
+  from: string;
+  entries: readonly Entry[];
+  listed: readonly Entry[];
+};
 
 // Whether the previous directory was left through one of its rows, so that the next list takes the focus.
 let leftByRow = false;
@@ -59,7 +72,8 @@ export const useOrder = (): EntryOrder => readEntryOrder(useSearchText("sort")[0
 
 /** Entries with their columns, and the actions on those that are selected. */
 export function EntryTable(props: Props) {
-  const { params, path, entries, isSortable, onMore, empty, footer, onOpen, onDelete } = props;
+  const { params, path, entries, isSortable, onMore, empty, footer } = props;
+  const { newest, onNewest, onOpen, onDelete } = props;
   const [, setOrder] = useSearchText("sort");
   const [shown, setShown] = useSearchOverlay("show");
   const order = useOrder();
@@ -71,6 +85,11 @@ export function EntryTable(props: Props) {
     leftByRow = false;
     if (takesFocus) nothing.current?.focus();
   }, [takesFocus]);
+  useEffect(() => {
+    if (newest !== path || nothing.current === null) return;
+    if (canTakeFocus()) nothing.current.focus();
+    onNewest(undefined);
+  });
   const open = (next: string) => {
     leftByRow = true;
     onOpen(next);
@@ -79,13 +98,19 @@ export function EntryTable(props: Props) {
   const show = (file: string) => setShown(file.slice(childOf(path, "").length));
   const files = shown === "" ? [] : entries.filter(({ type }) => type === "file");
   const previewed = files.find((entry) => entry.path === childOf(path, shown));
+  const leave = (gone: readonly string[], listed = entries) => {
+    if (gone.length === 0) return;
+    selection.drop(gone);
+    onNewest(neighbourOf(listed, gone)?.path ?? path);
+  };
   const remove = (some: readonly Entry[]) => {
     onDelete(some);
-    selection.drop(some.map((entry) => entry.path));
+    leave(some.map((entry) => entry.path));
   };
   const startTransfer = (action: Action, some: readonly Entry[]) => {
     const [only] = some.length === 1 ? some : [];
-    setTransfer({ action, entries: some, from: only ? directoryOf(only.path) : path });
+    const from = only ? directoryOf(only.path) : path;
+    setTransfer({ action, entries: some, from, listed: entries });
   };
   if (entries.length === 0 && onMore === null)
     return (
@@ -120,17 +145,18 @@ export function EntryTable(props: Props) {
         entries={entries}
         selection={selection}
         takesFocus={takesFocus}
-        newest={props.newest}
-        onNewest={props.onNewest}
+        newest={newest}
+        onNewest={onNewest}
         onMore={onMore}
         onOpen={open}
         onUp={() => path !== "/" && open(directoryOf(path))}
         onTransfer={startTransfer}
         onDelete={(entry) => remove(selection.about(entry))}
         onChanged={props.onChanged}
+        onUndone={props.onUndone}
         onMove={(paths, directory) => {
           props.onMove(paths, directory);
-          selection.drop(paths);
+          leave(paths);
         }}
         onPreview={show}
       />
@@ -139,7 +165,12 @@ export function EntryTable(props: Props) {
           {...transfer}
           params={params}
           onChanged={props.onChanged}
-          onDone={selection.drop}
+          onUndone={props.onUndone}
+          onDone={(paths) => {
+            if (transfer.action === "move") return leave(paths, transfer.listed);
+            selection.drop(paths);
+            onNewest(paths[0]);
+          }}
           onClose={() => setTransfer(null)}
         />
       )}

@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { searchKey } from "@/console/queries/search";
+import { stepTo } from "@/console/state/paths";
 import { MAX_SORTED } from "@/console/state/sort-entries";
 import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
@@ -56,8 +57,18 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     applyLocally(changes);
     void cache.invalidateQueries({ queryKey: searchKey(params) });
   };
-  const deletes = useDeletes(params, apply);
   const [newest, setNewest] = useState<string>();
+  const [listed, setListed] = useState(path);
+  if (listed !== path) {
+    setListed(path);
+    // On the way back and up, the row through which it was left.
+    setNewest(stepTo(path, listed));
+  }
+  const undone = (changes: readonly EntryChange[]) => {
+    apply(changes);
+    setNewest(changes.find(({ file }) => file !== null)?.path);
+  };
+  const deletes = useDeletes(params, apply, undone);
   const [isCreating, setCreating] = useState(false);
   const isDragging = useDrop((files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
@@ -75,12 +86,13 @@ export function FileBrowser({ fsId }: { fsId: string }) {
     onOpen: open,
     onDelete: (some: readonly Entry[]) => canWrite && deletes.add(some),
     onChanged: apply,
+    onUndone: undone,
     newest,
     onNewest: setNewest,
     onBelow: () => setBelow("true"),
     onMove: (paths: readonly string[], directory: string) =>
       void import("./move-dropped").then(
-        ({ moveDropped }) => moveDropped(params, paths, directory, apply),
+        ({ moveDropped }) => moveDropped(params, paths, directory, apply, undone),
         toastNotLoaded,
       ),
   };

@@ -15,6 +15,7 @@ export async function moveDropped(
   paths: readonly string[],
   directory: string,
   onChanged: (changes: readonly EntryChange[]) => void,
+  onUndone: (changes: readonly EntryChange[]) => void,
 ): Promise<void> {
   const { changes, done, failed } = await transferEntries(params, "move", {
     paths: paths.filter((path) => path !== directory),
@@ -23,7 +24,7 @@ export async function moveDropped(
   });
   onChanged(changes);
   const said = { done: text.move.done(done.length, directory), undone: text.movedBack };
-  if (done.length > 0) toastMoved(params, done, said, onChanged);
+  if (done.length > 0) toastMoved(params, done, said, onUndone);
   const [first] = failed;
   if (first?.error instanceof RequestError)
     toast(text.failed(nameOf(first.path), failed.length, errorMessage(first.error, text.errors)));

@@ -14,7 +14,7 @@ export async function renameEntry(
   params: FilesystemIds,
   from: string,
   name: string,
-  onChanged: (changes: readonly EntryChange[]) => void,
+  onUndone: (changes: readonly EntryChange[]) => void,
 ): Promise<Entry | string> {
   try {
     const to = childOf(directoryOf(from), name);
@@ -23,7 +23,7 @@ export async function renameEntry(
       params,
       [{ from, to: entry.path }],
       { done: text.renamed(name), undone: () => text.renamed(nameOf(from)) },
-      onChanged,
+      onUndone,
     );
     return entry;
   } catch (error) {

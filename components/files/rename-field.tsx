@@ -15,11 +15,11 @@ type Props = {
   /** Called with the entry under its new name, or null if it keeps its name, and whether the field was not left before. */
   onEnd: (renamed: Entry | null, hadFocus: boolean) => void;
   /** Called when it was undone later. */
-  onChanged: (changes: readonly EntryChange[]) => void;
+  onUndone: (changes: readonly EntryChange[]) => void;
 };
 
 /** The name of an entry while it is edited: Enter saves it, and so does leaving the field; Escape does not. */
-export function RenameField({ params, entry: { path, type }, onEnd, onChanged }: Props) {
+export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // Until it is, a menu that closes may take the focus for a moment.
   const isReady = useRef(false);
@@ -55,7 +55,7 @@ export function RenameField({ params, entry: { path, type }, onEnd, onChanged }:
     setSaving(true);
     setRefusal(undefined);
     const { renameEntry } = await import("./rename-entry");
-    const renamed = await renameEntry(params, path, next, onChanged);
+    const renamed = await renameEntry(params, path, next, onUndone);
     if (typeof renamed !== "string") return end(renamed);
     setRefusal(renamed);
   };

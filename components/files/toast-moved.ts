@@ -8,16 +8,16 @@ import { errorMessage } from "@/console/text/error-message";
 import { transferText } from "@/console/text/transfers";
 import { RequestError } from "@/lib/api-client/request";
 
-/** Says what was moved or renamed, and undoes it on request. `onChanged` is called with what that changed. */
+/** Says what was moved or renamed, and undoes it on request. `onUndone` is called with what that changed. */
 export function toastMoved(
   params: FilesystemIds,
   moves: readonly Transfer[],
   text: { done: string; undone: (count: number) => string },
-  onChanged: (changes: readonly EntryChange[]) => void,
+  onUndone: (changes: readonly EntryChange[]) => void,
 ): void {
   const undo = async () => {
     const { changes, done, failed } = await moveBack(params, moves);
-    onChanged(changes);
+    onUndone(changes);
     if (done.length > 0) toast(text.undone(done.length));
     const [first] = failed;
     if (first?.error instanceof RequestError)

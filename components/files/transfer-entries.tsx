@@ -35,6 +35,7 @@ type Props = {
   from: string;
   entries: readonly Entry[];
   onChanged: (changes: readonly EntryChange[]) => void;
+  onUndone: (changes: readonly EntryChange[]) => void;
   /** Called with the paths of what was moved or copied. */
   onDone: (paths: readonly string[]) => void;
   onClose: () => void;
@@ -42,7 +43,7 @@ type Props = {
 
 /** Moves or copies entries into a folder that the user picks. */
 export function TransferEntries({ params, action, from, entries, ...on }: Props) {
-  const { onChanged, onDone, onClose } = on;
+  const { onChanged, onUndone, onDone, onClose } = on;
   const [directory, setDirectory] = useState(from);
   const [isCreating, setCreating] = useState(false);
   const cache = useQueryClient();
@@ -56,7 +57,7 @@ export function TransferEntries({ params, action, from, entries, ...on }: Props)
       const message = text[action].done(done.length, directory);
       // What was replaced is gone, so that moving back would undo only half of it.
       if (action === "move" && onConflict !== "replace" && done.length > 0)
-        toastMoved(params, done, { done: message, undone: text.movedBack }, onChanged);
+        toastMoved(params, done, { done: message, undone: text.movedBack }, onUndone);
       else if (done.length > 0) toast(message);
       if (failed.length === 0) onClose();
       setRest(failed.map(({ path }) => path));

@@ -17,10 +17,11 @@ export type Deletes = {
   add: (entries: readonly Entry[]) => void;
 };
 
-/** Moves entries to the trash and back. `onChanged` is called with what that changed. */
+/** Moves entries to the trash and back. The callbacks are called with what that changed. */
 export function useDeletes(
   params: FilesystemIds,
   onChanged: (changes: readonly EntryChange[]) => void,
+  onUndone: (changes: readonly EntryChange[]) => void,
 ): Deletes {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<Error | null>(null);
@@ -42,7 +43,7 @@ export function useDeletes(
   const undo = async (items: readonly string[]) => {
     const { restoreItems } = await import("@/console/queries/trash");
     const { changes, failed } = await restoreItems(params, items);
-    onChanged(changes);
+    onUndone(changes);
     setError(failed[0]?.error ?? null);
   };
   return {

@@ -19,7 +19,7 @@ export type RowActions = {
   onOpen: (path: string) => void;
   onSelect: (row: number, isRange: boolean) => void;
   onDelete: (entry: Entry) => void;
-  onChanged: (changes: readonly EntryChange[]) => void;
+  onUndone: (changes: readonly EntryChange[]) => void;
   onMove: (paths: readonly string[], directory: string) => void;
   onPreview: (path: string) => void;
 };
@@ -38,7 +38,7 @@ export function useRowActions(actions: RowActions): RowActions {
     onOpen: (path) => latest.current.onOpen(path),
     onSelect: (row, isRange) => latest.current.onSelect(row, isRange),
     onDelete: (entry) => latest.current.onDelete(entry),
-    onChanged: (changes) => latest.current.onChanged(changes),
+    onUndone: (changes) => latest.current.onUndone(changes),
     onMove: (paths, directory) => latest.current.onMove(paths, directory),
     onPreview: (path) => latest.current.onPreview(path),
   }));

@@ -75,8 +75,6 @@ export function useRowKeys({ scroller, entries, height, takesFocus, onKey, onExt
       if (event.shiftKey) onExtend(at, Math.max(0, Math.min(next, count - 1)));
       move(next);
     } else if (isRowKey(key)) {
-      // The row that takes this one's place gets the focus.
-      shouldFocus.current = true;
       if (at !== row) setRow(at);
       onKey(key, at);
     } else if (isCharacter(event)) {

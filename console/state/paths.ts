@@ -22,6 +22,10 @@ export function trailOf(path: string): string[] {
   return trail;
 }
 
+/** The entry of a directory that leads to a path below it; undefined if the path is elsewhere. */
+export const stepTo = (directory: string, path: string): string | undefined =>
+  path.startsWith(childOf(directory, "")) ? trailOf(path)[trailOf(directory).length] : undefined;
+
 /** A name beside others like it: "a.txt" is "a (2).txt" as the second one, and itself as the first. */
 export function withNumber(name: string, number: number): string {
   if (number === 1) return name;
