@@ -180,3 +180,31 @@ test("nothing in a file is run, and nothing in it makes a request", async ({ pag
   expect(page.context().pages()).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
+
+test("what a browser can't decode says so and is offered as a download; JSON has its source", async ({
+  page,
+}) => {
+  const dialog = await openFirst(page, {
+    "a.png": "no image",
+    "b.mp3": "no sound",
+    "c.mp4": "no video",
+    "d.json": '{"port":"Brest"}',
+  });
+  const damaged = "This file can't be shown. Its content may be damaged";
+  await expect(dialog.getByText(damaged)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download" }).first().click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("a.png");
+  await expectNoBarriers(page);
+  for (const file of ["b.mp3", "c.mp4"]) {
+    await step(page.getByRole("dialog"));
+    await expect(page.getByRole("dialog", { name: file }).getByText(damaged)).toBeVisible();
+  }
+  await step(page.getByRole("dialog"));
+  const json = page.getByRole("dialog", { name: "d.json" });
+  await expect(json.getByRole("code")).toHaveText('{\n  "port": "Brest"\n}');
+  await json.getByRole("button", { name: "Source" }).click();
+  await expect(json.getByRole("code")).toHaveText('{"port":"Brest"}');
+});

@@ -21,10 +21,12 @@ export function PreviewContent({ name, preview }: { name: string; preview: Previ
   const { kind } = preview;
   if (kind === "text" && preview.text === "") return <Note>{text.empty}</Note>;
   if (kind === "text") return <Source part={preview} />;
-  if (kind === "drawing" || kind === "markdown") return <Switched name={name} preview={preview} />;
+  if (kind === "drawing" || kind === "markdown" || kind === "json")
+    return <Switched name={name} preview={preview} />;
   if (kind === "pdf") return <PdfView data={preview.data} />;
   if (kind === "other") return <Note>{text.unavailable}</Note>;
-  if (kind !== "table") return <Media name={name} kind={kind} url={preview.url} />;
+  if (kind !== "table")
+    return <Media key={preview.url} name={name} kind={kind} url={preview.url} />;
   return (
     <>
       <Table rows={preview.rows} isCut={preview.isCut} />
@@ -38,7 +40,10 @@ const Note = ({ children }: { children: string }) => (
 );
 
 const VIEWS = ["preview", "source"] as const;
-type SwitchedProps = { name: string; preview: Extract<Preview, { kind: "drawing" | "markdown" }> };
+type SwitchedProps = {
+  name: string;
+  preview: Extract<Preview, { kind: "drawing" | "markdown" | "json" }>;
+};
 
 function Switched({ name, preview }: SwitchedProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>("preview");
@@ -53,7 +58,10 @@ function Switched({ name, preview }: SwitchedProps) {
       />
       {view === "source" && <Source part={preview} />}
       {view === "preview" && preview.kind === "drawing" && (
-        <Media name={name} kind="image" url={preview.url} />
+        <Media key={preview.url} name={name} kind="image" url={preview.url} />
+      )}
+      {view === "preview" && preview.kind === "json" && (
+        <Source part={{ ...preview, text: preview.indented }} />
       )}
       {view === "preview" && preview.kind === "markdown" && (
         <>

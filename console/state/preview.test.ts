@@ -102,7 +102,13 @@ test("CSV is a table and JSON is indented", async () => {
       ["1", "2"],
     ],
   });
-  expect(await readPreview("a.json", 3, holding("[1]"))).toMatchObject({ text: "[\n  1\n]" });
+  const indented = "[\n  1\n]";
+  expect(await readPreview("a.json", 3, holding("[1]"))).toMatchObject({
+    kind: "json",
+    indented,
+    text: "[1]",
+  });
+  expect(await readPreview("a.json", 8, holding(`${indented}\n`))).toMatchObject({ kind: "text" });
 });
 
 test("an empty file is not fetched", async () => {

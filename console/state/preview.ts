@@ -40,6 +40,7 @@ export type Preview =
   | ({ kind: "drawing"; url: string } & TextPart)
   | { kind: "pdf"; data: Blob }
   | ({ kind: "markdown" } & TextPart)
+  | ({ kind: "json"; indented: string } & TextPart)
   | ({ kind: "text" } & TextPart)
   | { kind: "table"; rows: string[][]; isCut: boolean; encoding: string | null }
   | { kind: "other" };
@@ -48,7 +49,8 @@ type Read = (maxBytes: number) => Promise<Blob>;
 
 /**
  * The preview of a file: an image, a sound, a video or a PDF by its extension, else the beginning of the file if it is
- * text, with CSV as a table, JSON indented and Markdown to be rendered. An SVG is both image and text.
+ * text, with CSV as a table, JSON indented unless it is already, and Markdown to be rendered. An SVG is both image and
+ * text.
  * @param size in bytes
  * @param read reads at most this many bytes from the start of the file
  */
@@ -80,7 +82,8 @@ export async function readPreview(name: string, size: number, read: Read): Promi
     return { kind: "table", rows: isCut ? rows.slice(0, -1) : rows, isCut, encoding };
   }
   if (MARKDOWN.has(extension)) return { kind: "markdown", ...part };
-  return { kind: "text", ...part, text: extension === "json" ? indentJson(text) : text };
+  const indented = extension === "json" ? indentJson(text) : text.trim();
+  return indented === text.trim() ? { kind: "text", ...part } : { kind: "json", indented, ...part };
 }
 
 async function textPart(

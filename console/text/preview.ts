@@ -20,6 +20,8 @@ export const previewText = {
     `Showing the first ${shown} of ${count.toLocaleString("en")} pages. Download the file to see all of it.`,
   done: "Done",
   open: "Not done",
+  undecodable:
+    "This file can't be shown. Its content may be damaged or in a format your browser doesn't support.",
   unavailable: "No preview available for this file.",
   download: "Download",
   previous: "Previous file",
