@@ -162,3 +162,41 @@ test("a name that is edited is saved once its field is left, and Enter opens not
   await expect(name(page, "first.txt")).toBeVisible();
   await expect(elsewhere).toBeFocused();
 });
+
+test("a folder to move to is picked by keys, and one that can't be says why", async ({ page }) => {
+  const base = await open(page, "Gunwale");
+  await callAs(page, "post", `${base}/directories`, { path: "/in/deeper", parents: true });
+  await callAs(page, "post", `${base}/directories`, { path: "/other" });
+  for (const path of ["/a.txt", "/in/a.txt"]) await writeFile(page, base, path);
+  await expect(name(page, "a.txt")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const button = (label: string) => dialog.getByRole("button", { name: label, exact: true });
+
+  await openMenu(page, "a.txt");
+  await choose(page, "Move to…");
+  await expect(button("in")).toBeFocused();
+  await expect(button("Move to root")).toBeDisabled();
+  await expect(dialog).toContainText("It's in this folder already. Choose another one.");
+  await page.keyboard.press("ArrowDown");
+  await expect(button("other")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(button("deeper")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(button("Parent folder")).toBeFocused();
+  await button("Move to in").press("Enter");
+  await expect(dialog).toContainText("a.txt already exists there.");
+  await expect(button("Keep both")).toBeFocused();
+  await expect(button("Move to in")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 item moved to /in")).toBeVisible();
+
+  await openMenu(page, "in");
+  await choose(page, "Copy to…");
+  await expect(button("other")).toBeFocused();
+  const itself = dialog.getByRole("button", { name: /^in A folder/ });
+  await expect(itself).toHaveAccessibleName("in A folder can't go into itself");
+  await expect(itself).toBeDisabled();
+  await button("Cancel").click();
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,14 +1,12 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CornerLeftUp, Folder, FolderPlus } from "lucide-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FolderPlus } from "lucide-react";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toasts";
 import { directoriesQuery } from "@/console/queries/directories";
 import type { Entry } from "@/console/queries/entries";
@@ -22,8 +20,11 @@ import {
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { directoryOf, nameOf } from "@/console/state/paths";
 import { text as files } from "@/console/text/files";
+import { text as forms } from "@/console/text/forms";
 import { transferText as text } from "@/console/text/transfers";
 
+import { FolderList } from "./folder-list";
+import { NameConflict } from "./name-conflict";
 import { NewDirectory } from "./new-directory";
 import { PathTrail } from "./path-trail";
 import { toastMoved } from "./toast-moved";
@@ -66,6 +67,7 @@ export function TransferEntries({ params, action, from, entries, ...on }: Props)
   const failed = run.data?.failed ?? [];
   const taken = failed.filter(({ error }) => isTaken(error));
   const refused = failed.find(({ error }) => !isTaken(error));
+  const isHere = action === "move" && rest.every((path) => directoryOf(path) === directory);
   const choose = (next: string) => {
     run.reset();
     setDirectory(next);
@@ -74,37 +76,36 @@ export function TransferEntries({ params, action, from, entries, ...on }: Props)
     <Dialog title={text[action].title(rest)} onClose={onClose}>
       <div className="flex flex-col gap-3">
         <PathTrail path={directory} onChange={choose} />
-        <Folders params={params} directory={directory} onChoose={choose} />
+        <FolderList params={params} directory={directory} excluded={rest} onChoose={choose} />
+        {isHere && <p className="text-muted text-sm">{text.isHere(rest.length)}</p>}
       </div>
       <Failure error={refused?.error ?? run.error} messages={text.errors} />
-      {taken.length > 0 && (
-        <Alert tone="warn">
-          <p>{text.taken(taken.map(({ path }) => nameOf(path)))}</p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button size="sm" variant="secondary" onClick={onClose}>
-              {text.skip}
-            </Button>
-            <Button size="sm" variant="secondary" onClick={() => run.mutate("replace")}>
-              {text.replace}
-            </Button>
-            <Button size="sm" variant="secondary" onClick={() => run.mutate("keepBoth")}>
-              {text.keepBoth}
-            </Button>
-          </div>
-        </Alert>
+      {taken.length > 0 ? (
+        <NameConflict
+          names={taken.map(({ path }) => nameOf(path))}
+          onResolve={run.mutate}
+          onSkip={onClose}
+        />
+      ) : (
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" className="mr-auto" onClick={() => setCreating(true)}>
+            <FolderPlus aria-hidden /> {files.newFolder}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {forms.cancel}
+          </Button>
+          <Button
+            disabled={isHere}
+            aria-disabled={run.isPending}
+            className="max-w-full shrink"
+            onClick={() => run.isPending || run.mutate("refuse")}
+          >
+            <span className="truncate">
+              {run.isPending ? text.pending : text[action].submit(nameOf(directory))}
+            </span>
+          </Button>
+        </div>
       )}
-      <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="secondary" onClick={() => setCreating(true)}>
-          <FolderPlus aria-hidden /> {files.newFolder}
-        </Button>
-        <Button
-          disabled={action === "move" && rest.every((path) => directoryOf(path) === directory)}
-          aria-disabled={run.isPending}
-          onClick={() => run.isPending || run.mutate("refuse")}
-        >
-          {run.isPending ? text.pending : text[action].submit(nameOf(directory))}
-        </Button>
-      </div>
       {isCreating && (
         <NewDirectory
           params={params}
@@ -118,39 +119,5 @@ export function TransferEntries({ params, action, from, entries, ...on }: Props)
         />
       )}
     </Dialog>
-  );
-}
-
-type FoldersProps = { params: FilesystemIds; directory: string; onChoose: (path: string) => void };
-
-/** The folders in a folder, to go into. */
-function Folders({ params, directory, onChoose }: FoldersProps) {
-  const { data, error } = useQuery(directoriesQuery(params, directory));
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <Skeleton className="h-40" />;
-  const up = directory === "/" ? [] : [directoryOf(directory)];
-  return (
-    <ul
-      aria-label={text.folders}
-      className="border-line rounded-control h-48 overflow-y-auto border p-1"
-    >
-      {[...up, ...data].map((path) => {
-        const isUp = up.includes(path);
-        const Icon = isUp ? CornerLeftUp : Folder;
-        return (
-          <li key={path}>
-            <button
-              type="button"
-              className="hover:bg-well rounded-control flex w-full items-center gap-2 px-2 py-1.5 text-left"
-              onClick={() => onChoose(path)}
-            >
-              <Icon aria-hidden className="text-tide size-4 shrink-0" />
-              <span className="truncate">{isUp ? text.up : nameOf(path)}</span>
-            </button>
-          </li>
-        );
-      })}
-      {data.length === 0 && <li className="text-muted px-2 py-1.5 text-sm">{text.noFolders}</li>}
-    </ul>
   );
 }

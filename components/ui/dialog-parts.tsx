@@ -36,11 +36,11 @@ export function Opened({ title, description, isWide, isSticky, onClose, children
   );
 }
 
-/** Focuses the first field of a form instead of the close button; typing replaces what it starts as. */
+/** Focuses the first field of a form, or what is marked, instead of the close button; typing replaces what it starts as. */
 function focusField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>(
-    "input:not([type=checkbox], [hidden]), select, textarea:not([readonly])",
+    "[data-autofocus], input:not([type=checkbox], [hidden]), select, textarea:not([readonly])",
   );
   if (field === null) return;
   event.preventDefault();

@@ -18,6 +18,9 @@ export const transferText = {
     done: (count: number, directory: string) => `${things(count)} copied to ${directory}`,
   },
   folders: "Folders",
+  itself: "A folder can't go into itself",
+  isHere: (count: number) =>
+    `${count === 1 ? "It's" : "They're"} in this folder already. Choose another one.`,
   noFolders: "No folders in here",
   up: "Parent folder",
   pending: "One moment…",
