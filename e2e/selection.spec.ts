@@ -56,6 +56,12 @@ test("the menu of a selected row is about the selection, that of another row abo
   await dialog.getByRole("button", { name: "Move to in" }).click();
   await expect(dialog).toContainText("a.txt already exists there.");
   await expect(name(page, "d.txt")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Skip" }).click();
+  await expect(name(page, "c.txt")).toBeFocused();
+  await expect(page.getByText("1 item selected")).toBeVisible();
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.getByRole("button", { name: "in", exact: true }).click();
+  await dialog.getByRole("button", { name: "Move to in" }).click();
   await dialog.getByRole("button", { name: "Keep both" }).click();
   await expect(dialog).toBeHidden();
   await expect(name(page, "a.txt")).toHaveCount(0);
