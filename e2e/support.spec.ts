@@ -45,8 +45,13 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await expect
     .poll(async () => new Set((await boxesOf(codes)).map(({ x }) => Math.round(x))).size)
     .toBe(1);
-  await page.getByRole("button", { name: new RegExp(`${receiver.host}.* webhook`) }).click();
+  const cluster = page.getByRole("button", { name: new RegExp(`${receiver.host}.* webhook`) });
+  await cluster.click();
   await expect(page).toHaveURL(new RegExp(`host=${receiver.host}`));
+  await cluster.click();
+  await expect(page).not.toHaveURL(/host=/);
+  await cluster.click();
+  await expect(cluster).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByLabel("Host", { exact: true })).toHaveValue(receiver.host);
   await page.getByLabel("Organisation").fill("Nobody's");
   await page.getByRole("button", { name: "Apply" }).click();

@@ -11,7 +11,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readFilters } from "@/console/queries/delivery-filters";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import {
   allDeliveriesQuery,
   allStatsQuery,
@@ -38,7 +38,7 @@ export function OrganisationDeliveries() {
   const isNarrowed = Object.values({ ...filters, ...scope }).some(Boolean);
   const log = useInfiniteQuery(allDeliveriesQuery(orgId, filters, scope));
   const { data: stats } = useQuery(allStatsQuery(orgId, "7d"));
-  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
   const names = new Map(filesystems.map(({ id, name }) => [id, name]));
   const deliveries = log.data?.pages.flat();
   const opened = search.get("delivery");

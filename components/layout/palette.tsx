@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useSettled } from "@/components/ui/use-settled";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { filesystemsQuery, newestOf } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { meQuery } from "@/console/queries/me";
 import { membersQuery } from "@/console/queries/members";
 import { allWebhooksQuery, deliveryByIdQuery } from "@/console/queries/organisation-webhooks";
@@ -31,7 +31,7 @@ type Props = { orgId: string; isSupport: boolean; onClose: () => void };
 export function Palette({ orgId, isSupport, onClose }: Props) {
   const router = useRouter();
   const { data: me } = useQuery(meQuery);
-  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
   const webhooks = useInfiniteQuery(allWebhooksQuery(orgId)).data?.pages.flat() ?? [];
   const { data: members = [] } = useQuery(membersQuery(orgId));
   const role = me?.organisations.find(({ id }) => id === orgId)?.role;

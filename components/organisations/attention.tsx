@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { useNow } from "@/components/ui/use-now";
 import { FailingPill } from "@/components/webhooks/failing-pill";
 import { webhookRoutes } from "@/components/webhooks/routes";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
@@ -77,7 +77,7 @@ export function Attention() {
 
 function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
   const { id: orgId, canWrite } = useOrganisation();
-  const { data: filesystems } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems } = useQuery(namedFilesystemsQuery(orgId));
   const label = webhookLabel(webhook);
   const filesystem = filesystems?.find(({ id }) => id === webhook.filesystem_id)?.name;
   const params = { org_id: orgId, fs_id: webhook.filesystem_id };

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { type AuditFilters, filtersOf } from "@/console/queries/audit";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import { membersQuery } from "@/console/queries/members";
 import { text } from "@/console/text/audit";
 import { AUDIT_ACTIONS } from "@/console/text/audit-actions";
@@ -85,7 +85,7 @@ function useGroups() {
   const { id: orgId } = useOrganisation();
   const { data: members = [] } = useQuery(membersQuery(orgId));
   const { data: keys = [] } = useQuery(apiKeysQuery(orgId));
-  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
   return {
     members: {
       name: text.members,

@@ -5,8 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { filesystemsQuery } from "@/console/queries/filesystems";
-import { namesakesOf } from "@/console/state/namesakes";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import { text as modeText } from "@/console/text/access";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 
@@ -18,15 +17,13 @@ type Props = {
 /** Which filesystems a new key reaches, each in a mode. */
 export function KeyAccess({ modes, onChange }: Props) {
   const { id: orgId } = useOrganisation();
-  const { data } = useQuery(filesystemsQuery(orgId));
+  const { data } = useQuery(namedFilesystemsQuery(orgId));
   const set = (id: string, mode: string) => {
     const next = new Map(modes);
     if (mode === "ro" || mode === "rw") next.set(id, mode);
     else next.delete(id);
     onChange(next);
   };
-  const marks = namesakesOf(data ?? []);
-  const nameOf = (id: string, name: string) => [name, marks.get(id)].filter(Boolean).join(" ");
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-1.5 text-sm font-medium">{text.filesystems}</legend>
@@ -36,10 +33,10 @@ export function KeyAccess({ modes, onChange }: Props) {
         <ul className="border-line rounded-control divide-line max-h-48 divide-y overflow-y-auto border">
           {data.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-3 py-1 pr-1 pl-3">
-              <span className="min-w-0 truncate">{nameOf(id, name)}</span>
+              <span className="min-w-0 truncate">{name}</span>
               <Select
                 quiet
-                label={text.accessTo(nameOf(id, name))}
+                label={text.accessTo(name)}
                 dense
                 value={modes.get(id) ?? ""}
                 onChange={(event) => set(id, event.target.value)}

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
-import { type Filesystem, filesystemsQuery, newestOf } from "@/console/queries/filesystems";
+import { type Filesystem, namedFilesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { text } from "@/console/text/overview";
 
@@ -23,7 +23,7 @@ import { Storage } from "./storage";
 /** The overview of an organisation: first steps, what needs attention, what happened, newest filesystems. */
 export function Overview() {
   const { id: orgId, name } = useOrganisation();
-  const { data: filesystems, error } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems, error } = useQuery(namedFilesystemsQuery(orgId));
   const { data: counts } = useQuery(webhookCountsQuery(orgId));
   const hasWebhooks = Object.values(counts ?? {}).some((count) => count > 0);
   return (

@@ -5,14 +5,14 @@ import { useAuthors } from "@/components/files/use-authors";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Card } from "@/components/ui/card";
 import { recentChangesQuery } from "@/console/queries/changes";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import { text } from "@/console/text/overview";
 
 /** The newest changes of all filesystems; nothing if there was none in the last hour. */
 export function RecentChanges() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data: changes = [] } = useQuery(recentChangesQuery(orgId));
-  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
   const nameOf = useAuthors(orgId, isAdmin);
   if (changes.length === 0) return null;
   return (

@@ -10,17 +10,20 @@ import { type Cluster, type Group, GROUPS } from "@/console/queries/support";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 
+type Chosen = { host?: string | undefined; code?: string | undefined };
 type Props = {
   by: Group;
   clusters: readonly Cluster[] | undefined;
   error: Error | null;
   onGroup: (by: Group) => void;
-  /** Filters the list below by the cluster. */
-  onChoose: (values: { host?: string; code?: string }) => void;
+  /** The host and the code that the list below is filtered by. */
+  chosen: Chosen;
+  /** Filters the list below by the cluster, or by none if it was already. */
+  onChoose: (values: Chosen) => void;
 };
 
 /** Failing webhooks grouped by host or code, the largest group first. Choosing one filters the list below. */
-export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
+export function Clusters({ by, clusters, error, onGroup, chosen, onChoose }: Props) {
   const groups = (
     <ViewSwitch
       label={text.group}
@@ -40,19 +43,22 @@ export function Clusters({ by, clusters, error, onGroup, onChoose }: Props) {
       {clusters === undefined && error === null && <Skeleton className="m-5 h-12" />}
       {clusters?.length === 0 && <p className="text-muted px-5 py-4">{text.noClusters}</p>}
       <ul className="divide-line divide-y">
-        {clusters?.map((cluster) => (
-          <li key={by === "host" ? cluster.host : cluster.code}>
-            <button
-              type="button"
-              onClick={() =>
-                onChoose(by === "host" ? { host: cluster.host } : { code: cluster.code })
-              }
-              className="hover:bg-well flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5 text-left"
-            >
-              <ClusterSummary by={by} cluster={cluster} />
-            </button>
-          </li>
-        ))}
+        {clusters?.map((cluster) => {
+          const value = cluster[by];
+          const isChosen = chosen[by] === value;
+          return (
+            <li key={value}>
+              <button
+                type="button"
+                aria-pressed={isChosen}
+                onClick={() => onChoose({ [by]: isChosen ? undefined : value })}
+                className="hover:bg-well aria-pressed:bg-tide-soft flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5 text-left"
+              >
+                <ClusterSummary by={by} cluster={cluster} />
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </Card>
   );

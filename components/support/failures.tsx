@@ -38,6 +38,7 @@ export function Failures() {
         clusters={clusters.data}
         error={clusters.error}
         onGroup={(group) => set({ by: group === "host" ? undefined : group })}
+        chosen={filters}
         onChoose={set}
       />
       <section aria-label={text.webhooks} className="border-line bg-sheet rounded-card border">

@@ -13,7 +13,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { useSettled } from "@/components/ui/use-settled";
-import { filesystemsQuery } from "@/console/queries/filesystems";
+import { namedFilesystemsQuery } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type Health, healthOf } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import { byUrgency, STATUS_KINDS } from "@/console/state/webhook-status";
@@ -31,7 +31,7 @@ export function OrganisationWebhooks() {
   const [typed] = useSearchText("q");
   const query = useSettled(typed.trim());
   const list = useInfiniteQuery(allWebhooksQuery(orgId, health, query));
-  const { data: filesystems = [] } = useQuery(filesystemsQuery(orgId));
+  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
   const names = new Map(filesystems.map(({ id, name }) => [id, name]));
   const now = useNow();
   const isNarrowed = health !== undefined || query !== "";

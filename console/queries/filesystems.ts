@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { withMarks } from "@/console/state/namesakes";
 import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { readAll } from "@/lib/api-client/read-all";
 import { request } from "@/lib/api-client/request";
@@ -24,6 +25,10 @@ export const filesystemsQuery = (orgId: string) =>
         ({ id }) => id,
       ),
   });
+
+/** The same for lists of names: each is the only one of its name. */
+export const namedFilesystemsQuery = (orgId: string) =>
+  queryOptions({ ...filesystemsQuery(orgId), select: withMarks<Filesystem> });
 
 /** The filesystems that the overview shows; the complete list is a page of its own. */
 export const newestOf = (all: readonly Filesystem[]) => all.toReversed().slice(0, 5);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { namesakesOf } from "./namesakes";
+import { namesakesOf, withMarks } from "./namesakes";
 
 test("only filesystems of the same name are marked with the end of their ids", () => {
   const filesystems = [
@@ -9,4 +9,9 @@ test("only filesystems of the same name are marked with the end of their ids", (
     { id: "fs_01kb3x6v7cf2dsk8xkqz4bbbbb", name: "scans" },
   ];
   expect([...namesakesOf(filesystems).values()]).toEqual(["…4n5w9a", "…4bbbbb"]);
+  expect(withMarks(filesystems).map(({ name }) => name)).toEqual([
+    "scans …4n5w9a",
+    "exports",
+    "scans …4bbbbb",
+  ]);
 });

@@ -10,3 +10,12 @@ export function namesakesOf(
       .map(({ id }) => [id, `…${id.slice(-6)}`]),
   );
 }
+
+/** The filesystems, with the end of its id in the name of each that others share. */
+export function withMarks<T extends { id: string; name: string }>(filesystems: readonly T[]): T[] {
+  const marks = namesakesOf(filesystems);
+  return filesystems.map((one) => {
+    const mark = marks.get(one.id);
+    return mark === undefined ? one : { ...one, name: `${one.name} ${mark}` };
+  });
+}
