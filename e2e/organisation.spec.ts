@@ -136,7 +136,7 @@ test("the usage of a filesystem names the organisation's limit, and both charts 
   const fsId = await makeFilesystem(page, owner.orgId, "scans");
   await admin("set-quota", "--org", owner.orgId, "--bytes", "5000000", "--entries", "unlimited");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/usage`);
-  await expect(page.getByText("of your organisation's 5.0 MB, 5.0 MB left")).toBeVisible();
+  await expect(page.getByText("of your organisation's 5.0 MB, of which ")).toBeVisible();
   await expect(page.getByText("unlimited")).toHaveCount(1);
   const requests = page.getByLabel("Period of API requests");
   await page.getByLabel("Period of Transfer").selectOption("Last 7 days");
@@ -426,7 +426,7 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await editor.getByLabel("Name", { exact: true }).fill("ci nine");
   await editor.getByRole("combobox", { name: /^Access to/ }).selectOption("No access");
   await editor.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toContainText("Webhooks and mounts it created there stop for good");
+  await expect(dialog).toContainText("Webhooks and mounts it created there stop permanently");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(editor.getByLabel("Name", { exact: true })).toHaveValue("ci nine");
   await editor.getByRole("button", { name: "Save" }).click();

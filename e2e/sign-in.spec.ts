@@ -97,7 +97,7 @@ test("visitors see whether the service works, from the sign-in on", async ({ pag
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "System status" }).click();
   await expect(page).toHaveURL("/status");
-  await expect(page.getByText("All parts are operational.")).toBeVisible();
+  await expect(page.getByText("All systems operational")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Delivery queue" })).toContainText(
     "Operational",
   );

@@ -49,7 +49,7 @@ export function DeviceDecision({ request, email }: Props) {
         facts={[
           [text.code, <code key="code">{request.userCode}</code>],
           [text.requestedFrom, request.address],
-          [text.requestedAt, new Date(request.created_at).toLocaleTimeString()],
+          [text.requestedAt, new Date(request.created_at).toLocaleTimeString("en-GB")],
           [text.yourAccount, email],
         ]}
       />

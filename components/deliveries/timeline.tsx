@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
-import { Ago } from "@/components/ui/ago";
 import { Countdown } from "@/components/ui/countdown";
+import { Instant } from "@/components/ui/time";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
 import { text as log } from "@/console/text/deliveries";
 import { text } from "@/console/text/delivery";
@@ -29,8 +29,13 @@ export function Timeline({ delivery, isStaff = false }: Props) {
           ? text.createdResync
           : text.createdWith(delivery.event_count)}
       </Step>
-      {attempts.map((attempt) => (
-        <AttemptStep key={attempt.id} attempt={attempt} isStaff={isStaff} />
+      {attempts.map((attempt, n) => (
+        <AttemptStep
+          key={attempt.id}
+          attempt={attempt}
+          before={attempts[n - 1]}
+          isStaff={isStaff}
+        />
       ))}
       {status === "in_flight" && <Step tone="tide">{text.sending}</Step>}
       {status === "waiting" && delivery.next_attempt_at !== null && (
@@ -48,10 +53,14 @@ export function Timeline({ delivery, isStaff = false }: Props) {
   );
 }
 
-function AttemptStep({ attempt, isStaff }: { attempt: Attempt; isStaff: boolean }) {
-  const { outcome, started_at: at, duration_ms: ms, http_status: status } = attempt;
+type AttemptProps = { attempt: Attempt; before: Attempt | undefined; isStaff: boolean };
+
+function AttemptStep({ attempt, before, isStaff }: AttemptProps) {
+  const { outcome, detail, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
-  const cause = isDelivered ? null : causeOf(outcome, attempt.detail);
+  // What failed again for the same reason does not repeat it.
+  const isSame = outcome === before?.outcome && detail === before.detail;
+  const cause = isDelivered || isSame ? null : causeOf(outcome, detail);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>
@@ -78,7 +87,7 @@ function Step({ tone, at, children }: StepProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">{children}</div>
       {at !== undefined && (
         <span className="text-muted shrink-0 text-sm">
-          <Ago at={at} />
+          <Instant at={at} />
         </span>
       )}
     </li>

@@ -114,9 +114,10 @@ type ShareProps = ComponentProps<typeof UsedOf> & {
 function Share({ whole, ...share }: ShareProps) {
   if (share.limit !== null || whole === undefined || whole.limit === null)
     return <UsedOf {...share} />;
-  const left = Math.max(0, whole.limit - whole.used);
   const { format } = share;
-  return <UsedOf {...share} unlimited={text.ofOrganisation(format(whole.limit), format(left))} />;
+  return (
+    <UsedOf {...share} unlimited={text.ofOrganisation(format(whole.limit), format(whole.used))} />
+  );
 }
 
 type PeriodProps = { of: string; days: number; onChange: (days: string) => void };

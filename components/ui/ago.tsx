@@ -6,14 +6,11 @@ import { formatsHook } from "./use-format";
 import { useNow } from "./use-now";
 import { useTimes } from "./use-times";
 
-const useFormats = formatsHook(
-  (make) => ({
-    day: make({ dateStyle: "medium" }),
-    stamp: make({ dateStyle: "medium", timeStyle: "medium" }),
-    exact: make({ dateStyle: "medium", timeStyle: "long" }),
-  }),
-  "en-GB",
-);
+const useFormats = formatsHook((make) => ({
+  day: make({ dateStyle: "medium" }),
+  stamp: make({ dateStyle: "medium", timeStyle: "medium" }),
+  exact: make({ dateStyle: "medium", timeStyle: "long" }),
+}));
 
 /** The format of the exact time that a relative one shows on hover. */
 export const useExact = () => useFormats().exact;

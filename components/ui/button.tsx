@@ -3,7 +3,7 @@ import { Children, cloneElement, type ComponentProps, isValidElement } from "rea
 import { cn } from "./cn";
 
 const BASE =
-  "rounded-control inline-flex shrink-0 items-center justify-center gap-2 font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-10 disabled:cursor-not-allowed disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
+  "rounded-control inline-flex shrink-0 items-center justify-center gap-2 font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-10 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0";
 const VARIANTS = {
   primary: "bg-tide text-on-tide hover:bg-tide-strong",
   secondary: "border-line bg-sheet text-ink hover:bg-well border",

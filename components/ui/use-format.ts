@@ -9,26 +9,23 @@ const never = () => () => undefined;
 /**
  * A hook that returns a format of moments in the viewer's zone, which only the browser knows: what the server has made
  * shows them in UTC until then. Two versions of one locale may differ, so what shows it suppresses that warning. A
- * viewer who chose UTC sees UTC, and its name beside hours.
- * @param locale that of the viewer if undefined
+ * viewer who chose UTC sees UTC, and its name beside hours. One locale, as the console has one language.
  */
-export const formatHook = (options: Intl.DateTimeFormatOptions, locale?: string) =>
-  formatsHook((make) => make(options), locale);
+export const formatHook = (options: Intl.DateTimeFormatOptions) =>
+  formatsHook((make) => make(options));
 
 /** As `formatHook`, for what `formats` makes: one hook for several, as each hook more costs a long list. */
 export function formatsHook<Formats>(
   formats: (make: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat) => Formats,
-  locale?: string,
 ): () => Formats {
-  const local = formats((options) => new Intl.DateTimeFormat(locale, options));
-  const utc = formats((options) => new Intl.DateTimeFormat(locale, inUtc(options)));
-  const html = formats((options) => new Intl.DateTimeFormat("en-GB", inUtc(options)));
+  const local = formats((options) => new Intl.DateTimeFormat("en-GB", options));
+  const utc = formats((options) => new Intl.DateTimeFormat("en-GB", inUtc(options)));
   return () => {
     const chosen = useTimes() === "utc" ? utc : local;
     return useSyncExternalStore(
       never,
       () => chosen,
-      () => html,
+      () => utc,
     );
   };
 }

@@ -2,10 +2,19 @@
 
 import { formatHook } from "./use-format";
 
-/** The format of a moment of these days: "Nov 25, 6:04 PM", in the viewer's zone and locale. */
+/** The format of a moment of these days: "25 Nov, 18:04", in the viewer's zone. */
 export const useMoment = formatHook({
   month: "short",
   day: "numeric",
-  hour: "numeric",
+  hour: "2-digit",
   minute: "2-digit",
+});
+
+/** The same with seconds, to find a moment in the log of a server. */
+export const useInstant = formatHook({
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
 });

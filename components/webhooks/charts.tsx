@@ -22,8 +22,8 @@ type Props = {
 export type OnPick = (filter: { attempted: string } | { code: string }) => void;
 
 // The day too: 24 hours ago the clock showed the same time.
-const useClock = formatHook({ weekday: "short", hour: "numeric", minute: "2-digit" });
-const useDay = formatHook({ weekday: "short", hour: "numeric" });
+const useClock = formatHook({ weekday: "short", hour: "2-digit", minute: "2-digit" });
+const useDay = formatHook({ weekday: "short", hour: "2-digit" });
 
 function useTimes(window: Window) {
   const formats = { clock: useClock(), day: useDay() };

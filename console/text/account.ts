@@ -24,7 +24,7 @@ export const text = {
   emailSent: (email: string) =>
     `We've sent a link to ${email}. Open it within an hour; until then nothing changes.`,
   emailByOperator: (email: string) =>
-    `Your address is ${email}. This service sends no e-mail, so ask its operator to change it.`,
+    `Your address is ${email}. This service doesn't send e-mail. Ask its operator to change your address.`,
 
   sessions: "Sessions",
   browsers: "Browsers",

@@ -66,7 +66,7 @@ export const editKeyText = {
   submit: "Save",
   saved: (name: string) => `${name} saved`,
   loses: (names: readonly string[]) =>
-    `Its requests to ${names.join(", ")} fail at once. Webhooks and mounts it created there stop for good, even if you grant access again.`,
+    `Its requests to ${names.join(", ")} fail at once. Webhooks and mounts it created there stop permanently, even if you grant access again.`,
 } as const;
 
 export const rotateKeyText = {

@@ -14,7 +14,7 @@ export const text = {
   failed: (attempt: string, latency: string) => `${attempt} failed after ${latency}`,
   attempt: (number: number, isResend: boolean) => (isResend ? "Resend" : `Attempt ${number}`),
   recover: "Retry",
-  recoverAbout: "This message is sent again until it is delivered.",
+  recoverAbout: "We retry until it's delivered or the webhook is disabled.",
   whatToDo: "What to do",
   meaning: "What {code} means",
   headers: "Headers",

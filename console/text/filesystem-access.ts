@@ -22,7 +22,7 @@ export const text = {
       : `${key} can now ${mode === "rw" ? "read and write" : "read"} this filesystem`,
   removeTitle: (key: string) => `Remove access for ${key}?`,
   removeWarning:
-    "Its requests to this filesystem fail at once. Webhooks and mounts it created here stop for good, even if you grant access again.",
+    "Its requests to this filesystem fail at once. Webhooks and mounts it created here stop permanently, even if you grant access again.",
   remove: "Remove access",
   label: (key: string) => `Access for ${key}`,
   createdBy: (name: string) => `Created by ${name}`,

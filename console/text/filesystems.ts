@@ -6,7 +6,7 @@ export const text = {
   description: "File trees that your code reads and writes, with webhooks for every change.",
   new: "New filesystem",
   create: "Create filesystem",
-  nameHint: "Shown in the console. Your code uses the ID.",
+  nameHint: "Shown in the console. Your code uses the filesystem's ID.",
   errors: {
     filesystem_limit_reached:
       "Your organisation has reached its filesystem limit. Delete one to make room.",

@@ -3,7 +3,7 @@ const roles = { viewer: "a viewer", member: "a member", admin: "an admin", owner
 export const text = {
   title: "Members",
   description:
-    "Members can read and write all filesystems, viewers only read. Admins also manage members, API keys and access.",
+    "Members can read and write all filesystems. Viewers can only read. Admins also manage members, API keys and access.",
   notAllowed: "invite members and change roles",
   list: "Members",
   you: "You",

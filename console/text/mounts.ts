@@ -5,7 +5,7 @@ type Address = { host: string; port: number };
 export const text = {
   title: "Mounts",
   description:
-    "A machine mounts this filesystem with a one-time ticket, for up to 7 days. With your own login, run tidemark mount.",
+    "A machine mounts this filesystem with a one-time ticket, for up to 7 days. To use your own login, run tidemark mount.",
   new: "New mount",
   showEnded: "Show ended mounts",
   none: "No active mounts",
@@ -69,6 +69,6 @@ export const text = {
   ticketIsPassword: "The ticket is the password.",
   sftp: "SFTP",
   sftpHint:
-    "For sshfs, rclone, sftp, scp, WinSCP and others: the session is the user name, its ticket the password. Check that your client shows one of these fingerprints the first time it connects.",
+    "For sshfs, rclone, sftp, scp, WinSCP and others: use the session as the user name and its ticket as the password. Check that your client shows one of these fingerprints the first time it connects.",
   done: "Done",
 } as const;

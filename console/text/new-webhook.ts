@@ -19,7 +19,7 @@ export const text = {
     host: "public host name",
     port: "uses port 443",
     credentials: "has no user name or password",
-    length: "2,048 bytes or less",
+    length: "At most 2,048 bytes",
   },
   /** Read out after a rule. */
   kept: ": yes",

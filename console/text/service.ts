@@ -6,9 +6,9 @@ export const text = {
 
   status: "System status",
   parts: { database: "Database", queue: "Delivery queue", blob_store: "File storage" },
-  statusAbout: "The parts of this Tidemark service, checked every 5 seconds.",
+  statusAbout: "Status of this Tidemark service, checked every 5 seconds.",
   rightNow: "Right now",
-  allWorking: "All parts are operational.",
+  allWorking: "All systems operational",
   someFailing:
     "Some parts are unavailable. Deliveries wait until they are back; no change is lost.",
   checking: "Checking…",
@@ -16,7 +16,7 @@ export const text = {
   failing: "Unavailable",
 
   firstSteps: "Create the first account",
-  firstStepsAbout: "This service has no account yet.",
+  firstStepsAbout: "There are no accounts yet.",
   openLink: "Open the setup link",
   openLinkAbout:
     "The service printed it when it started. It creates your account and organisation, and works once. Restart the service to see it again.",

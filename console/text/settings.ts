@@ -3,11 +3,11 @@ export const text = {
   title: "Settings",
   notAllowed: "change these settings",
   general: "General",
-  nameHint: "The name is shown in the console. Your code uses the ID.",
+  nameHint: "The name is shown in the console. Your code uses the organisation's ID.",
   save: "Save",
   saved: "Name saved.",
   factor: "Two-factor authentication",
-  factorHint: "Require it of all members. API keys and mounts are not affected.",
+  factorHint: "Require it for all members. API keys and mounts are not affected.",
   factorRequired:
     "Required. Members without it can't reach this organisation until they turn it on.",
   factorOptional: "Optional. Each member decides.",

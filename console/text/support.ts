@@ -7,11 +7,11 @@ export const text = {
   failures: "Failures",
   engine: "Engine",
   navigation: "Support",
-  title: "Failing webhooks",
+  title: "Unhealthy webhooks",
   about: "Across all organisations. Every view is recorded in the organisation's audit log.",
   errors: { forbidden: staffOnly, api_key_forbidden: staffOnly },
 
-  clusters: "Failing together",
+  clusters: "Grouped failures",
   group: "Group by",
   groups: { host: "By host", code: "By code" },
   noClusters: "No failures",
@@ -34,7 +34,7 @@ export const text = {
   state: "State",
   anyState: "Any",
   states: { active: "Retrying or failing", paused: "Paused", disabled: "Disabled" },
-  age: "Failing for",
+  age: "Unhealthy for",
   anyAge: "Any time",
   ages: { new: "Less than an hour", hour: "An hour or longer", day: "A day or longer" },
   apply: "Apply",
@@ -53,7 +53,7 @@ export const text = {
   size: (attempts: number, bytes: number) =>
     `${countOf(attempts, "attempt")}, ${countOf(bytes, "byte")}`,
 
-  engineAbout: "Whether deliveries flow, and what holds them up. Refreshes every 15 seconds.",
+  engineAbout: "Delivery health and backlog. Refreshes every 15 seconds.",
   deliveries: "Deliveries",
   flows: "Deliveries operational",
   problems: {
@@ -91,6 +91,6 @@ export const text = {
   none: "None",
   within: "Within its limit",
   beyond: "Beyond its limit",
-  trends: "The same figures over time, and alerts on them, come from the metrics: {docs}",
+  trends: "For history and alerts, use the metrics: {docs}",
   operate: "Operate",
 } as const;

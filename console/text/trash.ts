@@ -11,7 +11,7 @@ const what = (items: readonly Item[]) =>
 export const trashText = {
   title: "Trash",
   description:
-    "What you delete in the console or through the API is kept for 30 days, or less when a quota is reached. Overwritten contents are not kept.",
+    "What you delete in the console or through the API is kept for 30 days, or until a quota is reached. Overwritten contents are not kept.",
   keep: "Keep files deleted through mounts",
   keepHint: "If off, they're deleted permanently right away.",
   list: "Deleted files and folders",

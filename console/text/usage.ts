@@ -6,7 +6,8 @@ export const text = {
   storageValue: quotaOf,
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
-  ofOrganisation: (limit: string, left: string) => `of your organisation's ${limit}, ${left} left`,
+  ofOrganisation: (limit: string, used: string) =>
+    `of your organisation's ${limit}, of which ${used} are used`,
   trash: (bytes: number, count: number) =>
     `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",

@@ -67,7 +67,7 @@ export const service = {
     id: "getSecurityTxt",
     method: "GET",
     path: "/.well-known/security.txt",
-    summary: "Get how to report a vulnerability (RFC 9116), if the operator has said so",
+    summary: "Get the security contact (RFC 9116), if one is configured",
     access: { scope: "anyone" },
     rate: "management",
     params: none,
