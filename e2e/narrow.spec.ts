@@ -120,6 +120,11 @@ test("on a phone: pages are behind a button, and all there is to press has room 
   const usage = page.getByRole("link", { name: "Usage" });
   await expect(usage).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Files", exact: true })).not.toBeInViewport();
+  const phone = page.viewportSize()!;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByRole("link", { name: "Files", exact: true })).toBeInViewport();
+  await page.setViewportSize(phone);
+  await expect(usage).toBeInViewport({ ratio: 1 });
   // They fade out at the left as well, once there is something.
   const faded = () =>
     page

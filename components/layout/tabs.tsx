@@ -5,8 +5,13 @@ import { StateLink } from "./state-link";
 type Tab = { name: string; href: string; isHere: boolean };
 
 // Where only some of the tabs fit, the current one is among them, after a part of the one before.
-function reveal(tab: HTMLElement | null): void {
-  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 48;
+function reveal(tab: HTMLElement | null) {
+  const list = tab?.parentElement;
+  if (tab === null || !list) return undefined;
+  // Its first report is at once, others are of a window that was made narrower.
+  const observer = new ResizeObserver(() => (list.scrollLeft = tab.offsetLeft - 48));
+  observer.observe(list);
+  return () => observer.disconnect();
 }
 
 /**
