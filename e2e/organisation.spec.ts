@@ -134,9 +134,11 @@ test("the usage of a filesystem names the organisation's limit, and both charts 
   const owner = await makeUser("Slip");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "scans");
+  const other = await makeFilesystem(page, owner.orgId, "letters");
+  await writeFile(page, `/orgs/${owner.orgId}/filesystems/${other}`, "/a.txt");
   await admin("set-quota", "--org", owner.orgId, "--bytes", "5000000", "--entries", "unlimited");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/usage`);
-  await expect(page.getByText("of your organisation's 5.0 MB, of which ")).toBeVisible();
+  await expect(page.getByText("of your organisation's 5.0 MB (6 B used)")).toBeVisible();
   await expect(page.getByText("unlimited")).toHaveCount(1);
   const requests = page.getByLabel("Period of API requests");
   await page.getByLabel("Period of Transfer").selectOption("Last 7 days");
@@ -250,6 +252,9 @@ test("a filesystem is made, found, renamed and, once its name is typed, deleted"
   await makeWebhook(page, base, receiver.url);
   await page.reload();
   await expect(page.getByText(/^…/)).toHaveCount(2);
+  await page.goto(`/o/${owner.orgId}`);
+  await expect(page.getByRole("link", { name: `tickets …${twin.slice(-6)}` })).toBeVisible();
+  await page.goto(`/o/${owner.orgId}/filesystems`);
   const row = page.getByRole("listitem").filter({ hasText: twin.slice(-6) });
   await row.getByRole("button", { name: "More actions for tickets" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -401,11 +406,27 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
 
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/access`);
   const access = page.getByLabel("Access for ci 9");
+  // What is undone is what was shown, also before the first change is read back.
+  const held: (() => void)[] = [];
+  await page.route(/\/grants(\?.*)?$/, async (route) => {
+    if (route.request().method() === "GET")
+      await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await expect(access).toHaveValue("");
   await access.selectOption("Read and write");
   await expect(page.getByText("ci 9 can now read and write this filesystem")).toBeVisible();
   await access.selectOption("Read");
   await expect(page.getByText("ci 9 can now read this filesystem")).toBeVisible();
+  const undone = page.waitForResponse(
+    (response) => response.url().includes("/grants") && response.request().method() !== "GET",
+  );
   await page.getByRole("button", { name: "Undo" }).last().click();
+  expect((await undone).request().postDataJSON()).toMatchObject({ mode: "rw" });
+  await page.unrouteAll();
+  for (const release of held) release();
+  await expect(access).toHaveValue("rw");
+  await page.reload();
   await expect(access).toHaveValue("rw");
   await access.selectOption("No access");
   const dialog = page.getByRole("dialog", { name: "Remove access for ci 9?" });

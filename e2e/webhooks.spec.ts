@@ -272,6 +272,11 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await expect(drawer.getByRole("region", { name: "What to do" })).toContainText(
     "What http_410 means",
   );
+  await drawer.getByRole("button", { name: "Retry now" }).click();
+  const second = drawer.getByRole("listitem").filter({ hasText: "Attempt 2 failed" });
+  // To be found in the log of a server; the cause is that of the attempt before.
+  await expect(second).toContainText(/\d\d:\d\d:\d\d/);
+  await expect(second).not.toContainText("410 Gone");
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const about = drawer.getByText(/signed with TIDEMARK_WEBHOOK_SECRET from your shell/);

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
+import { FilterFold } from "@/components/ui/filter-fold";
 import { Select } from "@/components/ui/select";
 import { useMoment } from "@/components/ui/use-moment";
 import { type DeliveryFilters, STATUSES, TYPES } from "@/console/queries/delivery-filters";
@@ -35,8 +36,6 @@ type Props = {
 /** The filters of a log of deliveries. */
 export function DeliveryFilters({ filters, codes, scope, scopes = 0, onChange, children }: Props) {
   const { code = "" } = filters;
-  // On a phone they would take half of the screen.
-  const [isOpen, setOpen] = useState(false);
   const format = useMoment();
   const codeOptions = code === "" || codes.includes(code) ? codes : [code, ...codes];
   const choices: [
@@ -51,15 +50,10 @@ export function DeliveryFilters({ filters, codes, scope, scopes = 0, onChange, c
   ];
   return (
     <div className="border-line flex flex-wrap items-center gap-2 border-b px-5 py-3">
-      <Button
-        variant="secondary"
-        className="sm:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+      <FilterFold
+        count={Object.values(filters).filter(Boolean).length + scopes}
+        className="flex w-full flex-wrap gap-2"
       >
-        {text.filters(Object.values(filters).filter(Boolean).length + scopes)}
-      </Button>
-      <div className={`flex-wrap gap-2 sm:contents ${isOpen ? "flex w-full" : "hidden"}`}>
         {scope}
         {choices.map(([name, any, options]) => (
           <Select
@@ -77,7 +71,7 @@ export function DeliveryFilters({ filters, codes, scope, scopes = 0, onChange, c
             ))}
           </Select>
         ))}
-      </div>
+      </FilterFold>
       {filters.attempted !== undefined && (
         <span className="text-muted text-sm" suppressHydrationWarning>
           {text.attempted(

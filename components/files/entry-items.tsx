@@ -2,11 +2,9 @@
 
 import {
   ClipboardCopy,
-  Copy,
   Download,
   Eye,
   FilePen,
-  FolderInput,
   FolderOpen,
   Info,
   Link2,
@@ -24,6 +22,7 @@ import { directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/entry-actions";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
+import { TransferItems } from "./transfer-items";
 
 type Props = {
   params: FilesystemIds;
@@ -72,12 +71,7 @@ export function EntryItems({ params, entry: { path, type }, onTransfer, ...on }:
           <MenuItem onSelect={onRename}>
             <FilePen aria-hidden /> {text.rename}
           </MenuItem>
-          <MenuItem onSelect={() => onTransfer("move")}>
-            <FolderInput aria-hidden /> {text.moveTo}
-          </MenuItem>
-          <MenuItem onSelect={() => onTransfer("copy")}>
-            <Copy aria-hidden /> {text.copyTo}
-          </MenuItem>
+          <TransferItems onTransfer={onTransfer} />
         </>
       )}
       <MenuItem onSelect={() => copy(path)}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { ClipboardCopy, Copy, Download, FolderInput, Trash2 } from "lucide-react";
+import { ClipboardCopy, Download, Trash2 } from "lucide-react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { MenuItem, MenuLabel } from "@/components/ui/menu";
@@ -11,6 +11,7 @@ import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/entry-actions";
 
 import { copy } from "./copy-entry";
+import { TransferItems } from "./transfer-items";
 
 type Props = {
   params: FilesystemIds;
@@ -36,16 +37,7 @@ export function SelectionItems({ params, entries, onTransfer, onDelete }: Props)
           </a>
         </MenuItem>
       )}
-      {canWrite && (
-        <>
-          <MenuItem onSelect={() => onTransfer("move")}>
-            <FolderInput aria-hidden /> {text.moveTo}
-          </MenuItem>
-          <MenuItem onSelect={() => onTransfer("copy")}>
-            <Copy aria-hidden /> {text.copyTo}
-          </MenuItem>
-        </>
-      )}
+      {canWrite && <TransferItems onTransfer={onTransfer} />}
       <MenuItem onSelect={() => copy(paths.join("\n"))}>
         <ClipboardCopy aria-hidden /> {text.copyPaths}
       </MenuItem>

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FilterFold } from "@/components/ui/filter-fold";
 import { Select } from "@/components/ui/select";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { type AuditFilters, filtersOf } from "@/console/queries/audit";
@@ -27,22 +27,10 @@ export function AuditFilterForm({ filters, onChange }: Props) {
   const { members, keys, filesystems } = useGroups();
   const choose = (name: keyof AuditFilters) => (value: string) =>
     onChange(filtersOf(new URLSearchParams({ ...filters, [name]: value })));
-  // On a phone they would take half of the screen.
-  const [isOpen, setOpen] = useState(false);
   const set = Object.keys(filters).length;
   return (
     <fieldset aria-label={text.filters} className="flex flex-wrap items-end gap-3">
-      <Button
-        variant="secondary"
-        className="sm:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {text.showFilters(set)}
-      </Button>
-      <div
-        className={`w-full grid-cols-2 items-end gap-3 sm:contents ${isOpen ? "grid" : "hidden"}`}
-      >
+      <FilterFold count={set} className="grid w-full grid-cols-2 items-end gap-3">
         <Choice
           label={text.actor}
           any={text.anyActor}
@@ -71,7 +59,7 @@ export function AuditFilterForm({ filters, onChange }: Props) {
             {text.clear}
           </Button>
         )}
-      </div>
+      </FilterFold>
     </fieldset>
   );
 }

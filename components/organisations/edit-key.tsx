@@ -49,22 +49,22 @@ export function EditKey({ apiKey, onClose }: Props) {
 function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGrant[] }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
-  const granted: Modes = new Map(grants.map(({ filesystem_id: id, mode }) => [id, mode]));
-  const [modes, setModes] = useState(granted);
+  // What others grant while this is open was not chosen here, and stays.
+  const [before] = useState<Modes>(
+    () => new Map(grants.map((one) => [one.filesystem_id, one.mode])),
+  );
+  const [modes, setModes] = useState(before);
   const [confirming, setConfirming] = useState<Values>();
-  const lost = grants.filter(({ filesystem_id: id }) => !modes.has(id));
+  const lost = grants.filter(({ filesystem_id: id }) => before.has(id) && !modes.has(id));
   const save = useMutation({
     mutationFn: async ({ name = "", days = KEEP }: Values) => {
       await updateApiKey(orgId, apiKey.id, {
         name: name.trim(),
         ...(days === KEEP ? {} : { expires_at: expiryOf(days) }),
       });
-      for (const fsId of new Set([...granted.keys(), ...modes.keys()])) {
-        const mode = modes.get(fsId);
-        if (mode === undefined) await removeGrant(orgId, fsId, apiKey.id);
-        else if (mode !== granted.get(fsId))
-          await setGrant(orgId, fsId, { api_key_id: apiKey.id, mode });
-      }
+      for (const { filesystem_id: fsId } of lost) await removeGrant(orgId, fsId, apiKey.id);
+      for (const [fsId, mode] of modes)
+        if (mode !== before.get(fsId)) await setGrant(orgId, fsId, { api_key_id: apiKey.id, mode });
     },
     onSuccess: (_, { name = "" }) => {
       toast(text.saved(name.trim()));

@@ -1,13 +1,13 @@
 "use client";
 
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FilterFold } from "@/components/ui/filter-fold";
 import { Select } from "@/components/ui/select";
 import { Submit } from "@/components/ui/submit";
 import { AGES, type SupportFilters } from "@/console/queries/support";
-import { text as deliveries } from "@/console/text/deliveries";
 import { text } from "@/console/text/support";
 
 type Props = {
@@ -32,8 +32,6 @@ export function FailureFilters({ filters, onChange }: Props) {
     });
     onChange(Object.fromEntries(values));
   };
-  // On a phone they would take the whole screen.
-  const [isOpen, setOpen] = useState(false);
   const set = Object.values(filters).filter(Boolean).length;
   return (
     <form
@@ -42,15 +40,7 @@ export function FailureFilters({ filters, onChange }: Props) {
       onSubmit={apply}
       className="border-line grid gap-3 border-b px-5 py-4 sm:grid-cols-4 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
     >
-      <Button
-        variant="secondary"
-        className="justify-self-start sm:hidden"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {deliveries.filters(set)}
-      </Button>
-      <div className={`gap-3 sm:contents ${isOpen ? "grid" : "hidden"}`}>
+      <FilterFold count={set} className="grid gap-3">
         {FIELDS.map(({ name, label, placeholder }) => (
           <Field
             key={name}
@@ -100,7 +90,7 @@ export function FailureFilters({ filters, onChange }: Props) {
         >
           {text.clear}
         </Button>
-      </div>
+      </FilterFold>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { directoryOf, nameOf } from "@/console/state/paths";
+import { directoryOf, filesQueryOf, nameOf } from "@/console/state/paths";
 import { type Theme, THEMES } from "@/console/state/theme";
 import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text as layout } from "@/console/text/layout";
@@ -163,14 +163,8 @@ function actionsOf({ orgId, isAdmin, canWrite }: Context): Command[] {
   ];
 }
 
-const entryHref = (orgId: string, { fsId, path, type }: EntryLocation): string => {
-  const folder = type === "directory" ? path : directoryOf(path);
-  const query = new URLSearchParams({
-    ...(folder === "/" ? {} : { path: folder }),
-    ...(type === "directory" ? {} : { show: nameOf(path) }),
-  });
-  return `/o/${orgId}/filesystems/${fsId}/files?${query.toString()}`;
-};
+const entryHref = (orgId: string, { fsId, path, type }: EntryLocation): string =>
+  `/o/${orgId}/filesystems/${fsId}/files?${filesQueryOf(path, type)}`;
 
 const typedEntryOf = ({ orgId, location }: Context): Command[] =>
   location === null

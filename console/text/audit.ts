@@ -17,7 +17,6 @@ export const text = {
   viewed: (times: number) => `viewed your webhooks ${countOf(times, "time")}`,
   exportLog: "Export",
   filters: "Filters",
-  showFilters: (set: number) => (set === 0 ? "Filters" : `Filters (${set})`),
   actor: "Actor",
   anyActor: "Anyone",
   operator: "The operator",

@@ -19,7 +19,6 @@ export const text = {
   },
   /** In the filter, which lists what is retried too. */
   waitingOrRetrying: "Waiting or retrying",
-  filters: (set: number) => (set === 0 ? "Filters" : `Filters (${set})`),
   windows: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
   filesystem: "Filesystem",
   anyFilesystem: "Any filesystem",

@@ -12,6 +12,7 @@ export const text = {
     "This part of the page couldn't be loaded. We keep trying; reload the page if it doesn't appear.",
   ascending: "ascending",
   descending: "descending",
+  filters: (set: number) => (set === 0 ? "Filters" : `Filters (${set})`),
   unlimited: "unlimited",
   ofLimit: (limit: string) => `of ${limit}`,
 } as const;

@@ -6,8 +6,7 @@ export const text = {
   storageValue: quotaOf,
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
-  ofOrganisation: (limit: string, used: string) =>
-    `of your organisation's ${limit}, of which ${used} are used`,
+  ofOrganisation: (limit: string, used: string) => `of your organisation's ${limit} (${used} used)`,
   trash: (bytes: number, count: number) =>
     `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
