@@ -10,7 +10,10 @@ export type Grown = {
   webhookId: string;
 };
 
-const named = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`;
+const idOf = (prefix: string, first: string) =>
+  `('${prefix}_${first}' || lpad(i::text, ${26 - first.length}, '0'))`;
+const named = (prefix: string) => idOf(prefix, "001");
+const ended = (prefix: string) => idOf(prefix, "000");
 
 /**
  * One row of each kind for every `i` of `n`: $1 is the organisation, $2 the user, $3 the key, $4 the filesystem and $5
@@ -23,6 +26,11 @@ const FILL = [
      SELECT ${named("sess")}, $2, '::1', 'x', now() + '1 d' FROM n`,
   `INSERT INTO api_key (id, org_id, name, hash, last4, created_by)
      SELECT ${named("key")}, $1, 'x', sha256(i::text::bytea), 'xxxx', $2 FROM n`,
+  // Before those that count, what has ended.
+  `INSERT INTO api_key (id, org_id, name, hash, last4, created_by, revoked_at)
+     SELECT ${ended("key")}, $1, 'x', sha256(${ended("key")}::bytea), 'xxxx', $2, now() FROM n`,
+  `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
+     SELECT ${ended("ms")}, $1, $4, 'rw', 'user:' || $2, now(), sha256(${ended("ms")}::bytea), now() FROM n`,
   `INSERT INTO filesystem_grant (api_key_id, filesystem_id, mode, created_by)
      SELECT ${named("key")}, $4, 'ro', $2 FROM n`,
   `INSERT INTO filesystem (id, org_id, name, root_id, webhook_count) SELECT ${named("fs")}, $1, 'x', i, 1 FROM n`,
@@ -56,7 +64,39 @@ const FILL = [
        '{"host": "x", "filesystem_name": "x", "last_failure": null, "disabled_reason": null}' FROM n`,
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
      SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
+  // Newer ones of another action.
+  `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
+     SELECT ${idOf("aud", "0011")}, $1, 'user', $2, 'x', 'filesystem.updated', 'filesystem' FROM n`,
 ];
+
+/** What belongs to others, with ids before (`!`) or behind (`2`) all of the above: no read may walk through it. */
+const others = (side: "!" | "2") => {
+  const id = (prefix: string) => idOf(prefix, side);
+  return [
+    `INSERT INTO organisation (id, name) SELECT ${id("org")}, 'x' FROM n`,
+    `INSERT INTO app_user (id, email, name) SELECT ${id("user")}, '${side}' || i || '@example.org', 'x' FROM n`,
+    `INSERT INTO session (id, user_id, address, user_agent, expires_at)
+       SELECT ${id("sess")}, ${id("user")}, '::1', 'x', now() + '1 d' FROM n`,
+    `INSERT INTO api_key (id, org_id, name, hash, last4, created_by)
+       SELECT ${id("key")}, ${id("org")}, 'x', sha256(${id("key")}::bytea), 'xxxx', $2 FROM n`,
+    `INSERT INTO invitation (id, org_id, email, role, hash, created_by, expires_at)
+       SELECT ${id("inv")}, ${id("org")}, 'x', 'member', sha256(${id("inv")}::bytea), $2, now() + '1 d' FROM n`,
+    `INSERT INTO filesystem (id, org_id, name, root_id, webhook_count)
+       SELECT ${id("fs")}, ${id("org")}, 'x', 0, 1 FROM n`,
+    `INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, expires_at, ticket_hash, ticket_expires_at)
+       SELECT ${id("ms")}, ${id("org")}, ${id("fs")}, 'rw', 'user:' || $2, now() + '1 d', sha256(${id("ms")}::bytea),
+         now() + '1 d' FROM n`,
+    `INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
+       SELECT ${id("wh")}, ${id("fs")}, 'https://example.com/', 'example.com', '/', 'key:' || $3, 0, 0, false FROM n`,
+    `INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
+       SELECT ${id("msg")}, ${id("wh")}, 'files.changed', 'delivered', i, i, 1, 100, sha256('') FROM n`,
+    `INSERT INTO notice (id, org_id, topic, news, webhook_id, filesystem_id, detail)
+       SELECT ${id("notice")}, ${id("org")}, 'webhooks', 'failing', ${id("wh")}, ${id("fs")},
+         '{"host": "x", "filesystem_name": "x", "last_failure": null, "disabled_reason": null}' FROM n`,
+    `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
+       SELECT ${id("aud")}, ${id("org")}, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
+  ];
+};
 
 /** Adds the rows from number `from` up to `to`, and updates the planner's statistics. */
 export async function grow(
@@ -66,7 +106,7 @@ export async function grow(
   to: number,
 ): Promise<void> {
   const values = [grown.orgId, grown.userId, grown.keyId, grown.fsId, grown.webhookId];
-  for (const statement of FILL) {
+  for (const statement of [...others("!"), ...FILL, ...others("2")]) {
     // PostgreSQL wants a type for every value, also for one that this statement does not use.
     const unused = values.map((_, i) => `$${i + 1}`).filter((name) => !statement.includes(name));
     const given =

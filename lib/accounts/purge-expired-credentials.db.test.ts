@@ -62,6 +62,11 @@ async function leave(ago: string) {
     VALUES ($1, $2, $3, 'ro', 'x', ${over}, $4, 'infinity')`,
     [newId("ms"), location.orgId, location.fsId, bytes()],
   );
+  await run(
+    `INSERT INTO invitation (id, org_id, email, role, hash, created_by, expires_at, voided_at)
+    VALUES ($1, $2, 'x', 'member', $3, 'x', 'infinity', ${over})`,
+    [newId("inv"), location.orgId, bytes()],
+  );
 }
 
 const TABLES = [
@@ -72,6 +77,7 @@ const TABLES = [
   "password_reset",
   "idempotency_key",
   "mount_session",
+  "invitation",
 ];
 const counts = async () =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await count(table)])));
@@ -83,9 +89,9 @@ test("each goes when no one can ask for it any more, in steps of any size", asyn
   expect(await counts()).toEqual(kept);
   await leave("25 hours");
   await purgeExpiredCredentials(service.services.db, 1);
-  expect(await counts()).toEqual({ ...kept, login: 4, mount_session: 2 });
+  expect(await counts()).toEqual({ ...kept, login: 4, mount_session: 2, invitation: 2 });
   await leave("32 days");
   await purgeExpiredCredentials(service.services.db, 1);
-  expect(await counts()).toEqual({ ...kept, login: 5, mount_session: 2 });
+  expect(await counts()).toEqual({ ...kept, login: 5, mount_session: 2, invitation: 2 });
   expect(await purgeExpiredCredentials(service.services.db)).toBe(0);
 });

@@ -17,13 +17,14 @@ const EXPIRED = {
   second_factor: "confirmed_at IS NULL AND created_at < now() - interval '1 day'",
   passkey_challenge: "expires_at < now()",
   idempotency_key: "created_at < now() - interval '1 day'",
+  invitation: "least(accepted_at, voided_at, expires_at) < now() - interval '30 days'",
   mount_session: "ends_at < now() - interval '30 days'",
 };
 
 /**
  * Deletes expired credentials in batches: sessions, logins and their tokens, device codes, links to reset a password or
- * change an address, unfinished second factors, challenges of passkeys, idempotency keys after a day (spec 4.21), mount
- * sessions 30 days after their end.
+ * change an address, unfinished second factors, challenges of passkeys, idempotency keys after a day (spec 4.21), invitations
+ * and mount sessions 30 days after their end.
  * @param rows batch size @returns the number of deleted rows
  */
 export async function purgeExpiredCredentials(db: Db, rows: number = ROWS): Promise<number> {

@@ -1,5 +1,6 @@
 import type { OrganisationContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
+import { newestOf } from "@/lib/db/page-of-owner";
 import { firstIdAt } from "@/lib/ids";
 
 export type Filters = {
@@ -28,6 +29,8 @@ type Row = {
   filesystem_name: string | null;
 };
 
+const ACTOR = "coalesce(actor_id, 'shell')";
+
 // Ids carry the process's clock, `at` the database's; they never differ by more than this.
 const SKEW_MS = 10 * 60 * 1000;
 
@@ -38,30 +41,34 @@ const SKEW_MS = 10 * 60 * 1000;
 export async function listAudit(ctx: OrganisationContext, query: Query) {
   const { after, actor, action, target, since, until, limit } = query;
   const conditions = [
-    Prisma.sql`org_id = ${ctx.orgId}`,
-    ...(after === undefined ? [] : [Prisma.sql`id < ${after}`]),
-    ...(actor === undefined ? [] : [isActor(actor)]),
+    ...(actor === undefined ? [] : [Prisma.sql`${Prisma.raw(ACTOR)} = ${actor}`]),
     ...(action === undefined ? [] : [Prisma.sql`action = ${action}`]),
     ...(target === undefined ? [] : [Prisma.sql`target_id = ${target}`]),
-    ...(since === undefined ? [] : [isSince(since)]),
-    ...(until === undefined ? [] : [isUntil(until)]),
+    ...(since === undefined ? [] : [Prisma.sql`at >= ${since}`]),
+    ...(until === undefined ? [] : [Prisma.sql`at < ${until}`]),
   ];
+  const page = {
+    limit,
+    // The bounds let the index skip the rest; `at` is exact.
+    after: [after, until && idAt(until, SKEW_MS)].filter((id) => id !== undefined).toSorted()[0],
+    since: since && idAt(since, -SKEW_MS),
+  };
   const rows = await ctx.services.db.$queryRaw<Row[]>`
     SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, address, request_id,
       details, credential,
       (SELECT f.name FROM filesystem f WHERE f.id = details->>'filesystem_id') AS filesystem_name
-    FROM audit_entry WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id DESC LIMIT ${limit}`;
+    FROM audit_entry WHERE ${Prisma.join([...conditions, Prisma.sql`true`], " AND ")} AND ${newestOf(ownerOf(ctx, query), "id", page)}`;
   return rows.map(present);
 }
 
-const isActor = (actor: string) =>
-  actor === "shell" ? Prisma.sql`actor_id IS NULL` : Prisma.sql`actor_id = ${actor}`;
+// The filter that leaves the fewest, by its index.
+function ownerOf({ orgId }: OrganisationContext, { target, actor, action }: Filters) {
+  if (target !== undefined) return { org_id: orgId, target_id: target };
+  if (actor !== undefined) return { org_id: orgId, [ACTOR]: actor };
+  return { org_id: orgId, ...(action !== undefined && { action }) };
+}
 
-// The id bounds let the index skip the rest; `at` is exact.
-const isSince = (time: Date) =>
-  Prisma.sql`at >= ${time} AND id >= ${firstIdAt("aud", time.getTime() - SKEW_MS)}`;
-const isUntil = (time: Date) =>
-  Prisma.sql`at < ${time} AND id < ${firstIdAt("aud", time.getTime() + SKEW_MS)}`;
+const idAt = (time: Date, skew: number) => firstIdAt("aud", time.getTime() + skew);
 
 function present(row: Row) {
   return {

@@ -1,4 +1,6 @@
 import type { FilesystemContext, OrganisationContext } from "@/lib/auth/context";
+import { Prisma } from "@/lib/db/client";
+import { oldestOf } from "@/lib/db/page-of-owner";
 import { AppError } from "@/lib/errors";
 
 type Row = {
@@ -15,14 +17,13 @@ export async function listFilesystems(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const { actor } = ctx;
   const granted =
-    actor.type === "key" ? { filesystem_grant: { some: { api_key_id: actor.id } } } : {};
-  const rows = await ctx.services.db.filesystem.findMany({
-    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, ...granted },
-    orderBy: { id: "asc" },
-    take: page.limit,
-  });
+    ctx.actor.type === "key"
+      ? Prisma.sql`f.id IN (SELECT g.filesystem_id FROM filesystem_grant g WHERE g.api_key_id = ${ctx.actor.id})`
+      : Prisma.sql`true`;
+  const rows = await ctx.services.db.$queryRaw<Row[]>`
+    SELECT f.id, f.name, f.byte_quota, f.entry_quota, f.keep_mount_deletions, f.created_at
+    FROM filesystem f WHERE ${granted} AND ${oldestOf({ "f.org_id": ctx.orgId }, "f.id", page)}`;
   return rows.map(present);
 }
 

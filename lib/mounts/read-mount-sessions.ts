@@ -2,6 +2,9 @@ import { actorName, type Mode } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { EndedReason } from "@/lib/contract/mounts";
 import { Prisma } from "@/lib/db/client";
+import { oldestOf } from "@/lib/db/page-of-owner";
+
+type Page = { limit: number; after?: string | undefined };
 
 type Row = {
   id: string;
@@ -28,16 +31,11 @@ type Row = {
  */
 export async function listMountSessions(
   ctx: FilesystemContext,
-  { limit, after, ended }: { limit: number; after?: string | undefined; ended: boolean },
+  { ended, ...page }: Page & { ended: boolean },
 ) {
-  const own =
-    ctx.actor.type === "key"
-      ? Prisma.sql`AND m.created_by = ${actorName(ctx.actor)}`
-      : Prisma.empty;
-  const live = ended ? Prisma.empty : Prisma.sql`AND m.ends_at > statement_timestamp()`;
   const rows = await selectMountSessions(
     ctx.services.db,
-    Prisma.sql`m.filesystem_id = ${ctx.filesystemId} AND m.id > ${after ?? ""} ${own} ${live} ORDER BY m.id LIMIT ${limit}`,
+    ended ? oldestOf(ownerOf(ctx), "m.id", page) : areLive(ctx, page),
   );
   return rows.map((row) => ({
     ...presentMountSession(row),
@@ -50,6 +48,21 @@ export async function listMountSessions(
     bytes_read: row.bytes_read,
     bytes_written: row.bytes_written,
   }));
+}
+
+function ownerOf({ filesystemId, actor }: FilesystemContext) {
+  const owner = { "m.filesystem_id": filesystemId };
+  return actor.type === "key" ? { ...owner, "m.created_by": actorName(actor) } : owner;
+}
+
+// All that are live are found by when they end, and few are; a walk by id would read those that ended.
+function areLive(ctx: FilesystemContext, { limit, after = "" }: Page): Prisma.Sql {
+  const own = Object.entries(ownerOf(ctx)).map(
+    ([column, value]) => Prisma.sql`${Prisma.raw(column)} = ${value}`,
+  );
+  return Prisma.sql`m.id > ${after} AND m.id = ANY (ARRAY(
+      SELECT m.id FROM mount_session m WHERE ${Prisma.join(own, " AND ")} AND m.ends_at > statement_timestamp()))
+    ORDER BY m.id LIMIT ${limit}`;
 }
 
 /** Reads mount sessions; one timestamp decides all time-dependent fields. */

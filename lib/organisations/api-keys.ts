@@ -3,6 +3,7 @@ import { addApiKey, presentApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Scope } from "@/lib/contract/scopes";
+import { oldestOf } from "@/lib/db/page-of-owner";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { lockMembersAsAdmin } from "./lock-members";
@@ -15,49 +16,33 @@ type Input = {
   expires_at: string | null;
 };
 
+type Listed = Parameters<typeof presentApiKey>[0] & {
+  created_by_name: string | null;
+  grant_count: number;
+  filesystems: { id: string; name: string }[];
+};
+
 /** An organisation's active API keys, oldest first (spec 4.14). */
 export async function listOrganisationKeys(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const { db } = ctx.services;
-  const rows = await db.api_key.findMany({
-    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, revoked_at: null },
-    orderBy: { id: "asc" },
-    take: page.limit,
-  });
-  const ids = rows.map(({ id }) => id);
-  const granted = await db.filesystem_grant.groupBy({
-    by: ["api_key_id"],
-    where: { api_key_id: { in: ids } },
-    _count: true,
-  });
-  const counts = new Map(granted.map(({ api_key_id, _count: count }) => [api_key_id, count]));
-  const filesystems = await readOldestGrants(ctx, ids);
-  const creators = await db.user.findMany({
-    where: { id: { in: rows.map(creatorOf) } },
-    select: { id: true, name: true },
-  });
-  const names = new Map(creators.map(({ id, name }) => [id, name]));
+  const rows = await ctx.services.db.$queryRaw<Listed[]>`
+    SELECT k.id, k.name, k.last4, k.permissions, k.scopes, k.created_by, k.created_at, k.expires_at,
+      k.previous_expires_at, k.last_used_at,
+      (SELECT u.name FROM app_user u WHERE u.id = split_part(k.created_by, ':', 2)) AS created_by_name,
+      (SELECT count(*)::int FROM filesystem_grant g WHERE g.api_key_id = k.id) AS grant_count,
+      (SELECT coalesce(json_agg(o), '[]') FROM (
+        SELECT f.id, f.name FROM filesystem_grant g JOIN filesystem f ON f.id = g.filesystem_id
+        WHERE g.api_key_id = k.id AND f.org_id = ${ctx.orgId} ORDER BY g.filesystem_id LIMIT 3) o) AS filesystems
+    FROM api_key k WHERE k.revoked_at IS NULL AND ${oldestOf({ "k.org_id": ctx.orgId }, "k.id", page)}`;
   return rows.map((row) => ({
     ...presentApiKey(row),
-    created_by_name: names.get(creatorOf(row)) ?? null,
-    grant_count: counts.get(row.id) ?? 0,
-    filesystems: filesystems.flatMap(({ api_key_id: keyId, ...filesystem }) =>
-      keyId === row.id ? [filesystem] : [],
-    ),
+    created_by_name: row.created_by_name,
+    grant_count: row.grant_count,
+    filesystems: row.filesystems,
   }));
 }
-
-/** The filesystems that keys have access to, the oldest three of each key. */
-const readOldestGrants = ({ services, orgId }: OrganisationContext, keyIds: string[]) =>
-  services.db.$queryRaw<{ api_key_id: string; id: string; name: string }[]>`
-    SELECT k.id AS api_key_id, g.id, g.name FROM unnest(${keyIds}::text[]) AS k (id)
-    CROSS JOIN LATERAL (
-      SELECT f.id, f.name FROM filesystem_grant x JOIN filesystem f ON f.id = x.filesystem_id
-      WHERE x.api_key_id = k.id AND f.org_id = ${orgId} ORDER BY x.filesystem_id LIMIT 3) g`;
-
-const creatorOf = (row: { created_by: string }) => row.created_by.replace(/^user:/, "");
 
 /** What an active key has access to, oldest filesystem first (spec 4.14). @throws AppError `not_found` */
 export async function listKeyGrants(

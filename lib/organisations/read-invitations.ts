@@ -1,7 +1,7 @@
 import type { OrganisationContext } from "@/lib/auth/context";
+import { oldestOf } from "@/lib/db/page-of-owner";
 
 import { toRole } from "./read-members";
-import { isOpen } from "./use-invitation";
 
 type Row = {
   id: string;
@@ -17,11 +17,10 @@ export async function listInvitations(
   ctx: OrganisationContext,
   page: { limit: number; after?: string | undefined },
 ) {
-  const rows = await ctx.services.db.invitation.findMany({
-    where: { org_id: ctx.orgId, id: { gt: page.after ?? "" }, ...isOpen() },
-    orderBy: { id: "asc" },
-    take: page.limit,
-  });
+  const rows = await ctx.services.db.$queryRaw<Row[]>`
+    SELECT id, email, role, created_by, created_at, expires_at FROM invitation
+    WHERE accepted_at IS NULL AND voided_at IS NULL AND expires_at > statement_timestamp()
+      AND ${oldestOf({ org_id: ctx.orgId }, "id", page)}`;
   return rows.map(present);
 }
 

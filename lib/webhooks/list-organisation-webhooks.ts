@@ -24,8 +24,11 @@ const HEALTH = Prisma.sql`CASE WHEN w.state <> 'active' THEN w.state WHEN w.fail
 /** The webhooks of an organisation, oldest first (spec 4.53). */
 export function listOrganisationWebhooks(ctx: OrganisationContext, page: Page) {
   const { after = "", health, search, limit } = page;
-  const where = Prisma.sql`w.id > ${after} AND ${isOf(health)} AND ${contains(search)}
-    AND w.filesystem_id IN (SELECT f.id FROM filesystem f WHERE ${writableBy(ctx)})`;
+  // OFFSET 0: all of the organisation first, by its filesystems; in the order of ids they are among all others.
+  const where = Prisma.sql`w.id = ANY (ARRAY(SELECT own.id FROM (
+      SELECT w.id FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id
+      WHERE ${writableBy(ctx)} AND ${isOf(health)} AND ${contains(search)} OFFSET 0) own
+    WHERE own.id > ${after} ORDER BY own.id LIMIT ${limit}))`;
   return selectWebhooks(ctx.services.db, where, limit);
 }
 

@@ -31,7 +31,7 @@ export async function selectDeliveries(
 ): Promise<ShownDelivery[]> {
   const rows = await db.$queryRaw<{ delivery: ShownDelivery }[]>`
     SELECT delivery_shown(d, w) AS delivery FROM webhook w JOIN delivery d ON d.webhook_id = w.id
-    WHERE w.id = ${webhookId} AND ${kept()} AND ${olderThan(query)} AND ${matching(query)}
+    WHERE w.id = ${webhookId} AND ${kept(webhookId)} AND ${olderThan(webhookId, query)} AND ${matching(query)}
     ORDER BY d.cursor DESC LIMIT ${query.limit}`;
   return rows.map(({ delivery }) => delivery);
 }
@@ -48,24 +48,25 @@ export async function getDelivery(ctx: FilesystemContext, webhookId: string, mes
     SELECT delivery_shown(d, w) AS delivery, m.body FROM webhook w
     JOIN delivery d ON d.webhook_id = w.id
     LEFT JOIN message m ON m.webhook_id = w.id AND m.cursor = d.cursor
-    WHERE w.id = ${webhookId} AND d.id = ${messageId} AND ${kept()}`;
+    WHERE w.id = ${webhookId} AND d.id = ${messageId} AND ${kept(webhookId)}`;
   if (row === undefined) throw new AppError("not_found");
   return { ...row.delivery, body: row.body, headers: steadyHeaders(messageId, USER_AGENT) };
 }
 
 /** Pruning runs once a minute; what it is about to delete is no longer shown. */
-function kept(): Prisma.Sql {
+function kept(webhookId: string): Prisma.Sql {
+  // The id is a value, because with `w.id` the newest are counted again for each row.
   return Prisma.sql`d.created_at > statement_timestamp() - milliseconds(${POLICY.keepDeliveriesMs})
     AND d.cursor >= coalesce((
-      SELECT n.cursor FROM delivery n WHERE n.webhook_id = w.id
+      SELECT n.cursor FROM delivery n WHERE n.webhook_id = ${webhookId}
       ORDER BY n.cursor DESC OFFSET ${POLICY.keepDeliveries - 1} LIMIT 1), 0)`;
 }
 
 // Ordered by cursor: ids come from several clocks. A deleted one counts as just before the next
 // older.
-function olderThan({ after }: DeliveryQuery): Prisma.Sql {
+function olderThan(webhookId: string, { after }: DeliveryQuery): Prisma.Sql {
   if (after === undefined) return Prisma.sql`true`;
   return Prisma.sql`d.cursor < coalesce(
-    (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = w.id),
-    (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = w.id AND a.id < ${after}), 0)`;
+    (SELECT a.cursor FROM delivery a WHERE a.id = ${after} AND a.webhook_id = ${webhookId}),
+    (SELECT max(a.cursor) + 1 FROM delivery a WHERE a.webhook_id = ${webhookId} AND a.id < ${after}), 0)`;
 }
