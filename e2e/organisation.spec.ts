@@ -443,6 +443,7 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await access.selectOption("Read");
   await expect(page.getByText("ci 9 can now read this filesystem")).toBeVisible();
   await page.goto(`/o/${owner.orgId}/keys`);
+  await expect(page.getByRole("listitem").filter({ hasText: "ci 9" })).toContainText("(read)");
   await chooseOfKey(page, "ci 9", "Edit key");
   const editor = page.getByRole("dialog", { name: "Edit ci 9" });
   await editor.getByLabel("Name", { exact: true }).fill("ci nine");

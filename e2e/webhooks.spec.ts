@@ -446,9 +446,11 @@ test("the creator of a webhook loses access: the page says so at once, and offer
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
   await callAs(page, "delete", `${base}/grants/${key.id}`);
   await expect(page.getByText("Disabled: creator lost access")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Problem" })).toContainText(
-    "It can't be re-enabled.",
+  const problem = page.getByRole("region", { name: "Problem" });
+  await expect(problem).toContainText(
+    "The creator of this webhook, the API key “backend”, can no longer read the filesystem.",
   );
+  await expect(problem).toContainText("It can't be re-enabled.");
   await expect(page.getByRole("button", { name: "Enable" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   await page.getByRole("button", { name: "Actions" }).click();

@@ -11,6 +11,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { meQuery } from "@/console/queries/me";
 import { type MountSession, mountsKey, revokeMountSession } from "@/console/queries/mounts";
 import { text as modeText } from "@/console/text/access";
+import { creatorOf } from "@/console/text/creator";
 import { text } from "@/console/text/mounts";
 
 const Confirm = lazyWithRetry(() =>
@@ -26,6 +27,7 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
   const { id, mode, state, ended_at: endedAt, ended_reason: reason } = session;
   const { client, machine, address, last_active_at: lastActive } = session;
   const who = [machine, client, address].filter(Boolean).join(" · ") || text.nobodys[state];
+  const creator = creatorOf(session);
   const mayEnd = isAdmin || session.created_by === `user:${me?.id}`;
   return (
     <li className="flex flex-col gap-3 px-5 py-3">
@@ -43,7 +45,8 @@ export function MountRow({ fsId, session }: { fsId: string; session: MountSessio
             </p>
           )}
           <p className="text-muted text-sm">
-            {text.created} <Ago at={session.created_at} /> ·{" "}
+            {text.created} <Ago at={session.created_at} />
+            {creator !== null && text.createdBy(creator)} ·{" "}
             {state === "requested" && (
               <>
                 {text.ticketExpires} <Ago at={session.ticket_expires_at} />

@@ -11,6 +11,7 @@ import { useNow } from "@/components/ui/use-now";
 import type { Delivery } from "@/console/queries/deliveries";
 import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
+import { creatorOf } from "@/console/text/creator";
 import { elapsedOf } from "@/console/text/duration";
 import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
 import { type Reader, remedyOf } from "@/console/text/failure-remedies";
@@ -21,6 +22,8 @@ type Props = {
     Pick<Webhook, "last_failure" | "last_failure_at" | "next_attempt_at"> & {
       url?: string;
       last_failure_detail?: string | null;
+      created_by?: string;
+      created_by_name?: string | null;
     };
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
@@ -43,7 +46,7 @@ export function FailureBanner({ webhook, current, reader, againHref }: Props) {
   const title = reader === "staff" ? forStaff(cause) : cause;
   if (status.kind === "disabled")
     return status.reason === "access_revoked" ? (
-      <Banner tone="bad" title={text.bannerRevoked}>
+      <Banner tone="bad" title={text.bannerRevoked(creatorOf(webhook))}>
         <p>{text.bannerRevokedAbout[reader]}</p>
         {againHref && (
           <Link href={againHref} className="text-tide w-fit underline underline-offset-4">

@@ -16,6 +16,7 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   state: "active",
   disabled_reason: null,
   created_by: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
+  created_by_name: "backend",
   created_at: "2026-01-01T00:00:00.000Z",
   last_success_at: null,
   last_failure_at: null,

@@ -1,3 +1,4 @@
+import { text as modes } from "./access";
 import { countOf } from "./sizes";
 
 export const text = {
@@ -16,10 +17,12 @@ export const text = {
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,
   /** What it has access to: names, or that it is nothing. */
-  reaches: (names: readonly string[], count: number) =>
-    count === 0
-      ? "No filesystems"
-      : names.join(", ") + (count > names.length ? ` and ${count - names.length} more` : ""),
+  reaches: (filesystems: readonly { name: string; mode: "ro" | "rw" }[], count: number) => {
+    if (count === 0) return "No filesystems";
+    const named = filesystems.map(({ name, mode }) => `${name} (${modes[mode].toLowerCase()})`);
+    const more = count - filesystems.length;
+    return named.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  },
   badges: {
     "filesystems:create": "Creates filesystems",
     "grants:write": "Manages access",

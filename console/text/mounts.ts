@@ -21,6 +21,7 @@ export const text = {
     ended: "Never connected",
   },
   created: "Created",
+  createdBy: (creator: string) => ` by ${creator}`,
   ticketExpires: "ticket expires",
   expires: "expires",
   lastActive: "Last active",

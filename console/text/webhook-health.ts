@@ -9,7 +9,8 @@ export const text = {
   disabledFailing: "Disabled after failing for 24 h",
   disabledRevoked: "Disabled: creator lost access",
   problem: "Problem",
-  bannerRevoked: "The creator of this webhook can no longer read the filesystem.",
+  bannerRevoked: (creator: string | null) =>
+    `The creator of this webhook${creator === null ? "" : `, ${creator},`} can no longer read the filesystem.`,
   bannerRevokedAbout: {
     writer: "It can't be re-enabled. Create it again as yourself: you get a new signing secret.",
     viewer: "It can't be re-enabled. Ask a member to create it again.",

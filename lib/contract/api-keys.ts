@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import {
+  CreatorName,
   Id,
   IdParam,
   Name,
@@ -43,13 +44,10 @@ const ApiKey = z
   .meta({ id: "ApiKey" });
 
 const ListedApiKey = ApiKey.extend({
-  created_by_name: z.string().nullable().meta({
-    description:
-      "Name of the user who created it; null if their account is gone or it was the operator.",
-  }),
+  created_by_name: CreatorName,
   grant_count: z.int().meta({ description: "How many filesystems it has access to." }),
   filesystems: z
-    .array(z.object({ id: Id("fs"), name: z.string() }))
+    .array(z.object({ id: Id("fs"), name: z.string(), mode: z.enum(["ro", "rw"]) }))
     .meta({ description: "The 3 oldest of them." }),
 }).meta({ id: "ListedApiKey" });
 

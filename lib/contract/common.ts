@@ -31,6 +31,12 @@ export const Token = (prefix: `tmk${string}_`) =>
 /** The token of the page before (spec 5.13). */
 export const PageToken = z.string().meta({ pattern: "^[0-9A-Za-z_-]+$", example: "MTIgMzQ1Ng" });
 
+export const CreatorName = z.string().nullable().meta({
+  description:
+    "Name of the API key or the user of `created_by`; null if the account is gone or it was the operator.",
+  example: "backend",
+});
+
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 const CURSOR = /^(0|[1-9][0-9]{0,17})$/;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import {
+  CreatorName,
   FilesystemParams,
   Id,
   IdParam,
@@ -46,6 +47,7 @@ const ENDED_REASONS = [
 export type EndedReason = (typeof ENDED_REASONS)[number];
 
 const ListedMountSession = MountSession.extend({
+  created_by_name: CreatorName,
   client: z.string().nullable().meta({
     description: "The program, as it named itself.",
     example: "OpenSSH_9.6",

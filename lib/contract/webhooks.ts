@@ -1,6 +1,16 @@
 import { z } from "zod";
 
-import { Cursor, FilesystemParams, Id, IdParam, none, noResult, pageOf, Timestamp } from "./common";
+import {
+  CreatorName,
+  Cursor,
+  FilesystemParams,
+  Id,
+  IdParam,
+  none,
+  noResult,
+  pageOf,
+  Timestamp,
+} from "./common";
 import { formatLimit, LIMITS } from "./limits";
 import { Description } from "./name";
 import { operation } from "./operation";
@@ -23,6 +33,7 @@ export const Webhook = z
       description: "`key:` or `user:` followed by an ID.",
       example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
     }),
+    created_by_name: CreatorName,
     created_at: Timestamp,
     last_success_at: Timestamp.nullable(),
     last_failure_at: Timestamp.nullable(),

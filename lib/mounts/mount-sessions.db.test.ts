@@ -231,12 +231,16 @@ describe("list", () => {
       }),
     ]);
     const { body: all } = await list(tenant.key, "?ended=true");
+    const { name } = await service.services.db.api_key.findUniqueOrThrow({
+      where: { id: tenant.keyId },
+    });
+    expect(all[0]).toMatchObject({ created_by: `key:${tenant.keyId}`, created_by_name: name });
     const ended = all.filter(({ state }: { state: string }) => state === "ended");
     type Item = { id: string; ended_reason: string; ended_at: string };
     expect(ended.map(({ id, ended_reason }: Item) => [id, ended_reason])).toEqual(expected);
     for (const { ended_at } of ended) expect(Date.parse(ended_at)).toBeLessThanOrEqual(Date.now());
     expect(Object.keys(all[0]).toSorted().join()).toBe(
-      "address,bytes_read,bytes_written,client,created_at,created_by,ended_at,ended_reason,expires_at,filesystem_id,id,last_active_at,machine,mode,state,ticket_expires_at",
+      "address,bytes_read,bytes_written,client,created_at,created_by,created_by_name,ended_at,ended_reason,expires_at,filesystem_id,id,last_active_at,machine,mode,state,ticket_expires_at",
     );
   });
 

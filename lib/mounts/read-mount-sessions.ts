@@ -12,6 +12,7 @@ type Row = {
   mode: Mode;
   state: "requested" | "active" | "ended";
   created_by: string;
+  created_by_name: string | null;
   created_at: Date;
   expires_at: Date;
   ticket_expires_at: Date;
@@ -39,6 +40,7 @@ export async function listMountSessions(
   );
   return rows.map((row) => ({
     ...presentMountSession(row),
+    created_by_name: row.created_by_name,
     ended_at: row.ended_at?.toISOString() ?? null,
     ended_reason: row.ended_reason,
     client: row.client,
@@ -71,7 +73,7 @@ export function selectMountSessions(
   where: Prisma.Sql,
 ): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
-    SELECT m.id, m.filesystem_id, m.mode, m.created_by, m.created_at, m.expires_at, m.ticket_expires_at,
+    SELECT m.id, m.filesystem_id, m.mode, m.created_by, creator_name(m.created_by) AS created_by_name, m.created_at, m.expires_at, m.ticket_expires_at,
       m.client, m.machine, m.address, m.last_active_at, m.bytes_read::float8, m.bytes_written::float8,
       CASE WHEN m.ends_at <= statement_timestamp() THEN 'ended' WHEN m.exchanged_at IS NULL THEN 'requested'
         ELSE 'active' END AS state,

@@ -1,4 +1,4 @@
-import { actorName, type Permission } from "@/lib/auth/actor";
+import { actorName, type Mode, type Permission } from "@/lib/auth/actor";
 import { addApiKey, presentApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
@@ -19,7 +19,7 @@ type Input = {
 type Listed = Parameters<typeof presentApiKey>[0] & {
   created_by_name: string | null;
   grant_count: number;
-  filesystems: { id: string; name: string }[];
+  filesystems: { id: string; name: string; mode: Mode }[];
 };
 
 /** An organisation's active API keys, oldest first (spec 4.14). */
@@ -30,10 +30,10 @@ export async function listOrganisationKeys(
   const rows = await ctx.services.db.$queryRaw<Listed[]>`
     SELECT k.id, k.name, k.last4, k.permissions, k.scopes, k.created_by, k.created_at, k.expires_at,
       k.previous_expires_at, k.last_used_at,
-      (SELECT u.name FROM app_user u WHERE u.id = split_part(k.created_by, ':', 2)) AS created_by_name,
+      creator_name(k.created_by) AS created_by_name,
       (SELECT count(*)::int FROM filesystem_grant g WHERE g.api_key_id = k.id) AS grant_count,
       (SELECT coalesce(json_agg(o), '[]') FROM (
-        SELECT f.id, f.name FROM filesystem_grant g JOIN filesystem f ON f.id = g.filesystem_id
+        SELECT f.id, f.name, g.mode FROM filesystem_grant g JOIN filesystem f ON f.id = g.filesystem_id
         WHERE g.api_key_id = k.id AND f.org_id = ${ctx.orgId} ORDER BY g.filesystem_id LIMIT 3) o) AS filesystems
     FROM api_key k WHERE k.revoked_at IS NULL AND ${oldestOf({ "k.org_id": ctx.orgId }, "k.id", page)}`;
   return rows.map((row) => ({

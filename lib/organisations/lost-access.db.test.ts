@@ -81,6 +81,11 @@ test("a removed user's webhooks and mounts end with the membership, another's st
   expect([gone.received(), stays.received()]).toEqual([1, 2]);
   const { body } = await callAs(d.service, owner, "GET", `${gone.base}/webhooks/${gone.id}`);
   expect(body).toMatchObject({ state: "disabled", disabled_reason: "access_revoked" });
+  // Who they were is still known.
+  expect(body).toMatchObject({
+    created_by: `user:${gone.user.id}`,
+    created_by_name: gone.user.email.replace("@example.com", ""),
+  });
 
   // Coming back revives nothing.
   await join(d.service, d.tenant.orgId, gone.user.id, "member");

@@ -89,7 +89,7 @@ test("a key shows who created it and what it has access to", async () => {
   expect(all.find((one: { id: string }) => one.id === id)).toMatchObject({
     created_by_name: name,
     grant_count: 1,
-    filesystems: [{ id: fsId, name: expect.any(String) }],
+    filesystems: [{ id: fsId, name: expect.any(String), mode: "rw" }],
   });
   expect((await as("GET", `${keys}/${id}/grants`)).body).toMatchObject([
     { filesystem_id: fsId, mode: "rw", filesystem_name: expect.any(String) },

@@ -51,7 +51,8 @@ export async function requireWebhook(ctx: FilesystemContext, webhookId: string):
 /** The webhooks `w` that meet the condition, by id, for callers that have checked access to them. */
 export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by, w.created_at,
+    SELECT w.id, w.filesystem_id, w.url, w.path_prefix, w.description, w.state, w.disabled_reason, w.created_by,
+      creator_name(w.created_by) AS created_by_name, w.created_at,
       w.last_success_at, w.last_failure_at, w.last_failure, w.failing_since,
       ${DISABLES_AT} AS disables_at,
       (SELECT a.detail FROM attempt a WHERE a.delivery_id = w.msg_id AND a.outcome = w.last_failure AND NOT a.manual
