@@ -168,10 +168,10 @@ test("a folder is filtered, searched below, and sorted with folders first", asyn
   await page.keyboard.press("/");
   await page.keyboard.type("INVOICE");
   await expect.poll(names).toEqual(["Invoice 10.txt", "invoice 9.txt"]);
-  await page.getByRole("searchbox", { name: "Filter files" }).fill("nested");
+  await page.getByRole("searchbox", { name: "Search files" }).fill("nested");
   await page.getByRole("button", { name: "Search subfolders" }).click();
   await expect(name(page, "invoice-nested.txt")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Filter files" }).fill("invoice");
+  await page.getByRole("searchbox", { name: "Search files" }).fill("invoice");
   await expect(page.getByText("in z/2026")).toBeVisible();
   await expect(page.getByText("3 items found")).toBeVisible();
   await page.getByRole("button", { name: "More actions for invoice-nested.txt" }).click();

@@ -396,7 +396,7 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await expect(rows).toHaveText([/^backend/, /^ci 9/, /^ci 10/]);
   await page.getByRole("button", { name: "Name" }).click();
   await expect(rows).toHaveText([/^ci 10/, /^ci 9/, /^backend/]);
-  await page.getByLabel("Search keys").fill("CI");
+  await page.getByLabel("Search by name or last characters").fill("CI");
   await expect(rows).toHaveCount(2);
   await page.setViewportSize({ width: 390, height: 844 });
   const { y } = (await rows.first().getByText("ci 10").boundingBox())!;

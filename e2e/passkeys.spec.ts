@@ -91,9 +91,9 @@ test("a passkey is enough where a second factor is required, and owners see who 
   await page.getByRole("button", { name: "Require" }).click();
   await expect(page.getByText("Required. Members without it")).toBeVisible();
   await page.goto(`/o/${ada.orgId}/members`);
-  await expect(page.getByText("No second factor")).toHaveCount(1);
+  await expect(page.getByText("No two-factor authentication")).toHaveCount(1);
   const row = page.getByRole("listitem").filter({ hasText: bob.email });
-  await expect(row.getByText("No second factor")).toBeVisible();
+  await expect(row.getByText("No two-factor authentication")).toBeVisible();
 
   await page.goto("/account");
   await page.getByRole("button", { name: /^Remove / }).click();

@@ -25,12 +25,13 @@ test("takes a picture of every page in both themes, wide and narrow", async ({ p
   test.setTimeout(600_000);
   rmSync(DIRECTORY, { recursive: true, force: true });
   mkdirSync(DIRECTORY, { recursive: true });
-  for (const shot of PUBLIC) await take(page, shot);
+  await take(page, { name: "first-steps", path: "/" });
   const content = await makeContent(page, "");
   for (const name of ["Northwind Freight", "Quayside Books"]) await makeTrouble(browser, name);
   for (const shot of consoleShots(content)) await take(page, shot);
 
   const staff = await (await browser.newContext()).newPage();
+  for (const shot of PUBLIC) await take(staff, shot);
   const email = "nora@support.example";
   const password = randomBytes(18).toString("hex");
   await admin("create-user", "--email", email, "--password", password, "--support");
@@ -66,7 +67,9 @@ function consoleShots({ orgId, fsId, base, webhooks }: Content): Shot[] {
       name: "bell",
       path: org,
       before: async (page) => {
-        await page.getByRole("button", { name: /^Notifications/ }).click();
+        await page
+          .getByRole("button", { name: "Notifications, 3 unread" })
+          .click({ timeout: 120_000 });
         await expect(page.getByRole("menuitem", { name: "Mark all as read" })).toBeVisible();
       },
     },

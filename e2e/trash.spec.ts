@@ -3,12 +3,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
-/** Chooses what is done with an item of the trash in its menu. */
-async function choose(page: Page, path: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions for ${path}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: item }).click();
-}
-
 const name = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true });
 
 /** Deletes an entry of the list by its menu. */
@@ -43,14 +37,14 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await page.getByRole("link", { name: "Trash" }).click();
   const items = page.getByRole("list", { name: "Deleted files and folders" });
   await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 items/]);
-  await choose(page, "/letters", "Restore");
+  await name(page, "Restore /letters").click();
   await expect(page.getByText("Restored to /letters")).toBeVisible();
   await expect(items.getByRole("listitem")).toHaveCount(1);
   expect(await content("/letters/b.txt")).toBe("/letters/b.txt");
 
   // Its path is taken by now.
   await writeFile(page, base, "/note.txt");
-  await choose(page, "/note.txt", "Restore");
+  await name(page, "Restore /note.txt").click();
   const dialog = page.getByRole("dialog", { name: "note.txt already exists" });
   await expect(dialog.getByLabel("Restore to")).toHaveValue("/note (2).txt");
   await dialog.getByRole("button", { name: "Restore", exact: true }).click();

@@ -109,7 +109,7 @@ test("the overview says why a webhook fails as its own page does, and retries it
   await page.goto(`/o/${ada.orgId}`);
   const item = page.getByRole("listitem").filter({ hasText: reason });
   await expect(item).toContainText("tickets");
-  await expect(item).toContainText("1 change waiting.");
+  await expect(item).toContainText("1 pending change.");
   const change = page.getByRole("listitem").filter({ hasText: "/a.txt" });
   await expect(change).toContainText("tickets · by");
   await expect(item.getByRole("button", { name: "Retry now" })).toBeVisible();

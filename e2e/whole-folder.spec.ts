@@ -81,8 +81,7 @@ test("a folder of 1,000 files in 30 levels is uploaded, moved, zipped, trashed a
   await page.getByRole("menuitem", { name: "Delete folder and contents" }).click();
   await expect(page.getByText("survey deleted")).toBeVisible();
   await page.getByRole("link", { name: "Trash" }).click();
-  await page.getByRole("button", { name: "Actions for /done/survey", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Restore", exact: true }).click();
+  await page.getByRole("button", { name: "Restore /done/survey", exact: true }).click();
   await expect(page.getByText("Restored to /done/survey")).toBeVisible();
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files?path=/done`);
   expect(await downloaded(page, "survey")).toEqual(before);

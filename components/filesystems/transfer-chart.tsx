@@ -1,12 +1,13 @@
 import { Chart, HEIGHT, Span, Total } from "@/components/ui/chart";
 import type { UsageDay } from "@/console/queries/usage";
+import { axisEndOfBytes } from "@/console/state/axis";
 import { dayOf } from "@/console/text/ago";
 import { text } from "@/console/text/usage";
 
 /** Bytes written and read on each day, one above the other. */
 export function TransferChart({ days }: { days: readonly UsageDay[] }) {
   const sum = (pick: (day: UsageDay) => number) => days.reduce((all, day) => all + pick(day), 0);
-  const most = Math.max(1, ...days.map((day) => day.bytes_read + day.bytes_written));
+  const most = axisEndOfBytes(Math.max(...days.map((day) => day.bytes_read + day.bytes_written)));
   const read = sum((day) => day.bytes_read);
   const written = sum((day) => day.bytes_written);
   const y = (bytes: number) => (bytes / most) * HEIGHT;

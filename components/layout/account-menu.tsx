@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 
+import { Avatar } from "@/components/ui/avatar";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Menu } from "@/components/ui/menu";
 import { meQuery } from "@/console/queries/me";
@@ -21,12 +22,7 @@ export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
           type="button"
           className="hover:bg-well rounded-control flex min-w-0 items-center gap-2 px-2 py-1.5 text-left"
         >
-          <span
-            aria-hidden
-            className="bg-tide-soft text-tide grid size-7 shrink-0 place-items-center rounded-full text-xs font-semibold uppercase"
-          >
-            {name.slice(0, 1)}
-          </span>
+          <Avatar name={name} />
           <span className="sr-only">{text.accountOf} </span>
           <span className="sr-only min-w-0 flex-1 truncate text-sm font-medium lg:not-sr-only">
             {name}

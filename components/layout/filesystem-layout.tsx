@@ -39,7 +39,17 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
               </Link>
               {!error && <ChevronRight aria-hidden className="size-3.5" />}
             </li>
-            <li className="text-ink min-w-0 truncate text-base font-semibold">{data?.name}</li>
+            <li
+              className={`min-w-0 truncate ${above.length === 0 ? "text-ink text-base font-semibold" : ""}`}
+            >
+              {above.length === 0 ? (
+                data?.name
+              ) : (
+                <Link href={`${all}/${fsId}/files`} className="hover:text-ink">
+                  {data?.name}
+                </Link>
+              )}
+            </li>
             {above.map(({ name, href }) => (
               <li key={href} className="flex shrink-0 items-center gap-1">
                 <ChevronRight aria-hidden className="size-3.5" />

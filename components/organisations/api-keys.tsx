@@ -63,7 +63,7 @@ function List() {
     <>
       <SearchInput
         label={text.search}
-        placeholder={text.searchPlaceholder}
+        placeholder={text.search}
         className="max-w-sm"
         value={search}
         onChange={setSearch}

@@ -94,7 +94,7 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
       about={
         webhook.disabled_reason === "access_revoked"
           ? health.bannerRevoked(creatorOf(webhook))
-          : [lastCauseOf(webhook), text.changesWaiting(webhook.pending_changes)].join(" ")
+          : [lastCauseOf(webhook), text.pendingChanges(webhook.pending_changes)].join(" ")
       }
       href={webhookRoutes(params).one(webhook.id)}
       action={text.viewWebhook}

@@ -2,12 +2,10 @@
 
 import { use } from "react";
 
-import { Command } from "@/components/service/command";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Facts } from "@/components/ui/page-facts";
 import { AddTestFile } from "@/components/webhooks/add-test-file";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/first-run";
 
 type Props = { params: FilesystemIds; hasKey: boolean };
 
@@ -18,14 +16,7 @@ export function FirstFile({ params, hasKey }: Props) {
   return (
     <div className="flex w-full flex-col gap-3">
       <AddTestFile params={params} prefix="/" />
-      {hasKey && (
-        <div className="flex flex-col items-end gap-2">
-          <div className="w-full">
-            <Command>{command}</Command>
-          </div>
-          <CopyButton text={command} label={text.message.copyCommand} />
-        </div>
-      )}
+      {hasKey && <CodeBlock code={command} />}
     </div>
   );
 }

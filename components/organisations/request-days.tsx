@@ -1,11 +1,12 @@
 import { Chart, HEIGHT, Span, Total } from "@/components/ui/chart";
 import type { KeyDay } from "@/console/queries/api-keys";
+import { axisEnd } from "@/console/state/axis";
 import { dayOf } from "@/console/text/ago";
 import { keyRequestsText as text } from "@/console/text/api-keys";
 
 /** How many requests were made on each day, those that failed above the others. */
 export function RequestDays({ days }: { days: readonly KeyDay[] }) {
-  const most = Math.max(1, ...days.map(({ requests }) => requests));
+  const most = axisEnd(Math.max(...days.map(({ requests }) => requests)));
   const requests = days.reduce((all, day) => all + day.requests, 0);
   const failed = days.reduce((all, day) => all + day.failed, 0);
   const y = (count: number) => (count / most) * HEIGHT;
@@ -18,7 +19,7 @@ export function RequestDays({ days }: { days: readonly KeyDay[] }) {
       <Chart
         title={text.perDay}
         summary={text.counts(requests - failed, failed)}
-        scale={requests === 0 ? ["", ""] : [text.count(most), ""]}
+        scale={requests === 0 ? ["", ""] : [text.count(most), text.count(most / 2)]}
         buckets={days}
         timeOf={({ date }) => dayOf(date)}
         end={text.today}

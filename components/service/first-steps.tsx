@@ -1,7 +1,6 @@
 import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
 import { text } from "@/console/text/service";
-
-import { Command } from "./command";
 
 const STEPS = [
   { title: text.openLink, about: text.openLinkAbout, command: null },
@@ -21,17 +20,15 @@ npm run -s admin -- create-api-key --org org_… --name backend --permissions fi
 export function FirstSteps() {
   return (
     <Card title={text.firstSteps} description={text.firstStepsAbout}>
-      <ol className="flex flex-col gap-5 p-5">
-        {STEPS.map(({ title, about, command }, i) => (
+      <ul className="flex flex-col gap-5 p-5">
+        {STEPS.map(({ title, about, command }) => (
           <li key={title} className="flex flex-col gap-2">
-            <h3 className="text-sm font-medium">
-              <span className="text-tide tabular-nums">{i + 1}.</span> {title}
-            </h3>
+            <h3 className="text-sm font-medium">{title}</h3>
             {about && <p className="text-muted text-sm">{about}</p>}
-            {command !== null && <Command>{command}</Command>}
+            {command !== null && <CodeBlock code={command} />}
           </li>
         ))}
-      </ol>
+      </ul>
     </Card>
   );
 }

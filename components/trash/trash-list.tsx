@@ -71,7 +71,9 @@ export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
                 />
               ))}
             </div>
-            {canWrite && <span className="w-7 shrink-0 pointer-coarse:w-10" />}
+            {canWrite && (
+              <span className="w-22 shrink-0 sm:w-34 pointer-coarse:w-22 sm:pointer-coarse:w-36" />
+            )}
           </>
         )}
       </div>

@@ -3,6 +3,7 @@
 import { File, FileCog, FileSymlink, Folder, RotateCcw, Trash2 } from "lucide-react";
 
 import { Ago } from "@/components/ui/ago";
+import { Button } from "@/components/ui/button";
 import { MenuItem } from "@/components/ui/menu";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { TrashItem } from "@/console/queries/trash";
@@ -25,7 +26,7 @@ type Props = {
   onPurge: () => void;
 };
 
-/** A deleted file or folder, and a menu with what can be done with it. */
+/** A deleted file or folder, a button that restores it and a menu with what else can be done. */
 export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
   const { path, type, deleted_at: deletedAt, expires_at: expiresAt } = item;
   const Icon = ICONS[type];
@@ -61,10 +62,19 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
         <p className="text-muted tabular-nums">{text.contents(item)}</p>
       </div>
       {canWrite && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="max-sm:px-1.5"
+          aria-label={text.restorePath(path)}
+          onClick={on.onRestore}
+        >
+          <RotateCcw aria-hidden />
+          <span className="max-sm:sr-only">{text.restore}</span>
+        </Button>
+      )}
+      {canWrite && (
         <MoreMenu label={text.actionsOn(path)}>
-          <MenuItem onSelect={on.onRestore}>
-            <RotateCcw aria-hidden /> {text.restore}
-          </MenuItem>
           <MenuItem tone="bad" onSelect={on.onPurge}>
             <Trash2 aria-hidden /> {text.purge}
           </MenuItem>

@@ -4,6 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatHook } from "@/components/ui/use-format";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
+import { axisEnd } from "@/console/state/axis";
 import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
 
@@ -48,7 +49,7 @@ export function Charts({ stats, window, onPick }: Props) {
 }
 
 function Outcomes({ stats: { buckets }, window, onPick }: Props) {
-  const most = evenAbove(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
+  const most = axisEnd(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
   const total = summarise(buckets);
   return (
     <Chart
@@ -76,7 +77,7 @@ function Outcomes({ stats: { buckets }, window, onPick }: Props) {
 
 /** A bar from p50 to p95 for each bucket with a delivery. */
 function Latency({ stats: { buckets }, window, onPick }: Props) {
-  const most = Math.max(1, ...buckets.map(({ p95_ms: p95 }) => p95 ?? 0));
+  const most = axisEnd(Math.max(...buckets.map(({ p95_ms: p95 }) => p95 ?? 0)));
   const total = summarise(buckets);
   const y = (ms: number) => (ms / most) * HEIGHT;
   return (
@@ -106,9 +107,6 @@ function intervalOf({ at }: Bucket, [first, second]: readonly Bucket[]): string 
   const spanMs = Date.parse(second?.at ?? at) - Date.parse(first?.at ?? at);
   return `${at}/${new Date(Date.parse(at) + spanMs).toISOString()}`;
 }
-
-// So that the middle of the scale is a number of attempts, too.
-const evenAbove = (count: number) => Math.max(2, count + (count % 2));
 
 function describeLatency(p50: number | null, p95: number | null): string {
   if (p50 === null) return text.nothingDelivered;

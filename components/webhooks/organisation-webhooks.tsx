@@ -89,7 +89,7 @@ function Filters({ query }: { query: string }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchInput
         label={text.searchAll}
-        placeholder={text.searchAllPlaceholder}
+        placeholder={text.searchAllHint}
         value={typed}
         onChange={setTyped}
         className="w-full sm:w-64"

@@ -135,8 +135,11 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:-mt-3">
       <StatusPill webhook={webhook} />
       {!isReserved(webhook) && (
-        <span className="flex min-w-0 items-center gap-2 max-sm:hidden">
-          <WebhookAddress url={webhook.url} />
+        <span className="flex min-w-0 items-center gap-2">
+          {/* A phone has it in the title alone. */}
+          <span className="contents max-sm:hidden">
+            <WebhookAddress url={webhook.url} />
+          </span>
           <CopyButton text={webhook.url} label={text.copyUrl} />
         </span>
       )}

@@ -17,7 +17,7 @@ export function WebhookFilters({ filters, counts, found, onChange }: Props) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchInput
         label={text.search}
-        placeholder={text.searchPlaceholder}
+        placeholder={text.search}
         value={filters.text}
         onChange={(query) => onChange({ q: query })}
         className="w-full sm:w-56"

@@ -69,7 +69,7 @@ export const text = {
   removeAppTitle: "Remove the authenticator app?",
   removeAppWarning: "After your password, signing in then asks for a passkey or a recovery code.",
   losesAccess: (organisations: readonly string[]) =>
-    `You can't reach ${joinNames(organisations)} until you add a second factor again.`,
+    `You can't reach ${joinNames(organisations)} until you turn on two-factor authentication again.`,
   renewCodes: "New recovery codes",
   renewTitle: "Create new recovery codes?",
   renewWarning: "Your earlier recovery codes stop working.",

@@ -11,8 +11,7 @@ export const text = {
   noneHint:
     "Create one per application, so you can revoke each of them separately. A key is shown once.",
   columns: { name: "Name", access: "Access to", used: "Last used" },
-  search: "Search keys",
-  searchPlaceholder: "Name or last characters",
+  search: "Search by name or last characters",
   noMatch: (search: string) => `No keys match “${search}”`,
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,

@@ -8,8 +8,8 @@ export const AUDIT_ACTIONS: Readonly<
     "invitation.revoked": { name: "Invitation revoked", did: "revoked the invitation of {target}" },
     "member.role_changed": { name: "Role changed", did: "changed the role of {target}" },
     "member.alerts_changed": {
-      name: "Alerts changed",
-      did: "changed which alerts {target} gets by e-mail",
+      name: "Notifications changed",
+      did: "changed which notifications {target} gets by e-mail",
     },
     "member.removed": { name: "Member removed", did: "removed {target}" },
     "member.left": { name: "Member left", did: "left the organisation" },
@@ -56,12 +56,12 @@ export const AUDIT_ACTIONS: Readonly<
     "webhook.deleted": { name: "Webhook deleted", did: "deleted webhook {target}" },
   },
   Mounts: {
-    "mount_session.created": { name: "Mount created", did: "created a mount session" },
+    "mount_session.created": { name: "Mount created", did: "created a mount" },
     "mount_session.exchanged": { name: "Mounted with a ticket", did: "mounted with a ticket" },
     "mount_session.connected": { name: "Connected by SFTP", did: "connected by SFTP" },
     "mount_session.disconnected": { name: "Disconnected from SFTP", did: "disconnected from SFTP" },
-    "mount_session.revoked": { name: "Mount ended", did: "ended the mount session {target}" },
-    "mount_session.all_revoked": { name: "All mounts ended", did: "ended all mount sessions" },
+    "mount_session.revoked": { name: "Mount ended", did: "ended the mount {target}" },
+    "mount_session.all_revoked": { name: "All mounts ended", did: "ended all mounts" },
   },
   Organisation: {
     "organisation.created": { name: "Organisation created", did: "created the organisation" },

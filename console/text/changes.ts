@@ -6,7 +6,7 @@ export const changesText = {
   cursor: "Cursor",
   atCursor: (cursor: string) => `cursor ${cursor}`,
   copyCursor: "Copy cursor",
-  filter: "Filter by path",
+  filter: "Search by path",
   type: "Type of change",
   anyType: "All types",
   types: { created: "Created", updated: "Updated", deleted: "Deleted" },

@@ -43,7 +43,7 @@ export const text = {
     api_key: "an API key",
     login: "a command-line login",
     session: "a console session",
-    mount: "a mount session",
+    mount: "a mount",
   },
   public: "No authentication required.",
   authenticateWith: (callers: readonly string[]) =>

@@ -26,7 +26,7 @@ export const text = {
     `sorted by name only, because there are more than ${most.toLocaleString("en")}`,
   found: (count: number, isMore: boolean) => `${items(count)} found${isMore ? " so far" : ""}`,
   searching: "Searching…",
-  filter: "Filter files",
+  filter: "Search files",
   scope: "Where to look",
   thisFolder: "This folder",
   below: "Including subfolders",

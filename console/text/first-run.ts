@@ -28,6 +28,5 @@ export const text = {
   message: {
     title: "Receive your first message",
     about: "A new webhook gets a files.resync right away. Then add a file to get a files.changed.",
-    copyCommand: "Copy command",
   },
 } as const;

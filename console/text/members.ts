@@ -8,7 +8,7 @@ export const text = {
   list: "Members",
   you: "You",
   joined: "joined",
-  lacksFactor: "No second factor",
+  lacksFactor: "No two-factor authentication",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: keyof typeof roles) => `${name} is now ${roles[role]}`,
   ownRoleChanged: (role: keyof typeof roles) => `You are now ${roles[role]}`,

@@ -20,6 +20,8 @@ export const text = {
     active: "Unknown machine",
     ended: "Never connected",
   },
+  copyServer: "Copy SFTP server",
+  copyFingerprint: (type: string) => `Copy ${type} fingerprint`,
   created: "Created",
   createdBy: (creator: string) => ` by ${creator}`,
   ticketExpires: "ticket expires",
@@ -70,6 +72,6 @@ export const text = {
   ticketIsPassword: "The ticket is the password.",
   sftp: "SFTP",
   sftpHint:
-    "For sshfs, rclone, sftp, scp, WinSCP and others: use the session as the user name and its ticket as the password. Check that your client shows one of these fingerprints the first time it connects.",
+    "For sshfs, rclone, sftp, scp, WinSCP and others: use the ID of a mount as the user name and its ticket as the password. Check that your client shows one of these fingerprints the first time it connects.",
   done: "Done",
 } as const;

@@ -1,11 +1,11 @@
-/** Which alerts members get by e-mail. */
+/** Which notifications members get by e-mail. */
 export const text = {
   title: "Notifications",
-  description: "The bell shows the alerts from the last 30 days.",
+  description: "The bell shows the notifications from the last 30 days.",
   byEmail:
-    "The bell shows the alerts from the last 30 days. Choose which of them you also get by e-mail.",
+    "The bell shows the notifications from the last 30 days. Choose which of them you also get by e-mail.",
   withoutEmail:
-    "This service has no mail server, so it sends no e-mails. The bell shows the same alerts. Your choices below apply once the operator sets one up.",
+    "This service has no mail server, so it sends no e-mails. The bell shows the same notifications. Your choices below apply once the operator sets one up.",
   own: "E-mail me about",
   topics: {
     webhooks: {
@@ -29,8 +29,8 @@ export const text = {
   everyone: "Who receives what",
   everyoneHint: "Only owners see and change this.",
   emailTo: (name: string, topic: string) => `E-mail ${name} about ${topic}`,
-  link: "Alerts about webhooks, API keys and usage, by e-mail and under the bell.",
+  link: "About webhooks, API keys and usage, by e-mail and under the bell.",
   linkWithoutEmail:
-    "Alerts about webhooks, API keys and usage, under the bell. This service sends no e-mails.",
+    "About webhooks, API keys and usage, under the bell. This service sends no e-mails.",
   open: "Notification settings",
 } as const;

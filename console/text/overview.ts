@@ -9,9 +9,9 @@ export const text = {
       ? "Nothing needs attention."
       : `Nothing needs attention: ${countOf(webhooks, "webhook")} healthy.`,
   inFilesystem: (webhook: string, filesystem: string) => `${webhook} · ${filesystem}`,
-  changesWaiting: (changes: number) => {
+  pendingChanges: (changes: number) => {
     if (changes === 0) return "";
-    return changes >= 1_000 ? "1,000+ changes waiting." : `${countOf(changes, "change")} waiting.`;
+    return changes >= 1_000 ? "1,000+ pending changes." : `${countOf(changes, "pending change")}.`;
   },
   viewWebhook: "View webhook",
   keyExpires: (name: string) => `API key ${name}`,

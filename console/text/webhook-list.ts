@@ -12,9 +12,8 @@ export const text = {
     return `${about} ${used} of ${max} used.${full}`;
   },
   search: "Search by URL, path or description",
-  searchPlaceholder: "URL, path or description",
   searchAll: "Search by URL, path, description or filesystem",
-  searchAllPlaceholder: "URL, path, filesystem…",
+  searchAllHint: "Search by URL, path…",
   status: "Status",
   all: "All",
   noMatches: "No webhooks match these filters",

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import type { Received } from "@/testing/endpoint";
 
-import { addNotices } from "./database";
+import { ageFailure, ageKey } from "./database";
 import { fillInSignIn, makeUser, type Someone } from "./people";
 import { callAs, type Receiver, startReceiver } from "./webhooks";
 
@@ -62,7 +62,9 @@ export async function makeContent(
   for (const mode of ["ro", "rw"])
     await callAs(page, "post", "/mount-sessions", { filesystem_id: fsId, mode });
   await expectTrouble(page, `${base}/webhooks`, receiver);
-  await addNotices(orgId, fsId, failing);
+  // The service looks every minute, and then both are under the bell.
+  await ageFailure(failing);
+  await ageKey(keys.expiring.id);
   return { owner, orgId, fsId, base, webhooks: { well, failing, revoked }, receiver };
 }
 
@@ -125,8 +127,8 @@ async function makeKeys(page: Page, orgId: string, fsId: string) {
     return key;
   };
   await make("ticket backend", "rw", ["filesystems:create"]);
-  await make("nightly export", "ro");
-  return { retired: await make("old importer", "rw") };
+  const expiring = await make("nightly export", "ro");
+  return { expiring, retired: await make("old importer", "rw") };
 }
 
 async function makeWebhook(page: Page, base: string, body: object): Promise<string> {

@@ -1,6 +1,5 @@
 import { Client } from "pg";
 
-import { newId } from "@/lib/ids";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 
 /** Lets 10 minutes pass since a user last confirmed who they are. */
@@ -28,31 +27,11 @@ export const ageFailure = (webhookId: string) =>
     webhookId,
   ]);
 
-/** Notices of a webhook that fails and of an API key that expires. */
-export const addNotices = (orgId: string, fsId: string, webhookId: string) =>
+/** Makes an API key 27 days old, which expires in three. */
+export const ageKey = (keyId: string) =>
   run(
-    `INSERT INTO notice (id, org_id, topic, news, filesystem_id, webhook_id, api_key_id, detail)
-     VALUES ($1, $3, 'webhooks', 'failing', $4, $5, NULL, $6), ($2, $3, 'api_keys', 'expires_soon', NULL, NULL, $8, $7)`,
-    [
-      newId("notice"),
-      newId("notice"),
-      orgId,
-      fsId,
-      webhookId,
-      JSON.stringify({
-        host: "erp.example.com",
-        filesystem_name: "support-tickets",
-        last_failure: "connect_failed",
-        disabled_reason: null,
-      }),
-      JSON.stringify({
-        name: "nightly export",
-        last4: "x7Qa",
-        days: 3,
-        expires_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-      }),
-      newId("key"),
-    ],
+    `UPDATE api_key SET created_at = now() - interval '27 days', expires_at = now() + interval '71 h' WHERE id = $1`,
+    [keyId],
   );
 
 async function run(statement: string, values: readonly string[]): Promise<void> {
