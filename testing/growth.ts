@@ -1,3 +1,6 @@
+import type { IdPrefix } from "@/lib/contract/ids";
+import { firstIdAt } from "@/lib/ids";
+
 import { asOwner } from "./database";
 import type { TestService } from "./service";
 
@@ -10,10 +13,15 @@ export type Grown = {
   webhookId: string;
 };
 
-const idOf = (prefix: string, first: string) =>
-  `('${prefix}_${first}' || lpad(i::text, ${26 - first.length}, '0'))`;
-const named = (prefix: string) => idOf(prefix, "001");
-const ended = (prefix: string) => idOf(prefix, "000");
+// Ids of the last days, which no cleanup takes for old.
+const NOW = Date.now();
+const HOUR_MS = 3_600_000;
+const idOf = (prefix: IdPrefix, hoursAgo: number, first = "") => {
+  const begin = firstIdAt(prefix, NOW - hoursAgo * HOUR_MS).slice(0, prefix.length + 11) + first;
+  return `('${begin}' || lpad(i::text, ${27 + prefix.length - begin.length}, '0'))`;
+};
+const named = (prefix: IdPrefix) => idOf(prefix, 24, "1");
+const ended = (prefix: IdPrefix) => idOf(prefix, 24, "0");
 
 /**
  * One row of each kind for every `i` of `n`: $1 is the organisation, $2 the user, $3 the key, $4 the filesystem and $5
@@ -66,15 +74,15 @@ const FILL = [
      SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
   // Newer ones of another action.
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
-     SELECT ${idOf("aud", "0011")}, $1, 'user', $2, 'x', 'filesystem.updated', 'filesystem' FROM n`,
+     SELECT ${idOf("aud", 12)}, $1, 'user', $2, 'x', 'filesystem.updated', 'filesystem' FROM n`,
 ];
 
-/** What belongs to others, with ids before (`!`) or behind (`2`) all of the above: no read may walk through it. */
-const others = (side: "!" | "2") => {
-  const id = (prefix: string) => idOf(prefix, side);
+/** What belongs to others and is older or newer than all of the above: no read may walk through it. */
+const others = (hoursAgo: number) => {
+  const id = (prefix: IdPrefix) => idOf(prefix, hoursAgo);
   return [
     `INSERT INTO organisation (id, name) SELECT ${id("org")}, 'x' FROM n`,
-    `INSERT INTO app_user (id, email, name) SELECT ${id("user")}, '${side}' || i || '@example.org', 'x' FROM n`,
+    `INSERT INTO app_user (id, email, name) SELECT ${id("user")}, '${hoursAgo}.' || i || '@example.org', 'x' FROM n`,
     `INSERT INTO session (id, user_id, address, user_agent, expires_at)
        SELECT ${id("sess")}, ${id("user")}, '::1', 'x', now() + '1 d' FROM n`,
     `INSERT INTO api_key (id, org_id, name, hash, last4, created_by)
@@ -106,7 +114,7 @@ export async function grow(
   to: number,
 ): Promise<void> {
   const values = [grown.orgId, grown.userId, grown.keyId, grown.fsId, grown.webhookId];
-  for (const statement of [...others("!"), ...FILL, ...others("2")]) {
+  for (const statement of [...others(48), ...FILL, ...others(1)]) {
     // PostgreSQL wants a type for every value, also for one that this statement does not use.
     const unused = values.map((_, i) => `$${i + 1}`).filter((name) => !statement.includes(name));
     const given =

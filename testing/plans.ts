@@ -21,7 +21,8 @@ export async function recordStatements(run: () => Promise<unknown>): Promise<Sta
   }
 }
 
-const isStatement = (sent: unknown): sent is Statement =>
+/** Whether what a client is given to send is a statement with values. */
+export const isStatement = (sent: unknown): sent is Statement =>
   typeof sent === "object" && sent !== null && "text" in sent && "values" in sent;
 
 /** How many blocks a plan touched when it ran, in PostgreSQL's memory or not. */

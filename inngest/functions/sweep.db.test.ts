@@ -25,7 +25,6 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
   for (const content of [longText("first"), longText("second"), "small"])
     await call(service, tenant.key, "PUT", `${base}/files?path=/f`, content);
   await call(service, tenant.key, "PUT", `${base}/files?path=/f`, longText("second"));
-  await pool.query("UPDATE content SET stored_at = now() - interval '2 hours'");
   await pool.query("UPDATE former_content SET left_at = now() - interval '2 hours'");
   const contents = async (area: Area) => {
     const found = [];

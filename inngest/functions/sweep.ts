@@ -2,8 +2,8 @@ import { cron } from "inngest";
 
 import { inngest } from "@/inngest/client";
 import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credentials";
+import { forgetContents } from "@/lib/entries/forget-contents";
 import { sweepBlobs } from "@/lib/entries/sweep-blobs";
-import { type ContentPosition, forgetContents, sweepContents } from "@/lib/entries/sweep-contents";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { purgeDeletedOrganisations } from "@/lib/organisations/purge-deleted-organisations";
 import { services } from "@/lib/services";
@@ -29,15 +29,7 @@ export const sweep = inngest.createFunction(
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`trash-items-${n}`, () => pruneTrash(services().db, new Date())));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`former-${n}`, () => forgetContents(services().db, new Date())));
-    let position: ContentPosition | null = null;
-    for (let n = 1; n === 1 || position !== null; n++) {
-      const after: ContentPosition | null = position;
-      const swept: { next: ContentPosition | null } = await step.run(`contents-${n}`, () =>
-        sweepContents(services().db, new Date(), after),
-      );
-      position = swept.next;
-    }
+      ({ more } = await step.run(`contents-${n}`, () => forgetContents(services().db, new Date())));
     for (const area of ["trash", "blobs"] as const) {
       let from: string | null = null;
       for (let n = 1; n === 1 || from !== null; n++) {

@@ -165,9 +165,12 @@ test("so are damaged rows, and those of another size than their node says", asyn
   await put(second.base, "small", "another row");
   await db.$executeRaw`UPDATE content SET bytes = 'A ROW' WHERE filesystem_id = ${first.id}`;
   await db.$executeRaw`UPDATE node SET size = 7 WHERE filesystem_id = ${second.id} AND size = 11`;
-  // What no file has is no finding.
-  await db.$executeRaw`
-    INSERT INTO content VALUES (${second.id}, decode(repeat('00', 32), 'hex'), 'x', now())`;
+  // What no file has is no finding, if a cleanup will find it.
+  const lost = Buffer.alloc(32);
+  await db.$executeRaw`INSERT INTO content VALUES (${second.id}, ${lost}, 'x')`;
+  expect((await check()).counters).toContainEqual(expect.objectContaining({ broken: 1 }));
+  await db.$executeRaw`INSERT INTO former_content VALUES (${second.id}, ${lost}, 1)`;
+  expect((await check()).counters).not.toContainEqual(expect.objectContaining({ broken: 1 }));
   const { contents, faults } = await check();
   expect(contents).toBe(4);
   const expected = [

@@ -11,7 +11,10 @@ export type CounterFault = {
   bytes_in_trash: number;
   trash_entries: number;
   nodes_in_trash: number;
-  /** Nodes that count their names wrongly, names in no directory or trash item, and trash items without a name. */
+  /**
+   * Nodes that count their names wrongly, names in no directory or trash item, trash items without a name, and small
+   * contents that no file has and no cleanup will find.
+   */
   broken: number;
 };
 
@@ -69,6 +72,9 @@ const countIn = (db: Prisma.TransactionClient, id: string) => db.$queryRaw<Count
     (count(*) FILTER (WHERE n.id <> f.root_id AND (n.names <> n.nlink OR n.nlink > 1 AND n.trashed <> n.in_trash))
       + (SELECT count(*) FROM name x WHERE NOT EXISTS (SELECT FROM item WHERE item.parent_id = x.parent_id)
         AND NOT EXISTS (SELECT FROM held d WHERE d.id = x.parent_id AND d.type = 'directory'))
-      + (SELECT count(*) FROM item WHERE NOT EXISTS (SELECT FROM name x WHERE x.parent_id = item.parent_id)))::float8
+      + (SELECT count(*) FROM item WHERE NOT EXISTS (SELECT FROM name x WHERE x.parent_id = item.parent_id))
+      + (SELECT count(*) FROM content c WHERE c.filesystem_id = f.id
+        AND NOT EXISTS (SELECT FROM node x WHERE x.blob_hash = c.hash AND x.filesystem_id = f.id)
+        AND NOT EXISTS (SELECT FROM former_content o WHERE o.filesystem_id = f.id AND o.hash = c.hash)))::float8
       AS broken
   FROM filesystem f CROSS JOIN held n WHERE f.id = ${id} GROUP BY f.id`;

@@ -6,7 +6,7 @@ type Sizes = { rows: number; batch: number };
 const STEP: Sizes = { rows: 100_000, batch: 2_000 };
 
 /**
- * One step of purging the entries and changes of deleted filesystems. The sweep removes their contents
+ * One step of purging the entries, small contents and changes of deleted filesystems. The sweep removes their blobs
  * later. Safe to run concurrently.
  * @returns the number of deleted rows, and whether there are more
  */
@@ -27,7 +27,14 @@ export async function purgeDeletedFilesystems(
 }
 
 // In primary key order, so that a batch always uses the index.
-const KEYS = { change: "cursor", dirent: "parent_id, name", node: "id", trash_item: "id" };
+const KEYS = {
+  change: "cursor",
+  dirent: "parent_id, name",
+  node: "id",
+  trash_item: "id",
+  content: "hash",
+  former_content: "hash",
+};
 
 async function removeSome(db: Db, id: string, batch: number): Promise<number> {
   let gone = 0;

@@ -27,7 +27,8 @@ async function makeBig(files: number): Promise<void> {
   await query(
     `WITH top AS (SELECT (entry_at($1, '/big')).id),
       made AS (INSERT INTO node (filesystem_id, type, mode, modified_at, etag, size, blob_hash)
-        SELECT $1, 'file', 420, now(), '"x"', 2, '' FROM generate_series(1, $2::int) RETURNING id)
+        SELECT $1, 'file', 420, now(), '"x"', 2, sha256(i::text::bytea) FROM generate_series(1, $2::int) i
+        RETURNING id)
     INSERT INTO dirent SELECT $1, top.id, 'file-' || made.id, made.id FROM top, made`,
     files,
   );

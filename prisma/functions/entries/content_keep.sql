@@ -1,5 +1,5 @@
--- Stores a small content of a file that the same transaction writes. An existing one becomes young again and is
--- locked, which keeps it from a sweep at the same time.
+-- Stores a small content of a file that the same transaction writes. An existing one is locked, which keeps it from
+-- a cleanup at the same time.
 --
 -- Parameters:
 --   fs      id of the filesystem, whose row the caller has locked
@@ -18,6 +18,6 @@ RETURNS boolean
 LANGUAGE sql
 AS $$
   INSERT INTO content (filesystem_id, hash, bytes) VALUES (fs, sha256, bytes)
-  ON CONFLICT (filesystem_id, hash) DO UPDATE SET stored_at = clock_timestamp()
+  ON CONFLICT (filesystem_id, hash) DO UPDATE SET hash = EXCLUDED.hash
   RETURNING true
 $$;

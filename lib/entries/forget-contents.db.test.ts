@@ -8,8 +8,8 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { emptyTrash } from "@/testing/trash";
 
+import { forgetContents } from "./forget-contents";
 import { SMALL_BYTES } from "./small-content";
-import { type ContentPosition, sweepContents } from "./sweep-contents";
 
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
@@ -43,26 +43,19 @@ async function readRange(range: string) {
   return [response.status, response.headers.get("content-range"), await response.text()];
 }
 
-/** Every content was stored two hours ago. */
-const old = () =>
-  service.services.db.$executeRaw`UPDATE content SET stored_at = now() - interval '2 hours'`;
-
-/** Sweeps everything in steps of three contents; returns how many were deleted. */
+/** Forgets everything in steps of three contents; returns how many rows were deleted. */
 async function sweep(now: Date): Promise<number> {
-  let deleted = 0;
-  let after: ContentPosition | null = null;
-  do {
-    const step: Awaited<ReturnType<typeof sweepContents>> = await sweepContents(
-      service.services.db,
-      now,
-      after,
-      3,
-    );
-    deleted += step.deleted;
-    after = step.next;
-  } while (after !== null);
-  return deleted;
+  const { db } = service.services;
+  const before = await db.content.count();
+  while ((await forgetContents(db, now, 3)).more);
+  return before - (await db.content.count());
 }
+
+/** Waits until so many statements wait for a lock. */
+const waitingFor = (count: number) =>
+  expect
+    .poll(() => service.services.db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`)
+    .toHaveLength(count);
 
 test("up to 16 KiB a content is a row, as far as the upload declares its length", async () => {
   await file("PUT", "small", "x".repeat(SMALL_BYTES));
@@ -89,82 +82,96 @@ test("a row is read in ranges, too", async () => {
   expect(await readRange("bytes=-3")).toEqual([206, "bytes 7-9/10", "789"]);
 });
 
-test("an hour after it was stored a content that no file of its filesystem has is deleted", async () => {
+test("an hour after it was lost a content that no file of its filesystem has is deleted", async () => {
   const other = await createFilesystem(service, tenant);
   for (const content of ["old", "kept", "shared"]) await file("PUT", content, content);
   await file("PUT", "shared", "shared", other.base);
   await file("PUT", "old", "new");
+  // What goes from the trash was lost long ago.
   await remove("shared");
-  expect(await sweep(later(59))).toBe(0);
-  expect(await sweep(later(61))).toBe(2);
+  expect(await sweep(later(59))).toBe(1);
+  expect(await sweep(later(61))).toBe(1);
   expect([await rows(), await rows(other.id)]).toEqual([2, 1]);
   expect((await file("GET", "old")).body).toBe("new");
   expect((await file("GET", "shared", undefined, other.base)).body).toBe("shared");
 });
 
-test("copies and links hold a content, and storing it again makes it young", async () => {
+test("copies and links hold a content, and so does storing it again", async () => {
   await file("PUT", "f", "content");
   await call(service, tenant.key, "POST", `${base}/files:copy`, { from: "/f", to: "/copy" });
   await call(service, tenant.key, "POST", `${base}/files:link`, { target: "/copy", path: "/link" });
-  for (const gone of ["f", "copy"]) await file("DELETE", gone);
+  for (const gone of ["f", "copy"]) await remove(gone);
   expect(await sweep(later(61))).toBe(0);
   expect((await file("GET", "link")).body).toBe("content");
   await remove("link");
-  await old();
   await file("PUT", "f", "content");
+  expect(await sweep(later(61))).toBe(0);
+  expect((await file("GET", "f")).body).toBe("content");
   await remove("f");
-  expect(await sweep(later(0))).toBe(0);
+  expect(await sweep(later(61))).toBe(1);
 });
 
-test("a sweep leaves what an upload is storing", async () => {
+test("a cleanup leaves what an upload is storing, and takes it later if that comes to nothing", async () => {
   await file("PUT", "f", "content");
   await remove("f");
-  await old();
-  await service.services.db.$transaction(async (tx) => {
+  const upload = service.services.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT content_keep(${id}, sha256('content'), 'content')`;
     expect(await sweep(later(61))).toBe(0);
-    await tx.$queryRaw`
-      SELECT code FROM entry_write(${id}, '/f', false, null::int, 'x', 7::bigint, sha256('content'), null::text[],
-        null::text[], 'api')`;
+    throw new Error("the upload is refused");
   });
-  expect((await file("GET", "f")).body).toBe("content");
+  await expect(upload).rejects.toThrow("the upload is refused");
+  expect(await sweep(later(61))).toBe(1);
 });
 
-test("an upload of what a sweep is deleting stores it again", async () => {
+test("an upload of what a cleanup is deleting stores it again", async () => {
   await file("PUT", "f", "content");
   await remove("f");
-  await old();
   let uploaded: Promise<unknown> | undefined;
   await service.services.db.$transaction(async (tx) => {
-    const [swept] = await tx.$queryRaw<{ deleted: number }[]>`
-      SELECT deleted FROM contents_sweep(now(), ${id}, '', 10)`;
-    expect(swept).toEqual({ deleted: 1 });
+    const forget = tx.$queryRaw`SELECT former_contents_prune(now(), 10) AS forgotten`;
+    expect(await forget).toEqual([{ forgotten: 1 }]);
     uploaded = file("PUT", "f", "content");
-    await expect
-      .poll(() => service.services.db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`)
-      .toHaveLength(1);
+    await waitingFor(1);
   });
   await uploaded;
   expect((await file("GET", "f")).body).toBe("content");
 });
 
-test("the rows of a deleted filesystem go after its entries", async () => {
+test("a file that loses a content while a cleanup still sees it notes that again", async () => {
+  for (const lose of [() => remove("f"), () => file("PUT", "f", "other")]) {
+    await file("PUT", "f", "content");
+    await file("PUT", "g", "content");
+    await remove("g");
+    let lost: Promise<unknown> | undefined;
+    await service.services.db.$transaction(async (tx) => {
+      const forget = tx.$queryRaw`SELECT former_contents_prune(now(), 10) AS forgotten`;
+      // It only forgets, because a file has it.
+      expect(await forget).toEqual([{ forgotten: 1 }]);
+      lost = lose();
+      await waitingFor(1);
+    });
+    await lost;
+    expect(await sweep(later(61))).toBe(1);
+    await remove("f");
+    await sweep(later(61));
+  }
+});
+
+test("the rows of a deleted filesystem go with its entries", async () => {
   await file("PUT", "f", "content");
   await service.services.db.$queryRaw`SELECT filesystem_delete(${id}, ${tenant.orgId})`;
   while ((await purgeDeletedFilesystems(service.services.db)).more);
-  expect(await rows()).toBe(1);
-  await sweep(later(61));
   expect(await rows()).toBe(0);
 });
 
-test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {
+test("uploads and deletions of the same few contents beside cleanups without a pause", async () => {
   const contents = Array.from({ length: 3 }, () => randomBytes(12).toString("hex"));
   const other = await createFilesystem(service, tenant);
   const bases = [base, other.base];
   const writing = { done: false };
   let deleted = 0;
   const sweeper = (async () => {
-    // To this sweep every content is old, also one that is being stored.
+    // To this cleanup every content was lost long ago.
     while (!writing.done) deleted += await sweep(later(61));
   })();
   const writes = repeats(25, 2_000);
